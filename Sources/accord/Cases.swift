@@ -40,13 +40,13 @@ extension Level: ExpressibleByArgument {}
 extension Case {
     fileprivate var json: JSON {
         var object: JSONObject = [
-            "id": .string(id), "file": .string(file), "operation": .string(operation.id),
+            "id": .string(self.id), "file": .string(self.file), "operation": .string(self.operation.id),
             "origin": .string(CaseResult.Origin(self).rawValue),
-            "line": .number(JSONNumber(location.line)), "column": .number(JSONNumber(location.column)),
+            "line": .number(JSONNumber(self.location.line)), "column": .number(JSONNumber(self.location.column)),
         ]
-        if let appliesTo { object["appliesTo"] = .string(appliesTo.rawValue) }
-        if let summary { object["summary"] = .string(summary) }
-        if let notApplicable { object["notApplicable"] = .string(notApplicable) }
+        if let appliesTo = self.appliesTo { object["appliesTo"] = .string(appliesTo.rawValue) }
+        if let summary = self.summary { object["summary"] = .string(summary) }
+        if let notApplicable = self.notApplicable { object["notApplicable"] = .string(notApplicable) }
         return .object(object)
     }
 }

@@ -67,7 +67,7 @@ struct Explain: ParsableCommand {
     }
 
     private static var rules: [Text] {
-        let judging = Rule.allCases.map {
+        let judging = Rule.all.map {
             Text(id: $0.id, title: $0.title, explanation: $0.explanation, advice: $0.advice)
         }
         let contracts = ContractRule.allCases.map {

@@ -360,7 +360,7 @@ struct MockBehaviorTests {
                 method: "POST", url: "http://x/v1/todos",
                 headers: [HTTPField("Content-Type", "application/json"), HTTPField("Prefer", preference)],
                 body: Array(body.utf8))
-            return mock.answer(to: request, target: "/v1/todos").findings.map(\.rule)
+            return mock.answer(to: request, target: "/v1/todos").findings.map(\.rule.id)
         }
         for preference in ["code=201", "case=creates", "fault=short-body, code=201"] {
             #expect(rules(#"{"title":""}"#, preference) == ["request.body.schema"], "\(preference)")

@@ -47,7 +47,7 @@ struct SecretNamesTests {
         let journal = Journal(limit: 1)
         var answer = MockAnswer(HTTPResponse(status: 400))
         answer.findings = [
-            Finding(rule: "request.body", blame: .client, "it is wrong", expected: "sixteen", actual: "\"hush\"")
+            Finding(rule: .requestBodyValue, blame: .client, "it is wrong", expected: "sixteen", actual: "\"hush\"")
         ]
         journal.record(journal.exchange(request, answer), at: 0)
         let finding = try #require(journal.entries.first?.findings.first)

@@ -12,7 +12,7 @@ struct CauseTests {
     }
 
     private static func wrongType(_ value: String, at place: AccordContract.SourceLocation = token) -> Finding {
-        Finding(rule: "response.body.schema", blame: .server, "got the string \(value)", contract: place)
+        Finding(rule: .responseBodySchema, blame: .server, "got the string \(value)", contract: place)
     }
 
     @Test("is the same mistake with other values")
@@ -45,7 +45,7 @@ struct CauseTests {
         var client = Self.wrongType("a")
         client.blame = .client
         var rule = Self.wrongType("a")
-        rule.rule = "response.body.value"
+        rule.rule = .responseBodyValue
         let elsewhere = Self.wrongType("a", at: SampleReport.place(42, 7, "/components/schemas/Token/type"))
         let causes = Cause.grouping([Self.failed(1, Self.wrongType("a"), client, rule, elsewhere)])
         #expect(causes.map(\.count) == [1, 1, 1, 1])
@@ -58,7 +58,7 @@ struct CauseTests {
             Self.failed(
                 number,
                 Finding(
-                    rule: "outcome.crash", blame: .client, "the client crashed",
+                    rule: .outcomeCrash, blame: .client, "the client crashed",
                     contract: SampleReport.place(number, 1, "/operations/\(number)"), place: .init(.outcome, line)))
         }
         let lines = ["Shop/Client.swift:9", "Shop/Client.swift:9", "Shop/Client.swift:12", nil, nil]
@@ -72,7 +72,7 @@ struct CauseTests {
             Self.failed(
                 number,
                 Finding(
-                    rule: "transport.refused", blame: .server, "the connection was refused",
+                    rule: .transportRefused, blame: .server, "the connection was refused",
                     contract: SampleReport.place(number, 1, "/operations/\(number)"), place: .init(.transport)))
         }
         #expect(Cause.grouping(results).map(\.count) == [3])
@@ -82,7 +82,7 @@ struct CauseTests {
     func undocumented() {
         func answered(_ status: Int, _ line: Int, operation: String = "get") -> CaseResult {
             let finding = Finding(
-                rule: "response.status.undocumented", blame: .server, "the status \(status) isn't documented",
+                rule: .responseStatusUndocumented, blame: .server, "the status \(status) isn't documented",
                 contract: SampleReport.place(line, 1, "/operations/get/cases/\(line)"), place: .init(.status),
                 actual: String(status))
             return SampleReport.result(
@@ -107,7 +107,7 @@ struct CauseTests {
 
     @Test("without a place in the contract is one for each operation")
     func operations() {
-        let finding = Finding(rule: "outcome.returned", blame: .client, "returned a value")
+        let finding = Finding(rule: .outcomeReturned, blame: .client, "returned a value")
         let other = SampleReport.result("x", .failed, operation: "other", line: 1, findings: [finding])
         let causes = Cause.grouping([Self.failed(1, finding), Self.failed(2, finding), other])
         #expect(causes.map(\.count) == [2, 1])

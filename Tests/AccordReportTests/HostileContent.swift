@@ -55,7 +55,7 @@ enum HostileContent {
     static func report(_ text: String) -> RunReport {
         let body = ExchangeRecord.Body(text: text, size: text.utf8.count, isCut: false)
         let finding = Finding(
-            rule: "response.body.value", blame: .server, "got \(text)", contract: SampleReport.place(41, 7, text),
+            rule: .responseBodyValue, blame: .server, "got \(text)", contract: SampleReport.place(41, 7, text),
             place: .init(.body, text), actual: text, reproduce: "curl \(text)", advice: text, details: [text])
         var warning = finding
         warning.severity = .warning

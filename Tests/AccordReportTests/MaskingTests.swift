@@ -176,7 +176,7 @@ struct MaskingTests {
     func finding() {
         let secret = "tok-12345678"
         let finding = Finding(
-            rule: "response.body.value", blame: .server, "got \(secret)", place: .init(.body, "/\(secret)"),
+            rule: .responseBodyValue, blame: .server, "got \(secret)", place: .init(.body, "/\(secret)"),
             expected: secret, actual: secret, reproduce: "curl 'http://a.b/?t=\(secret)'", advice: "not \(secret)",
             details: [secret])
         let masked = Masking(secrets: [secret]).mask(finding)

@@ -136,7 +136,7 @@ struct MergingTests {
     @Test("counts cases in HTML, not what is wrong in them")
     func counted() throws {
         var result = SampleReport.wrongBody
-        result.findings = Array(repeating: Finding(rule: "a.rule", blame: .server, "the same"), count: 3)
+        result.findings = Array(repeating: Finding(rule: .responseBodyValue, blame: .server, "the same"), count: 3)
         var other = result
         other.id = "other/case"
         func page(_ cases: [CaseResult]) throws -> String { try HTMLReport.render(shard(1, of: 1, cases)) }

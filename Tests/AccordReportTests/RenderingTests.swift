@@ -38,7 +38,7 @@ struct RenderingTests {
     @Test("CTRF marks flaky cases") func flaky() throws {
         var report = SampleReport.report
         report.cases = [SampleReport.tolerated, SampleReport.tolerated]
-        report.cases[1].findings[0].rule = "case.flaky"
+        report.cases[1].findings[0].rule = .caseFlaky
         let root = try JSONDocument(parsing: CTRFReport.render(report)).root
         let tests = root["results"]?["tests"].map { Array($0.elements) } ?? []
         #expect(tests.map { $0["flaky"]?.bool } == [nil, true])

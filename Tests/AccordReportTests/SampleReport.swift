@@ -48,7 +48,7 @@ enum SampleReport {
         "creates a token for a name with umlauts", .failed, line: 36, duration: 0.0181, assertions: 5,
         findings: [
             Finding(
-                rule: "response.body.schema", blame: .server, "the property \"token\" is missing",
+                rule: .responseBodySchema, blame: .server, "the property \"token\" is missing",
                 contract: place(41, 7, "/components/schemas/Token/required/0"),
                 place: .init(.body, "", missing: "token"),
                 expected: "an object with the property \"token\"", actual: #"{"tokn":"1234567890"}"#,
@@ -56,7 +56,7 @@ enum SampleReport {
                 advice: "Answer with \"token\", or make the property optional in the contract.",
                 details: ["\"tokn\" is near \"token\": a slip of the keyboard?"]),
             Finding(
-                rule: "response.header.missing", severity: .warning, blame: .server,
+                rule: .responseHeaderMissing, severity: .warning, blame: .server,
                 "the header Cache-Control is missing", contract: place(40, 11, "/operations/login/responses/200"),
                 place: .init(.header, "Cache-Control"), expected: "no-store", actual: "nothing"),
         ],
@@ -75,7 +75,7 @@ enum SampleReport {
         "refuses a wrong password", .failed, line: 44, duration: 0.009, assertions: 1,
         findings: [
             Finding(
-                rule: "response.status", blame: .server, "the status is 500, documented is 401",
+                rule: .responseStatus, blame: .server, "the status is 500, documented is 401",
                 contract: place(18, 11, "/operations/login/responses/401"), place: .init(.status),
                 expected: "401", actual: "500",
                 reproduce: "curl -sS 'http://127.0.0.1:8099/login?username=dasd%C3%B6m&password=wrong'",
@@ -95,7 +95,7 @@ enum SampleReport {
         "answers in time", .failed, line: 48, duration: 30,
         findings: [
             Finding(
-                rule: "transport.timeout.first-byte", blame: .server, "no answer came within 30 s",
+                rule: .transportTimeoutFirstByte, blame: .server, "no answer came within 30 s",
                 place: .init(.transport), reproduce: "curl -sS --max-time 30 'http://127.0.0.1:8099/login?slow=1'",
                 advice: "See whether the server hangs, or give it longer with --timeout.")
         ],
@@ -109,7 +109,7 @@ enum SampleReport {
         "posts an item", .failed, operation: "addItem", line: 60, duration: 0.002, assertions: 4,
         findings: [
             Finding(
-                rule: "request.body.value", blame: .client, "the body's /items/0/title differs",
+                rule: .requestBodyValue, blame: .client, "the body's /items/0/title differs",
                 contract: place(52, 9, "/operations/addItem/cases/posts an item/request/body"),
                 place: .init(.body, "/items/0/title"),
                 expected:
@@ -129,7 +129,7 @@ enum SampleReport {
         reason: "the server has no filter yet",
         findings: [
             Finding(
-                rule: "response.status", blame: .server, "the status is 404, documented is 200",
+                rule: .responseStatus, blame: .server, "the status is 404, documented is 200",
                 contract: place(95, 9, "/operations/items/cases/filters by tag"), place: .init(.status),
                 expected: "200", actual: "404")
         ])
@@ -139,7 +139,7 @@ enum SampleReport {
         assertions: 2, location: place(12, 5, "/operations/login"),
         findings: [
             Finding(
-                rule: "json-interop", severity: .warning, blame: .server,
+                rule: .jsonInterop, severity: .warning, blame: .server,
                 "an integer is beyond 64 bits, and readers clamp or round it", place: .init(.body, "/id"),
                 expected: "18446744073709551617", actual: "18446744073709551615",
                 advice: "Send it as a string, and document it as one.")

@@ -1,3 +1,4 @@
+import AccordContract
 import AccordCore
 import Testing
 
@@ -82,7 +83,9 @@ struct TerminalTests {
     @Test("many causes are printed on one line each, and the rest is counted")
     func manyCauses() {
         var report = Self.report(200)
-        for index in report.cases.indices { report.cases[index].findings[0].rule += "\(index)" }
+        for index in report.cases.indices {
+            report.cases[index].findings[0].contract = SourceLocation(file: "many.json", line: index + 1, column: 1)
+        }
         let lines = TerminalRenderer().render(report).split(separator: "\n")
         #expect(lines.count { $0.hasPrefix("✗ login/") } == 120)
         #expect(lines.contains("… and 80 more causes; see --verbose or the reports"))

@@ -58,7 +58,7 @@ struct FuzzShrinkerTests {
 
     private static func faults(_ request: HTTPRequest, _ testCase: Case) -> Set<String> {
         let findings = Judge.judge(request, documentedBy: testCase.operation).findings
-        return Set(findings.filter { $0.severity == .error }.map { "\($0.rule) \($0.place?.description ?? "")" })
+        return Set(findings.filter { $0.severity == .error }.map { "\($0.rule.id) \($0.place?.description ?? "")" })
     }
 
     @Test("has the first number that fails, and nothing that it doesn't need")

@@ -73,7 +73,7 @@ struct HTTPConventionTests {
         let judgement = Judge.judge(
             response, of: testCase, step: testCase.steps.count - 1, scope: testCase.scope(), previous: previous)
         #expect(judgement.assertions > 0)
-        return judgement.findings.map { "\($0.severity.rawValue) \($0.rule)" }
+        return judgement.findings.map { "\($0.severity.rawValue) \($0.rule.id)" }
     }
 
     private static func answer(_ status: Int, _ fields: [String: String] = [:], _ body: String = "") -> HTTPResponse {

@@ -111,7 +111,7 @@ struct RefusalCasesTests {
         let refusal = try #require(
             try cases(RefusalOptions(statuses: [418])).first { $0.id == "list~refuse.missing:query.limit" })
         let judgement = Judge.judge(response, of: refusal, step: 0, scope: refusal.scope())
-        #expect(judgement.findings.filter { $0.severity == .error }.map(\.rule) == (rule.map { [$0] } ?? []))
+        #expect(judgement.findings.filter { $0.severity == .error }.map(\.rule.id) == (rule.map { [$0] } ?? []))
         #expect(judgement.assertions > 0)
     }
 
@@ -138,7 +138,7 @@ struct RefusalCasesTests {
         let refusal = try #require(
             try cases(RefusalOptions(), text).first { $0.id == "list~refuse.missing:query.limit" })
         let findings = Judge.judge(HTTPResponse(status: status), of: refusal, step: 0, scope: refusal.scope()).findings
-        #expect(findings.map(\.rule) == ["response.status.undocumented"])
+        #expect(findings.map(\.rule.id) == ["response.status.undocumented"])
         #expect(findings.map(\.severity) == [severity])
         #expect(findings.map(\.blame) == [severity == .warning ? .contract : .server])
     }
@@ -246,7 +246,7 @@ struct RefusalCasesTests {
         #expect(used.steps.map(\.operation.request.method) == ["POST", "DELETE", "GET"])
         for (status, rules) in [(404, []), (200, ["refusal.accepted"])] {
             let judgement = Judge.judge(HTTPResponse(status: status), of: used, step: 2, scope: used.scope())
-            #expect(judgement.findings.map(\.rule) == rules)
+            #expect(judgement.findings.map(\.rule.id) == rules)
         }
     }
 
@@ -283,7 +283,7 @@ struct RefusalCasesTests {
         ] {
             let used = try #require(cases.first { $0.id == "remove~refuse.deleted:\(id)" })
             let judgement = Judge.judge(HTTPResponse(status: status), of: used, step: 2, scope: used.scope())
-            #expect(judgement.findings.map(\.rule) == rules, "\(id) \(status)")
+            #expect(judgement.findings.map(\.rule.id) == rules, "\(id) \(status)")
         }
     }
 

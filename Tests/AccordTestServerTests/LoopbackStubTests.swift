@@ -59,7 +59,7 @@ import Testing
         let trap = Self.traps[index]
         let result = await Self.contract.result(of: ClientCase(id: trap.id), with: Self.bindings(trap.change))
         #expect(result.status == .failed)
-        #expect(result.findings.map(\.rule).contains(trap.rule), "\(result.findings.map(\.rule))")
+        #expect(result.findings.map(\.rule.id).contains(trap.rule), "\(result.findings.map(\.rule.id))")
         #expect(result.findings.allSatisfy { $0.blame == .client })
     }
 
@@ -80,7 +80,7 @@ import Testing
                 }
             ])
         let result = await Self.contract.result(of: id, with: mixed)
-        #expect(result.findings.map(\.rule) == ["outcome.mixed"], "\(result.reason ?? "")")
+        #expect(result.findings.map(\.rule.id) == ["outcome.mixed"], "\(result.reason ?? "")")
         #expect(result.exchanges.count == 4)
     }
 
@@ -97,7 +97,7 @@ import Testing
         let id = ClientCase(id: "login~flow.stale-keepalive")
         let result = await Self.contract.result(of: id, with: bindings)
         #expect(result.status == (replaces ? .passed : .failed), "\(result.reason ?? "")")
-        #expect(result.findings.map(\.rule) == (replaces ? [] : ["outcome.threw"]))
+        #expect(result.findings.map(\.rule.id) == (replaces ? [] : ["outcome.threw"]))
         #expect(result.findings.allSatisfy { $0.advice?.contains("closes an idle pooled connection") == true })
         #expect(result.findings.allSatisfy { $0.actual?.contains("ended") == true })
         // While nothing is wrong with the connection, it does all the same.
@@ -126,7 +126,7 @@ import Testing
             operations: ["login": .init { try await Self.download($0, $1, ignoresStatus: ignoresStatus) }])
         let result = await Self.contract.result(of: ClientCase(id: id), with: bindings)
         #expect(result.status == (ignoresStatus ? .failed : .passed), "\(result.reason ?? "")")
-        #expect(result.findings.map(\.rule) == (ignoresStatus ? ["outcome.returned"] : []))
+        #expect(result.findings.map(\.rule.id) == (ignoresStatus ? ["outcome.returned"] : []))
     }
 
     private static func redirected(_ trusts: Bool) async -> CaseResult {
@@ -154,7 +154,7 @@ import Testing
     func leakedCredentials() async {
         let result = await Self.redirected(true)
         #expect(result.status == .failed, "\(result.reason ?? "")")
-        #expect(result.findings.map(\.rule) == ["request.redirect.credentials"])
+        #expect(result.findings.map(\.rule.id) == ["request.redirect.credentials"])
         #expect(result.findings.first?.expected == "no Authorization")
     }
 

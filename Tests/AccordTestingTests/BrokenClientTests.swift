@@ -47,7 +47,7 @@ import Testing
     func catches(_ trap: Trap) async throws {
         let result = try await Todos.result(trap.caseID, of: TodoClient.bindings(trap.bug))
         #expect(result.status == .failed)
-        let rules = result.findings.filter { $0.severity == .error }.map(\.rule)
+        let rules = result.findings.filter { $0.severity == .error }.map(\.rule.id)
         #expect(rules.contains { $0.hasPrefix(trap.rule) }, "found \(rules)")
         #expect(result.findings.allSatisfy { $0.blame == .client && $0.contract != nil })
         KillRatio.shared.note(rules.contains { $0.hasPrefix(trap.rule) })
@@ -58,8 +58,8 @@ import Testing
         arguments: [(Bug.silentWithoutData, "login~syntax.empty-body"), (.neverCalls, "login/creates a token")])
     func hangs(bug: Bug, id: String) async throws {
         let result = try await Todos.result(id, of: TodoClient.bindings(bug), deadline: .milliseconds(100))
-        #expect(result.findings.map(\.rule) == ["outcome.hang"])
-        KillRatio.shared.note(result.findings.map(\.rule) == ["outcome.hang"])
+        #expect(result.findings.map(\.rule.id) == ["outcome.hang"])
+        KillRatio.shared.note(result.findings.map(\.rule.id) == ["outcome.hang"])
     }
 
     @Test("names the case in which a client crashes, where it has no child process")

@@ -88,7 +88,7 @@ import Testing
         let result = try await Todos.result(
             trap.caseID, of: ItemsClient.bindings(trap.bug),
             deadline: trap.bug == .leavesRequest ? .milliseconds(500) : .seconds(20))
-        let rules = result.findings.filter { $0.severity == .error }.map(\.rule)
+        let rules = result.findings.filter { $0.severity == .error }.map(\.rule.id)
         let isCaught = result.status == .failed && rules.contains { $0.hasPrefix(trap.rule) }
         #expect(isCaught, "\(result.status), found \(rules)")
         #expect(result.findings.allSatisfy { $0.blame == .client && $0.contract != nil })

@@ -1,27 +1,33 @@
 import AccordContract
 import AccordJSON
 
-/// One violation of the contract, or one warning; a value that every report renders.
-package struct Finding: Sendable, Hashable, Codable {
-    package enum Severity: String, Sendable, Codable {
+/// A violation of the contract, or a warning.
+package struct Finding: Sendable, Hashable {
+    package enum Severity: String, Sendable {
         case error, warning, note
     }
 
     /// The party at fault.
-    package enum Blame: String, Sendable, Codable {
+    package enum Blame: String, Sendable {
         case client, server, contract, platform
+
+        /// The order in which reports list the parties.
+        package static let inOrder: [Blame] = [.server, .client, .contract, .platform]
+
+        /// The party as a noun: “the client”.
+        package var subject: String { "the \(rawValue)" }
     }
 
-    /// Where in the message: the part, and the name or the JSON Pointer in it.
-    package struct Place: Sendable, Hashable, Codable, CustomStringConvertible {
-        package enum Part: String, Sendable, Codable {
+    /// A place in a message: the part, and the name or the JSON Pointer in it.
+    package struct Place: Sendable, Hashable, CustomStringConvertible {
+        package enum Part: String, Sendable {
             case method, scheme, host, port, path, query, header, cookie, body, status, outcome, transport, count
         }
 
         package var part: Part
-        /// A parameter's or header's name; a JSON Pointer in a body.
+        /// The name of a parameter or header field, or a JSON Pointer in a body.
         package var name: String?
-        /// The property that the object there lacks.
+        /// The name of a missing property of the object at the place.
         package var missing: String?
 
         package init(_ part: Part, _ name: String? = nil, missing: String? = nil) {
@@ -36,26 +42,25 @@ package struct Finding: Sendable, Hashable, Codable {
         }
     }
 
-    /// The id of a `Rule`, `request.query.missing`.
-    package var rule: String
+    package var rule: Rule
     package var severity: Severity
     package var blame: Blame
-    /// One sentence, without the case's id and without a full stop's worth of context: what is wrong.
+    /// The defect in one line, without the case's id and without a full stop.
     package var message: String
-    /// The contract location that is violated.
+    /// The violated location of the contract.
     package var contract: SourceLocation?
     package var place: Place?
     package var expected: String?
     package var actual: String?
-    /// A `curl` line.
+    /// A `curl` command that sends the request.
     package var reproduce: String?
-    /// What to do next.
+    /// The next step.
     package var advice: String?
-    /// The lines beneath the message: the causes of a failed `anyOf`, the steps of a flow.
+    /// Lines below the message: the causes of a failed `anyOf`, the steps of a flow.
     package var details: [String]
 
     package init(
-        rule: String, severity: Severity = .error, blame: Blame, _ message: String,
+        rule: Rule, severity: Severity = .error, blame: Blame, _ message: String,
         contract: SourceLocation? = nil, place: Place? = nil, expected: String? = nil, actual: String? = nil,
         reproduce: String? = nil, advice: String? = nil, details: [String] = []
     ) {
@@ -74,22 +79,42 @@ package struct Finding: Sendable, Hashable, Codable {
 }
 
 extension Finding {
-    package init(
-        rule: Rule, severity: Severity = .error, blame: Blame, _ message: String,
-        contract: SourceLocation? = nil, place: Place? = nil, expected: String? = nil, actual: String? = nil,
-        reproduce: String? = nil, advice: String? = nil, details: [String] = []
-    ) {
-        self.init(
-            rule: rule.id, severity: severity, blame: blame, message, contract: contract, place: place,
-            expected: expected, actual: actual, reproduce: reproduce, advice: advice, details: details)
+    /// A labeled part of a finding's text.
+    package enum Label: String, Sendable {
+        case expected, actual
+        /// Lines without a label of their own.
+        case details = ""
+        case place = "where"
+        case contract
+        case blame = "fault"
+        case rule
+        case reproduce = "repeat"
+        case advice = "next"
     }
+
+    /// The parts of the finding below its message, in the order in which every text shows them.
+    package var fields: [(label: Label, value: String)] {
+        let all: [(Label, String?)] = [
+            (.expected, expected), (.actual, actual),
+            (.details, details.isEmpty ? nil : details.joined(separator: "\n")),
+            (.place, place?.description), (.contract, contract?.description), (.blame, blame.subject),
+            (.rule, rule.id), (.reproduce, reproduce), (.advice, advice),
+        ]
+        return all.compactMap { label, value in value.map { (label, $0) } }
+    }
+
+    /// Whether no usable response arrived, so that nothing in the contract could be judged.
+    package var isTransportFailure: Bool { Rule.transport.contains(rule) }
+
+    /// Whether the defect is in a request.
+    package var isAboutRequest: Bool { Rule.requests.contains(rule) }
 }
 
-/// What judging said: the findings, and how many assertions were made. None made is a failure of its own.
+/// The result of judging: findings, and the number of assertions. A case without an assertion fails.
 package struct Judgement: Sendable {
     package var findings: [Finding]
     package var assertions: Int
-    /// The body as it was read, if it was read as JSON.
+    /// The body, if it was read as JSON.
     package var document: JSONDocument?
 
     package init(findings: [Finding] = [], assertions: Int = 0) {
@@ -97,12 +122,32 @@ package struct Judgement: Sendable {
         self.assertions = assertions
     }
 
-    /// True when a finding is an error; warnings and notes fail nothing.
+    /// Whether a finding is an error.
     package var failed: Bool { findings.contains { $0.severity == .error } }
 
-    /// Adds another judgement's findings behind one's own, and its assertions.
+    /// Appends the findings of another judgement, and adds its assertions.
     package mutating func formUnion(_ other: Judgement) {
         findings += other.findings
         assertions += other.assertions
     }
+
+    /// Counts an assertion, and reports a finding if it fails.
+    mutating func check(_ passes: Bool, otherwise finding: @autoclosure () -> Finding) {
+        assertions += 1
+        if !passes { findings.append(finding()) }
+    }
+
+    /// Reports a finding of an assertion that is already counted.
+    mutating func report(_ finding: Finding) { findings.append(finding) }
+}
+
+/// The direction of a judged message, which decides its rules and the party at fault.
+enum Direction: String, Sendable {
+    case request, response
+
+    var blame: Finding.Blame { self == .request ? .client : .server }
+    /// “sent” for a request, “answered” for a response.
+    var verb: String { self == .request ? "sent" : "answered" }
+
+    func rule(_ request: Rule, _ response: Rule) -> Rule { self == .request ? request : response }
 }

@@ -1,41 +1,41 @@
 import AccordContract
 
-/// What became of one case.
+/// The result of a case.
 package struct CaseResult: Sendable {
     package enum Status: String, Sendable {
         case passed, failed, skipped, pending
-        /// A case that it needs failed, or there was no server to be asked at all.
+        /// A case that it needs failed, or the server was unreachable.
         case blocked
-        /// The platform can't do what the case needs; `reason` says why.
+        /// The platform can't run the case, for the given `reason`.
         case notApplicable
     }
 
     package enum Origin: String, Sendable {
         case documented, derived
-        /// Made from the schemas, of an operation that documents no case.
+        /// Generated from the schemas of an operation without cases.
         case made
     }
 
-    /// `login/creates a token`
+    /// The id: `login/creates a token`.
     package var id: String
-    /// `Specs/todos.json`
+    /// The path of the contract: `Specs/todos.json`.
     package var file: String
     package var operation: String
     package var origin: Origin
     package var summary: String?
     package var status: Status
-    /// Why it was skipped, is pending, blocked or not applicable; of a failure, the case that fails likewise.
+    /// The reason why the case didn't run, or the id of a case with the same failure.
     package var reason: String?
-    /// Seconds.
+    /// The duration in seconds.
     package var duration: Double
     package var assertions: Int
     package var location: SourceLocation
     package var findings: [Finding]
-    /// What was sent and received; of passing cases too, up to the limit that the report says.
+    /// The sent and received messages, including those of passed cases up to the report's limit.
     package var exchanges: [ExchangeRecord]
-    /// The run that it comes from, in a report that was merged from several.
+    /// The run of the case in a merged report.
     package var run: RunReport.Kind?
-    /// What a client's call depends on in the answer; empty where that wasn't tried.
+    /// The parts of the response that the client depends on; empty if that wasn't probed.
     package var dependences: [Dependence]
 
     package init(
@@ -58,5 +58,117 @@ package struct CaseResult: Sendable {
         self.exchanges = exchanges
         self.run = run
         self.dependences = dependences
+    }
+}
+
+extension CaseResult.Origin {
+    package init(_ testCase: Case) {
+        self =
+            switch (testCase.isDerived, testCase.basis) {
+            case (true, _): .derived
+            case (false, .made): .made
+            case (false, .written), (false, .example), (false, .linked): .documented
+            }
+    }
+}
+
+extension CaseResult: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("id", id)
+            $0.field("file", file)
+            $0.field("operation", operation)
+            $0.field("origin", origin.rawValue)
+            $0.field("run", run?.rawValue)
+            $0.field("summary", summary)
+            $0.field("status", status.rawValue)
+            $0.field("reason", reason)
+            $0.field("duration", seconds: duration)
+            $0.field("assertions", assertions)
+            $0.field("location", location)
+            $0.field("findings", located)
+            $0.field("exchanges", exchanges)
+            if !dependences.isEmpty { $0.field("dependences", dependences) }
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            id: try reader.string("id"), file: try reader.string("file"), operation: try reader.string("operation"),
+            origin: try reader.choice("origin"), summary: try reader.optionalString("summary"),
+            status: try reader.choice("status"), reason: try reader.optionalString("reason"),
+            duration: try reader.seconds("duration"), assertions: try reader.int("assertions"),
+            location: try reader.record("location"), findings: try reader.records("findings"),
+            exchanges: try reader.records("exchanges"), run: try reader.optionalChoice("run"),
+            dependences: try reader.records("dependences"))
+    }
+
+    /// Returns the result as one line of JSON.
+    package func jsonLine() -> [UInt8] {
+        var writer = RecordWriter(isPretty: false)
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Reads one line of JSON.
+    ///
+    /// - Throws: `ReportReadingError` with the position, also if the line isn't JSON.
+    package init(jsonLine bytes: [UInt8]) throws(ReportReadingError) {
+        try self.init(RecordReader(RecordReader.root(of: bytes, file: "result")))
+    }
+
+    /// The findings with contract locations. The default is the case's own.
+    package var located: [Finding] {
+        findings.map {
+            var finding = $0
+            finding.contract = finding.contract ?? location
+            return finding
+        }
+    }
+}
+
+/// The dependence of a client's calls on one documented part of a response, found by changing and omitting the part.
+package struct Dependence: Sendable, Hashable {
+    package enum Part: String, Sendable {
+        case body, header, status
+    }
+
+    package enum Use: String, Sendable {
+        /// The outcome never depends on it.
+        case unread
+        /// A different value changes the outcome, but it may be missing.
+        case read
+        /// The call fails if it is missing.
+        case needed
+    }
+
+    package var status: Int
+    package var part: Part
+    /// A JSON Pointer with `*` for list elements, the name of a header field, or empty for the status code.
+    package var name: String
+    package var use: Use
+
+    package init(status: Int, part: Part, name: String, use: Use) {
+        self.status = status
+        self.part = part
+        self.name = name
+        self.use = use
+    }
+}
+
+extension Dependence: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("status", status)
+            $0.field("part", part.rawValue)
+            $0.field("name", name)
+            $0.field("use", use.rawValue)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            status: try reader.int("status"), part: try reader.choice("part"), name: try reader.string("name"),
+            use: try reader.choice("use"))
     }
 }

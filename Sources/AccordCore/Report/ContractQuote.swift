@@ -1,6 +1,6 @@
 import AccordContract
 
-/// A line of a contract, so that a report shows the contract location that was violated.
+/// A line of a contract, which reports show with its violation.
 package struct ContractQuote: Sendable, Hashable {
     package var file: String
     package var line: Int
@@ -8,12 +8,12 @@ package struct ContractQuote: Sendable, Hashable {
 }
 
 extension RunReport {
-    /// The longest line that is quoted, in characters; a minified contract is one line of a megabyte.
+    /// The maximum length of a quoted line in characters. A minified contract may be one line of a megabyte.
     private static let longestQuote = 160
 
-    /// Quotes the lines that the findings point at; a file that can't be read goes without.
+    /// Quotes the lines of findings. Unreadable files are skipped.
     ///
-    /// - Parameter read: the bytes of a contract by the name that the report gives it.
+    /// - Parameter read: Returns the bytes of a contract for its name in the report.
     package mutating func quoteContracts(reading read: (String) throws -> [UInt8]) {
         var wanted: [String: Set<Int>] = [:]
         for result in cases {
@@ -27,7 +27,7 @@ extension RunReport {
         }
     }
 
-    /// The quoted line that a place is in.
+    /// Returns the quoted line of a place.
     package func quote(_ file: String, line: Int) -> String? {
         quotes.first { $0.line == line && $0.file == file }?.text
     }

@@ -1,11 +1,13 @@
-/// What a run asked of its contracts, and what it didn't.
-package struct RunExtent: Sendable, Hashable, Codable {
-    /// Something that a contract implies and that no case of the run asked.
-    package struct Unasked: Sendable, Hashable, Codable {
+import AccordJSON
+
+/// The cases that a run covers, and the parts of its contracts that it doesn't.
+package struct RunExtent: Sendable, Hashable {
+    /// A part of a contract that no case of the run covers.
+    package struct Unasked: Sendable, Hashable {
         package var file: String
-        /// Empty for what was left out of a document, whose place `what` then is.
+        /// The operation, or an empty text for an element of a document, whose place is in `what`.
         package var operation: String
-        /// `cases`, `refuse`, `refuse.media-type`, `fuzz`, or a case that was to be run and wasn't.
+        /// `cases`, `refuse`, `refuse.media-type`, `fuzz`, or a case that didn't run.
         package var what: String
         package var reason: String
 
@@ -22,13 +24,13 @@ package struct RunExtent: Sendable, Hashable, Codable {
         }
     }
 
-    /// What became of an operation's fuzz-generated requests that its schemas allow.
-    package struct Generated: Sendable, Hashable, Codable {
+    /// The results of an operation's valid generated requests.
+    package struct Generated: Sendable, Hashable {
         package var file: String
         package var operation: String
         package var sent: Int = 0
         package var succeeded: Int = 0
-        /// How many requests had a status.
+        /// The number of responses by status code.
         package var statuses: [Int: Int] = [:]
 
         package init(file: String, operation: String) {
@@ -36,7 +38,6 @@ package struct RunExtent: Sendable, Hashable, Codable {
             self.operation = operation
         }
 
-        /// Counts an answer.
         package mutating func add(_ status: Int, count: Int = 1) {
             sent += count
             if (200...399).contains(status) { succeeded += count }
@@ -44,7 +45,7 @@ package struct RunExtent: Sendable, Hashable, Codable {
         }
     }
 
-    /// How many cases were asked.
+    /// The number of cases that ran.
     package var asked: Int
     package var unasked: [Unasked]
     package var generated: [Generated]
@@ -55,13 +56,13 @@ package struct RunExtent: Sendable, Hashable, Codable {
         self.generated = generated
     }
 
-    /// How much of what the contracts imply was asked, from 0 to 1.
+    /// The share of the contracts' cases that ran, from 0 to 1.
     package var share: Double {
         let all = asked + unasked.count
         return all == 0 ? 0 : Double(asked) / Double(all)
     }
 
-    /// Counts the cases of a run that were asked and those that weren't, with what no case was made for.
+    /// Counts the cases that ran, those that didn't, and parts without a case.
     package init(_ cases: [CaseResult], unasked: [Unasked], generated: [Generated]) {
         var asked = 0
         var left = unasked
@@ -82,7 +83,7 @@ package struct RunExtent: Sendable, Hashable, Codable {
 // MARK: - Joining
 
 extension RunExtent {
-    /// The extent of several parts of a run; nil where none has any.
+    /// Returns the combined extent of parts of a run, or `nil` if there is none.
     package static func merged(_ parts: [RunExtent]) -> RunExtent? {
         guard !parts.isEmpty else { return nil }
         var seen: Set<Unasked> = []
@@ -107,20 +108,20 @@ extension RunExtent {
     private static let longestListed = 20
     private static let longestNamed = 5
 
-    /// `not asked: 3 of 40 (asked: 92 %)`; nil where everything was.
+    /// A heading such as `not asked: 3 of 40 (asked: 92 %)`, or `nil` if every case ran.
     package var heading: String? {
         guard !unasked.isEmpty else { return nil }
         let percent = Int((share * 100).rounded(.down))
         return "not asked: \(unasked.count) of \(asked + unasked.count) (asked: \(percent) %)"
     }
 
-    /// What wasn't asked, a line for each reason.
+    /// The cases that didn't run, a line for each reason.
     package var unaskedLines: [String] { cut(reasons) }
 
-    /// How many fuzz-generated requests succeeded, a line for each operation.
+    /// The number of successful generated requests, a line for each operation.
     package var generatedLines: [String] { cut(generated.map(\.line)) }
 
-    /// All of it, what wasn't asked set in below its heading.
+    /// The heading, the reasons and the generated requests.
     package var lines: [String] {
         (heading.map { [$0] } ?? []) + unaskedLines.map { "  \($0)" } + generatedLines
     }
@@ -157,7 +158,7 @@ extension RunExtent.Generated {
         return "\(operation): \(succeeded) of \(sent) fuzz-generated requests succeeded\(list)"
     }
 
-    /// What to add to the contract where none succeeded; nil where one did.
+    /// Advice for an operation without a successful generated request, or `nil`.
     package var doubt: String? {
         guard sent > 0, succeeded == 0, let most = statuses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
             return nil
@@ -166,5 +167,81 @@ extension RunExtent.Generated {
             most.key == 404
             ? "give \(operation) a case whose resource exists" : "give \(operation) a case that succeeds, to start from"
         return "\(most.value) of \(sent) answered \(most.key): \(cure)"
+    }
+}
+
+extension RunExtent: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("asked", asked)
+            $0.field("unasked", unasked)
+            $0.field("generated", generated)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            asked: try reader.int("asked"), unasked: try reader.records("unasked"),
+            generated: try reader.records("generated"))
+    }
+}
+
+extension RunExtent.Unasked: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("file", file)
+            $0.field("operation", operation)
+            $0.field("what", what)
+            $0.field("reason", reason)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            file: try reader.string("file"), operation: try reader.string("operation"),
+            what: try reader.string("what"), reason: try reader.string("reason"))
+    }
+}
+
+extension RunExtent.Generated: Record {
+    /// The number of requests with a status code.
+    private struct Count: Record {
+        var status: Int
+        var count: Int
+
+        init(status: Int, count: Int) {
+            self.status = status
+            self.count = count
+        }
+
+        func write(to writer: inout RecordWriter) {
+            writer.object {
+                $0.field("status", status)
+                $0.field("count", count)
+            }
+        }
+
+        init(_ reader: RecordReader) throws(ReportReadingError) {
+            status = try reader.int("status")
+            count = try reader.int("count")
+        }
+    }
+
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("file", file)
+            $0.field("operation", operation)
+            $0.field("sent", sent)
+            $0.field("succeeded", succeeded)
+            $0.field(
+                "statuses",
+                statuses.sorted { $0.key < $1.key }.map { Count(status: $0.key, count: $0.value) })
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(file: try reader.string("file"), operation: try reader.string("operation"))
+        let counts: [Count] = try reader.records("statuses")
+        for own in counts { add(own.status, count: own.count) }
     }
 }

@@ -1,6 +1,6 @@
 import AccordContract
 
-/// Why reports can't be joined.
+/// The reason why reports can't be merged.
 package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
     case nothing
     case missingShards([Int], of: Int)
@@ -9,31 +9,31 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
     case differentCases(RunReport.Shard, RunReport.Shard)
     case differentTargets([String])
     case duplicateCase(String)
-    /// A case stands in a report and in one that was merged of several.
+    /// A case is in a report and in a merged one.
     case mergedAmongParts(String)
 
     package var description: String {
         switch self {
-        case .nothing: "there is no report to merge"
+        case .nothing: "no report to merge"
         case .missingShards(let indices, let count):
             "of \(count) shards \(Self.listed(indices)) \(indices.count == 1 ? "is" : "are") missing; collect every "
                 + "shard's report.json before merging"
-        case .duplicateShard(let index): "shard \(index) is there twice; merge each shard's report.json once"
+        case .duplicateShard(let index): "duplicate shard \(index); merge each shard's report.json once"
         case .differentShards(let counts):
-            "the reports were cut into different numbers of shards ("
-                + "\(counts.map(String.init).joined(separator: ", "))); merge those of one run"
+            "the reports have different numbers of shards ("
+                + "\(counts.map(String.init).joined(separator: ", "))); merge the shards of one run"
         case .differentCases(let one, let other):
             "shard \(one.index) was cut from \(one.origin), shard \(other.index) from "
                 + "\(one.whole?.cases == other.whole?.cases ? "as many others" : other.origin); run every shard with "
                 + "the same contracts and the same choice of cases"
         case .differentTargets(let targets):
-            "the shards asked different servers (\(targets.joined(separator: ", "))); merge those of one run"
+            "the shards used different servers (\(targets.joined(separator: ", "))); merge the shards of one run"
         case .duplicateCase(let id):
-            "the case \(id) is in two of the reports; merge each run's report.json once, and "
-                + "none that was merged of them"
+            "the case \(id) is in two of the reports; merge each run's report.json once, without "
+                + "reports that were merged from them"
         case .mergedAmongParts(let id):
-            "the case \(id) is in a report that was merged already and in another; merge the runs' own reports, or the "
-                + "merged one with what isn't in it"
+            "the case \(id) is in a merged report and in a separate one; merge the original reports, or the "
+                + "merged report with the missing ones"
         }
     }
 
@@ -53,13 +53,13 @@ extension RunReport.Shard {
 }
 
 extension RunReport {
-    /// Joins the shards of a run, or runs of several kinds, as those of `verify` and of client tests, into one report.
+    /// Merges the shards of a run, or runs of different kinds, into one report.
     ///
-    /// The cases keep the order of the reports. The result starts when the first did and took as long as the longest:
-    /// shards run side by side.
+    /// The cases keep the order of the reports. The result starts with the earliest run and has the duration of the
+    /// longest, since shards run concurrently.
     ///
-    /// - Throws: `MergingError` where a shard is missing, doubled or of another run, or a case stands in two reports of
-    ///   a kind, as in a merged one and in a part of it.
+    /// - Throws: `MergingError` if a shard is missing, duplicated or of a different run, or if two reports contain a
+    ///   case.
     package static func merged(_ reports: [RunReport]) throws(MergingError) -> RunReport {
         let reports = try inOrder(reports)
         guard let first = reports.first else { throw .nothing }
@@ -67,7 +67,7 @@ extension RunReport {
         var cases: [CaseResult] = []
         var seen: Set<[String]> = []
         for report in reports {
-            // A case may be there twice in one report, tried by a generated test and by one with `.contract(…)`.
+            // A generated test and one with `.contract(…)` may both run a case of one report.
             var own: Set<[String]> = []
             defer { seen.formUnion(own) }
             for var result in report.cases {
@@ -94,7 +94,7 @@ extension RunReport {
         return merged
     }
 
-    /// The reports with the shards among them in order, once all of them are there.
+    /// Returns the reports with their shards in order, if none is missing.
     private static func inOrder(_ reports: [RunReport]) throws(MergingError) -> [RunReport] {
         let shards = reports.compactMap(\.shard)
         guard let count = shards.first?.count else { return reports }
@@ -114,7 +114,7 @@ extension RunReport {
         }.map(\.element)
     }
 
-    /// What tells one server from another: on the loopback each machine has its own, on whatever port it got.
+    /// Returns the identity of a server. Each machine has its own loopback server, on any port.
     private static func server(_ target: String) -> String {
         var parts = URLParts(target)
         guard let host = parts.host?.lowercased(), host == "localhost" || host == "[::1]" || host.hasPrefix("127.")

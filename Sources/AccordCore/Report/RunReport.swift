@@ -1,49 +1,49 @@
 import AccordContract
+import AccordJSON
 
-/// What a run did and found: every report, and the terminal's output, is a rendering of it.
+/// The results of a run, which every report renders.
 package struct RunReport: Sendable {
-    /// The version of this form; `Reports/README.md` says what may change without a new one.
+    /// The version of the format. `Reports/README.md` describes its compatibility.
     package var version: String = "1.1"
     package var tool: Tool
     package var kind: Kind
-    /// RFC 3339, UTC.
+    /// The start of the run (RFC 3339, UTC).
     package var started: String
-    /// Seconds.
+    /// The duration in seconds.
     package var duration: Double
-    /// The base address of the server, for `verify`.
+    /// The base address of the server in `verify`.
     package var target: String?
     package var contracts: [ContractSummary]
     package var summary: Summary
-    /// In the contracts' order.
+    /// The cases in the order of the contracts.
     package var cases: [CaseResult]
-    /// What a pattern over many findings suggests, the likeliest first.
+    /// Likely causes of several findings, the most likely first.
     package var hints: [String]
-    /// True when the run ended before its time (Ctrl-C); what didn't come to its end is skipped.
+    /// Whether the run was interrupted (Ctrl-C), which skips the remaining cases.
     package var isInterrupted: Bool
 
-    /// The part of a run that this is, where a run was cut into several.
+    /// The shard, if the report covers one part of a run.
     package var shard: Shard?
-    /// What the run asked and what it didn't; nil in reports that don't say.
+    /// The extent of the run, or `nil` in reports of earlier versions.
     package var extent: RunExtent?
-    /// The lines of the contracts that findings point at, as they are written.
+    /// The contract lines of findings.
     package var quotes: [ContractQuote]
-    /// Which documented elements the run has shown, operation by operation in the contracts' order; empty in reports of
-    /// versions that didn't say.
+    /// The coverage by operation, in the order of the contracts; empty in reports of earlier versions.
     package var coverage: [OperationCoverage]
-    /// The percentage of documented elements that the run had to show; nil: any will do.
+    /// The required percentage of covered elements, or `nil` if there is none.
     package var coverageThreshold: Int?
 
     package enum Kind: String, Sendable {
         case verify, client
-        /// Several runs in one report; each case names its own.
+        /// A report of several runs. Each case has its own run.
         case merged
     }
 
     package struct Shard: Sendable, Hashable {
-        /// From 1 to `count`.
+        /// The number of the shard, from 1.
         package var index: Int
         package var count: Int
-        /// What it was cut from; nil in reports of versions that didn't say.
+        /// The complete run, or `nil` in reports of earlier versions.
         package var whole: Whole?
 
         package init(index: Int, count: Int, whole: Whole? = nil) {
@@ -52,10 +52,10 @@ package struct RunReport: Sendable {
             self.whole = whole
         }
 
-        /// All the cases that a run in parts asks: the same in each part of one run.
+        /// All cases of a run, which are the same for each of its shards.
         package struct Whole: Sendable, Hashable {
             package var cases: Int
-            /// The same for the same cases, whatever their order.
+            /// A digest of the cases, independent of their order.
             package var digest: String
 
             package init(cases: Int, digest: String) {
@@ -82,7 +82,7 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// How many cases ended how. `total` is all of them; `warnings` counts findings, not cases.
+    /// The number of cases by status. `warnings` counts findings.
     package struct Summary: Sendable, Hashable {
         package var total = 0
         package var passed = 0
@@ -129,5 +129,209 @@ package struct RunReport: Sendable {
         self.quotes = quotes
         self.coverage = coverage
         self.coverageThreshold = coverageThreshold
+    }
+}
+
+extension RunReport.Tool {
+    package static let current: RunReport.Tool = RunReport.Tool(version: "0.1.0")
+}
+
+extension RunReport {
+    /// The result of the run as a whole.
+    package enum Verdict: String, Sendable {
+        /// At least one case passed, none failed or was blocked, and the coverage is sufficient.
+        case passed
+        case failed
+        /// No case could fail, because all were pending, skipped, blocked or not applicable. This counts as a failure.
+        case empty
+        /// The run was interrupted before a case failed.
+        case interrupted
+    }
+
+    /// The verdict on the cases and the coverage. Warnings never fail a run.
+    package var verdict: Verdict {
+        if summary.failed > 0 { return .failed }
+        if isInterrupted { return .interrupted }
+        if lacksCoverage != nil { return .failed }
+        guard summary.passed > 0 || cases.contains(where: \.isAccepted) else { return .empty }
+        // A blocked case fails the run, for example if one of several servers is unreachable.
+        return summary.blocked == 0 ? .passed : .failed
+    }
+
+    /// The percentage, if it is below the threshold. `nil` in a shard, since only the complete run is judged.
+    package var lacksCoverage: Int? {
+        guard let coverageThreshold, shard == nil, coverage.percentage < coverageThreshold else { return nil }
+        return coverage.percentage
+    }
+
+    /// Whether no case of a shard could fail. The complete run decides.
+    package var isEmptyPart: Bool { shard != nil && verdict == .empty && summary.blocked == 0 }
+
+    /// The reason why a run without failures fails, with advice, or `nil`.
+    package var emptiness: String? {
+        guard verdict == .empty, shard == nil, summary.blocked == 0 else { return nil }
+        guard summary.total > 0 else { return "No case ran: nothing proves nothing, and so isn't a success." }
+        return "Nothing could fail, which proves nothing, and so isn't a success: let a case count that isn't pending, "
+            + "skipped or not applicable."
+    }
+}
+
+extension CaseResult {
+    /// The start of the reason if a baseline accepts all findings of a case.
+    package static let acceptance: String = "in the baseline until "
+
+    /// Whether a baseline accepts all findings.
+    var isAccepted: Bool { status == .pending && reason?.hasPrefix(Self.acceptance) == true }
+}
+
+extension RunReport.Tool: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("name", name)
+            $0.field("version", version)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(name: try reader.string("name"), version: try reader.string("version"))
+    }
+}
+
+extension RunReport.Shard: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("index", index)
+            $0.field("count", count)
+            $0.field("of", whole)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            index: try reader.int("index"), count: try reader.int("count"), whole: try reader.optionalRecord("of"))
+    }
+}
+
+extension RunReport.Shard.Whole: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("cases", cases)
+            $0.field("digest", digest)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(cases: try reader.int("cases"), digest: try reader.string("digest"))
+    }
+}
+
+extension RunReport.ContractSummary: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("file", file)
+            $0.field("title", title)
+            $0.field("version", version)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            file: try reader.string("file"), title: try reader.string("title"), version: try reader.string("version"))
+    }
+}
+
+extension ContractQuote: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("file", file)
+            $0.field("line", line)
+            $0.field("text", text)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(file: try reader.string("file"), line: try reader.int("line"), text: try reader.string("text"))
+    }
+}
+
+extension RunReport.Summary: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("total", total)
+            $0.field("passed", passed)
+            $0.field("failed", failed)
+            $0.field("skipped", skipped)
+            $0.field("pending", pending)
+            $0.field("blocked", blocked)
+            $0.field("notApplicable", notApplicable)
+            $0.field("warnings", warnings)
+        }
+    }
+
+    /// Counts the cases, regardless of the report's own numbers.
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(try reader.records("cases"))
+    }
+}
+
+extension RunReport {
+    /// Writes `report.json` in pieces, with indentation, keys in a fixed order and a final line feed.
+    ///
+    /// - Throws: The errors of `take`.
+    package func writeJSON(_ take: ([UInt8]) throws -> Void) rethrows {
+        var writer = RecordWriter(isPretty: true)
+        try writer.object { writer in
+            writer.field("version", version)
+            writer.field("tool", tool)
+            writer.field("kind", kind.rawValue)
+            writer.field("started", started)
+            writer.field("duration", seconds: duration)
+            writer.field("target", target)
+            writer.field("shard", shard)
+            writer.field("isInterrupted", isInterrupted)
+            writer.field("contracts", contracts)
+            writer.field("summary", summary)
+            writer.field("hints", hints)
+            writer.field("extent", extent)
+            if let coverageThreshold { writer.field("coverageThreshold", coverageThreshold) }
+            try writer.list("coverage", coverage) { writer, operation in
+                operation.write(to: &writer)
+                if writer.bytes.count > 64 * 1024 { try take(writer.drain()) }
+            }
+            try writer.list("cases", cases) { writer, result in
+                result.write(to: &writer)
+                if writer.bytes.count > 64 * 1024 { try take(writer.drain()) }
+            }
+            writer.field("quotes", quotes)
+        }
+        try take(writer.drain() + [0x0A])
+    }
+
+    /// Returns the complete `report.json`.
+    package func json() -> [UInt8] {
+        var bytes: [UInt8] = []
+        writeJSON { bytes += $0 }
+        return bytes
+    }
+
+    /// Reads a `report.json` of this major version. Unknown members are ignored, and cases are counted again.
+    ///
+    /// - Throws: `ReportReadingError` with the position, also if the text isn't JSON.
+    package init(parsing bytes: [UInt8], file: String = "report.json") throws(ReportReadingError) {
+        let root = try RecordReader.root(of: bytes, file: file)
+        let reader = try RecordReader(root)
+        let version = try reader.string("version")
+        guard version.prefix(while: { $0 != "." }) == "1" else {
+            throw ReportReadingError(
+                "this report is of version \(version); 1.x can be read", at: root["version"] ?? root)
+        }
+        self.init(
+            tool: try reader.record("tool"), kind: try reader.choice("kind"), started: try reader.string("started"),
+            duration: try reader.seconds("duration"), target: try reader.optionalString("target"),
+            contracts: try reader.records("contracts"), cases: try reader.records("cases"),
+            hints: try reader.strings("hints"), isInterrupted: try reader.bool("isInterrupted"),
+            shard: try reader.optionalRecord("shard"), quotes: try reader.records("quotes"),
+            coverage: try reader.records("coverage"), coverageThreshold: try reader.optionalInt("coverageThreshold"))
+        extent = try reader.optionalRecord("extent")
     }
 }

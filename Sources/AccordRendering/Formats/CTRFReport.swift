@@ -42,7 +42,7 @@ package enum CTRFReport {
             "suite": [.string(result.file), .string(result.operation)], "rawStatus": .string(result.status.rawValue),
             "type": "contract", "filePath": .string(result.file), "line": number(result.location.line),
         ]
-        if result.findings.contains(where: { $0.rule == "case.flaky" }) { fields.append("flaky", true) }
+        if result.findings.contains(where: { $0.rule == .caseFlaky }) { fields.append("flaky", true) }
         if result.status == .failed {
             let findings = result.orderedFindings
             fields.append("message", .string(findings.first?.message ?? "failed"))

@@ -15,7 +15,7 @@ package enum CodeQualityReport {
     private static func issue(_ cause: Cause, in report: RunReport, severity: String) -> JSON {
         let finding = cause.finding
         return [
-            "description": .string(description(cause, in: report)), "check_name": .string(finding.rule),
+            "description": .string(description(cause, in: report)), "check_name": .string(finding.rule.id),
             "fingerprint": .string(CauseFingerprint.text(cause, in: report)), "severity": .string(severity),
             "location": [
                 "path": .string(finding.contract?.file ?? ""),
@@ -39,7 +39,7 @@ enum CauseFingerprint {
         let run = cause.occurrences.first.flatMap { report.cases[$0.result].run }
         let place = finding.contract.map { $0.pointer.isEmpty ? "\($0.line):\($0.column)" : $0.pointer } ?? ""
         let parts = [
-            finding.contract?.file ?? "", place, finding.rule, finding.severity.rawValue, finding.blame.rawValue,
+            finding.contract?.file ?? "", place, finding.rule.id, finding.severity.rawValue, finding.blame.rawValue,
             run?.rawValue ?? "",
         ]
         return SHA256.digest(Array(parts.joined(separator: "\u{0}").utf8)).prefix(16)

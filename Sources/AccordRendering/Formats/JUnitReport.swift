@@ -69,7 +69,9 @@ package enum JUnitReport {
     private static func failure(_ result: CaseResult) -> String {
         let findings = result.orderedFindings
         let name = isError(result) ? "error" : "failure"
-        let attributes = [("message", findings.first?.message ?? "failed"), ("type", findings.first?.rule ?? "failed")]
+        let attributes = [
+            ("message", findings.first?.message ?? "failed"), ("type", findings.first?.rule.id ?? "failed"),
+        ]
         let text = findings.map(PlainFinding.text).joined(separator: "\n\n")
         return "      <\(name)\(written(attributes))>\(XMLText.element(text))</\(name)>\n"
     }
@@ -78,7 +80,7 @@ package enum JUnitReport {
     private static func isError(_ result: CaseResult) -> Bool {
         guard result.status == .failed else { return false }
         let errors = result.findings.filter { $0.severity == .error }
-        return !errors.isEmpty && errors.allSatisfy { $0.isTransportFailure || $0.rule.hasPrefix("state.") }
+        return !errors.isEmpty && errors.allSatisfy { $0.isTransportFailure || $0.rule == .stateFailed }
     }
 
     private static func warnings(_ cases: [CaseResult]) -> String {

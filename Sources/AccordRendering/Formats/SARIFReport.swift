@@ -11,7 +11,7 @@ package enum SARIFReport {
         let causes = [Finding.Severity.error, .warning, .note].flatMap { severity in
             Cause.grouping(report.cases, severity: severity) { [.passed, .failed].contains($0.status) }
         }
-        let ids = Set(causes.map(\.finding.rule)).sorted()
+        let ids = Set(causes.map(\.finding.rule.id)).sorted()
         let positions = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($0.element, $0.offset) })
         let run: JSON = [
             "tool": [
@@ -24,7 +24,7 @@ package enum SARIFReport {
             "invocations": [
                 ["executionSuccessful": .bool(!report.isInterrupted), "startTimeUtc": .string(report.started)]
             ],
-            "results": .array(causes.map { result($0, report, ruleIndex: positions[$0.finding.rule] ?? 0) }),
+            "results": .array(causes.map { result($0, report, ruleIndex: positions[$0.finding.rule.id] ?? 0) }),
         ]
         let log: JSON = [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run],
@@ -34,7 +34,7 @@ package enum SARIFReport {
 
     private static func rule(_ id: String) -> JSON {
         var fields: JSONObject = ["id": .string(id)]
-        if let rule = Rule(rawValue: id) {
+        if let rule = Rule.named(id) {
             fields.append("shortDescription", ["text": .string(rule.title)])
             fields.append("fullDescription", ["text": .string(rule.explanation)])
             fields.append("help", ["text": .string(rule.advice)])
@@ -48,7 +48,7 @@ package enum SARIFReport {
         let titles = cause.occurrences.map { report.cases[$0.result].title }
         let more = titles.count > 1 ? " and \((titles.count - 1).counted("more case"))" : ""
         return [
-            "ruleId": .string(finding.rule), "ruleIndex": .number(JSONNumber(ruleIndex)),
+            "ruleId": .string(finding.rule.id), "ruleIndex": .number(JSONNumber(ruleIndex)),
             "level": .string(finding.severity.rawValue),
             "message": ["text": .string("\(titles.first ?? "")\(more): \(PlainFinding.text(finding))")],
             "occurrenceCount": .number(JSONNumber(cause.count)),

@@ -36,7 +36,7 @@ package enum TAPReport {
         let findings = result.orderedFindings
         let first = findings.first
         var members: [(String, String?)] = [
-            ("message", first?.message ?? "failed"), ("severity", "fail"), ("rule", first?.rule),
+            ("message", first?.message ?? "failed"), ("severity", "fail"), ("rule", first?.rule.id),
             ("blame", first?.blame.rawValue), ("at", (first?.contract ?? result.location).description),
             ("expected", first?.expected), ("actual", first?.actual), ("reproduce", first?.reproduce),
         ]

@@ -82,10 +82,10 @@ struct CaseMarkup {
             writer.markup("<p class=\"rule\"><a")
             writer.attribute("href", "#cause-\(number)")
             writer.markup(">")
-            writer.text(finding.rule)
+            writer.text(finding.rule.id)
             writer.markup("</a></p>\n")
         } else {
-            writer.element("p", class: "rule", finding.rule)
+            writer.element("p", class: "rule", finding.rule.id)
             writer.element("p", class: "contract", (finding.contract ?? result.location).description)
             writer.element("p", class: "advice", finding.advice)
         }

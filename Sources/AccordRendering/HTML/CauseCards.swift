@@ -53,7 +53,7 @@ struct CauseCards {
     private func fields(_ numbered: PageCauses.Numbered) -> TemplateFields {
         let (cause, finding) = (numbered.cause, numbered.cause.finding)
         var fields: TemplateFields = [
-            "number": numbered.number, "message": finding.message, "rule": finding.rule,
+            "number": numbered.number, "message": finding.message, "rule": finding.rule.id,
             "blame": finding.blame.rawValue, "severity": finding.severity.rawValue,
             "count": cause.count.counted("case"), "details": finding.details,
             "examples": cause.examples.map { example -> TemplateFields in
@@ -95,7 +95,7 @@ struct PageCauses {
     let warnings: [Numbered]
     /// The number of causes without a card.
     let left: Int
-    private let numbers: [Cause.Key: Int]
+    private let numbers: [MistakeKey: Int]
 
     init(_ report: RunReport) {
         let errors = Cause.grouping(report.cases)
@@ -114,6 +114,6 @@ struct PageCauses {
 
     /// Returns the number of a finding's cause.
     func number(of finding: Finding, in result: CaseResult) -> Int? {
-        numbers[Cause.Key(finding, in: result)]
+        numbers[finding.key(in: result)]
     }
 }

@@ -14,19 +14,20 @@ struct FindingLines {
     }
 
     var lines: [String] {
-        var lines = [message]
-        lines += difference
-        for detail in finding.details { lines += TerminalText.lines(detail).map { "    \($0)" } }
-        lines += labelled("where", finding.place?.description)
-        lines += labelled("contract", finding.contract?.description)
-        if let quote, let line = finding.contract?.line {
-            let text = TerminalText.line(String(quote.drop(while: \.isWhitespace)))
-            lines.append("              \(style.paint("\(line) | \(text)", .faint))")
+        var lines = [message] + difference
+        for (label, value) in finding.fields {
+            switch label {
+            case .expected, .actual: break
+            case .details: lines += TerminalText.lines(value).map { "    \($0)" }
+            case .contract:
+                lines += labeled(label, value)
+                if let quote, let line = finding.contract?.line {
+                    let text = TerminalText.line(String(quote.drop(while: \.isWhitespace)))
+                    lines.append("              \(style.paint("\(line) | \(text)", .faint))")
+                }
+            case .place, .blame, .rule, .reproduce, .advice: lines += labeled(label, value)
+            }
         }
-        lines += labelled("fault", finding.blame.subject)
-        lines += labelled("rule", finding.rule)
-        lines += labelled("repeat", finding.reproduce)
-        lines += labelled("next", finding.advice)
         return lines
     }
 
@@ -69,9 +70,8 @@ struct FindingLines {
         }.joined()
     }
 
-    private func labelled(_ label: String, _ value: String?) -> [String] {
-        guard let value else { return [] }
-        let name = label + String(repeating: " ", count: 10 - label.count)
+    private func labeled(_ label: Finding.Label, _ value: String) -> [String] {
+        let name = label.rawValue + String(repeating: " ", count: 10 - label.rawValue.count)
         return TerminalText.lines(value).enumerated().map { index, line in
             index == 0 ? "    \(style.paint(name, .faint))\(line)" : "              \(line)"
         }

@@ -122,11 +122,6 @@ extension Finding.Severity {
     }
 }
 
-extension Finding.Blame {
-    /// The party at fault, as the subject of a sentence.
-    var subject: String { "the \(rawValue)" }
-}
-
 extension Int {
     /// `1 case`, `2 cases`
     func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }

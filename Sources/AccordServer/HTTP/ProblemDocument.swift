@@ -40,7 +40,7 @@ package struct ProblemDocument: Sendable {
 extension Finding {
     /// What a developer needs to mend the request: the rule, the contract location, both values.
     fileprivate var problemJSON: JSON {
-        var json: JSONObject = ["rule": .string(rule), "message": .string(message)]
+        var json: JSONObject = ["rule": .string(rule.id), "message": .string(message)]
         if let place { json.append("place", .string(place.description)) }
         if let expected { json.append("expected", .string(expected)) }
         if let actual { json.append("actual", .string(actual)) }

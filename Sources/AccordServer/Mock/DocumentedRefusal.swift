@@ -32,7 +32,7 @@ struct DocumentedRefusal {
         documented.headers += own.fields.filter { documented.headers.first($0.name) == nil }
         let finding = problem.findings.first { $0.severity == .error }
         let place = finding?.contract.map { " at \($0)" } ?? ""
-        if let finding { documented.headers.append(HTTPField("Accord-Problem", finding.rule + place)) }
+        if let finding { documented.headers.append(HTTPField("Accord-Problem", finding.rule.id + place)) }
         return documented
     }
 
@@ -120,7 +120,7 @@ extension ProblemDocument {
     var statuses: [Int] {
         let errors = findings.filter { $0.severity == .error }
         if status == 401 { return [401, 403] }
-        if errors.contains(where: { $0.rule == "request.body.media-type" }) { return [415, 400, 422] }
+        if errors.contains(where: { $0.rule == .requestBodyMediaType }) { return [415, 400, 422] }
         if errors.first?.place?.part == .path { return [400, 422, 404] }
         return errors.isEmpty ? [status] : [400, 422]
     }

@@ -24,13 +24,6 @@ package final class Journal: Sendable {
         package var entry: JournalEntry
     }
 
-    struct MistakeKey: Hashable {
-        var rule: String
-        var operation: String?
-        var place: String?
-        var contract: String?
-    }
-
     fileprivate typealias Listener = @Sendable (JournalEntry) -> Void
 
     fileprivate struct State {
@@ -178,7 +171,7 @@ extension Journal.State {
         uncounted.removeAll(keepingCapacity: true)
     }
 
-    private mutating func count(_ finding: Finding, _ key: Journal.MistakeKey, _ entry: JournalEntry) {
+    private mutating func count(_ finding: Finding, _ key: MistakeKey, _ entry: JournalEntry) {
         if mistakes[key] != nil {
             mistakes[key]?.count += 1
         } else if mistakes.count < Journal.mostMistakes {

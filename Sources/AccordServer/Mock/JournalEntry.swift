@@ -69,7 +69,7 @@ extension Finding {
     /// What the journal says of it.
     var journalJSON: JSON {
         var json: JSONObject = [
-            "rule": .string(rule), "severity": .string(severity.rawValue), "message": .string(message),
+            "rule": .string(rule.id), "severity": .string(severity.rawValue), "message": .string(message),
         ]
         if let place { json.append("place", .string(place.description)) }
         if let contract { json.append("contract", .string(contract.description)) }

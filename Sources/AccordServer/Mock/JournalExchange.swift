@@ -17,7 +17,7 @@ package final class JournalExchange: Sendable {
     let operationKey: String?
     let caseKey: String?
     /// By which findings are one mistake, for each of them.
-    let mistakes: [Journal.MistakeKey]
+    let mistakes: [MistakeKey]
     let caseID: String?
     let isCase: Bool
     let fault: String?
@@ -61,11 +61,7 @@ package final class JournalExchange: Sendable {
         self.findings = findings
         self.isProxied = isProxied
         let operation = answer.served?.operation.id
-        mistakes = findings.map { finding in
-            Journal.MistakeKey(
-                rule: finding.rule, operation: operation, place: finding.place?.description,
-                contract: finding.contract?.description)
-        }
+        mistakes = findings.map { $0.key(inOperation: operation) }
         isBroken = findings.contains { $0.severity == .error }
         func fields(_ fields: [HTTPField]) -> Int {
             fields.reduce(0) { $0 + 32 + $1.name.utf8.count + $1.value.utf8.count }

@@ -77,7 +77,7 @@ package struct MockReport {
         let location = first.operation.location
         let findings = unknown.prefix(50).map { request, count in
             Finding(
-                rule: "request.path", blame: .client, "a request of what no contract documents", contract: location,
+                rule: .requestPath, blame: .client, "a request of what no contract documents", contract: location,
                 place: .init(.path), expected: "a documented path", actual: request,
                 advice: "Correct the client's address, or document the operation.",
                 details: count > 1 ? ["in \(count) requests"] : [])

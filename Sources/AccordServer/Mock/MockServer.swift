@@ -241,12 +241,18 @@ package final class MockServer: Sendable {
         return MockFaults.all[chance.below(MockFaults.all.count)]
     }
 
+    /// The faults that redirect to a path of the mock.
+    private static let redirects: Set<Fault> = [
+        .redirectFollow, .redirectLoop, .redirectNoLocation, .redirectBadScheme, .redirectCrossOrigin,
+        .redirectDowngrade,
+    ]
+
     private func reply(_ answer: MockAnswer, to request: ServerRequest) -> ServerReply {
         guard let fault = answer.fault else { return .answer(answer.response) }
         let place = contracts.withLock { contracts -> String in
             contracts.redirectCount += 1
             let place = "\(Self.adminPath)redirected/\(contracts.redirectCount % 64)"
-            if fault.id.hasPrefix("redirect") { contracts.redirected[place] = answer.response }
+            if Self.redirects.contains(fault) { contracts.redirected[place] = answer.response }
             return place
         }
         return .script(MockFaults.script(fault, breaking: answer.response, to: request, elsewhere: place))

@@ -13,7 +13,7 @@ extension ServedOperation {
             let schemes = credentials.challenges.joined(separator: " or ")
             let wanted = expected.name == "Authorization" && !schemes.isEmpty ? "\(schemes) …" : "a credential"
             return Finding(
-                rule: isThere ? "request.header.value" : "request.header.missing", blame: .client,
+                rule: isThere ? .requestHeaderValue : .requestHeaderMissing, blame: .client,
                 isThere
                     ? "“\(expected.name)” doesn't prove who asks, as “security” says"
                     : "“\(expected.name)” is missing, which “security” asks for",

@@ -56,7 +56,7 @@ struct ChildDeath {
         let what = cause == .exit ? "ended the process" : "crashed\(source.map { " at \($0)" } ?? "")"
         let actual = [endText, written].filter { !$0.isEmpty }.joined(separator: "\n")
         return Finding(
-            rule: "outcome.crash", blame: .client, "the client \(what)\(when)", contract: location,
+            rule: .outcomeCrash, blame: .client, "the client \(what)\(when)", contract: location,
             place: .init(.outcome, source), expected: "a value or an error", actual: actual,
             advice: advice ?? Self.advice(cause, at: source), details: details)
     }

@@ -9,21 +9,10 @@ import AccordCore
 struct RequestsJudgedOnce {
     let results: [CaseResult]
 
-    private struct Key: Hashable {
-        var rule: String
-        var place: Finding.Place?
-
-        init?(_ finding: Finding) {
-            guard finding.rule.hasPrefix("request.") else { return nil }
-            rule = finding.rule
-            place = finding.place
-        }
-    }
-
     init(_ results: [CaseResult], in plan: CasePlan) {
-        var known: [String: Set<Key>] = [:]
+        var known: [String: Set<MistakeKey>] = [:]
         for result in results where result.origin == .documented && result.status == .failed {
-            known[result.id] = Set(result.findings.compactMap { Key($0) })
+            known[result.id] = Set(result.findings.compactMap { $0.requestPlaceKey(in: result) })
         }
         let allKnown = known.values.reduce(into: Set()) { $0.formUnion($1) }
         self.results = results.map { result in
@@ -38,9 +27,11 @@ struct RequestsJudgedOnce {
     }
 
     /// Calls at once as not applicable where all that keeps them from being made is known.
-    private static func blocked(_ result: CaseResult, without known: Set<Key>) -> CaseResult {
+    private static func blocked(_ result: CaseResult, without known: Set<MistakeKey>) -> CaseResult {
         let errors = result.findings.filter { $0.severity == .error }
-        let areKnown = errors.allSatisfy { finding in Key(finding).map { known.contains($0) } ?? false }
+        let areKnown = errors.allSatisfy { finding in
+            finding.requestPlaceKey(in: result).map { known.contains($0) } ?? false
+        }
         guard !errors.isEmpty, areKnown else { return result }
         var own = result
         own.status = .notApplicable
@@ -48,10 +39,13 @@ struct RequestsJudgedOnce {
         return own
     }
 
-    private static func outcomeAlone(_ result: CaseResult, without known: Set<Key>, judgedIn base: String) -> CaseResult
+    private static func outcomeAlone(_ result: CaseResult, without known: Set<MistakeKey>, judgedIn base: String)
+        -> CaseResult
     {
         var own = result
-        own.findings.removeAll { finding in Key(finding).map { known.contains($0) } ?? false }
+        own.findings.removeAll { finding in
+            finding.requestPlaceKey(in: result).map { known.contains($0) } ?? false
+        }
         guard own.findings.count < result.findings.count else { return result }
         own.reason = "its request is that of “\(base)”, which failed"
         if !own.findings.contains(where: { $0.severity == .error }) { own.status = .passed }
@@ -62,8 +56,15 @@ struct RequestsJudgedOnce {
 extension Case {
     /// The id of the documented case whose request a derived case sends as it is; nil for one that varies it.
     fileprivate var sameRequest: String? {
-        guard case .derived(let derivation) = origin, derivation.group != "request" || outcome.isAnotherCall
-        else { return nil }
-        return "\(operation.id)/\(derivation.base.name)"
+        guard let derivation = self.derivation else { return nil }
+        if case .request = derivation.variation, !self.outcome.isAnotherCall { return nil }
+        return "\(self.operation.id)/\(derivation.base.name)"
+    }
+}
+
+extension Finding {
+    /// The key of a mistake in a request; nil where something else is wrong.
+    fileprivate func requestPlaceKey(in result: CaseResult) -> MistakeKey? {
+        isAboutRequest ? placeKey(in: result) : nil
     }
 }

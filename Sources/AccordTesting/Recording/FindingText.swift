@@ -1,25 +1,20 @@
 import AccordCore
 
-/// A finding as a failing test shows it: what, where, expected, actual, what to do next.
+/// The text of a finding in a failing test.
 enum FindingText {
-    /// - Parameter cases: the cases that have the same finding, in words; nil: this one alone.
+    /// - Parameter cases: The cases with the same finding, as text, or `nil` if this case is the only one.
     static func text(_ finding: Finding, of result: CaseResult, in cases: String? = nil) -> String {
-        var lines = ["\(result.id): \(finding.message) [\(finding.rule)]"]
-        if let place = finding.place { lines.append("  where     \(place)") }
-        if let expected = finding.expected { lines += labelled("expected", expected) }
-        if let actual = finding.actual { lines += labelled("actual", actual) }
-        lines += finding.details.map { "            \($0)" }
-        if let contract = finding.contract { lines.append("  contract  \(contract)") }
-        lines.append("  fault     the \(finding.blame.rawValue)")
-        if let cases { lines.append("  in        \(cases)") }
-        if let advice = finding.advice { lines.append("  next      \(advice)") }
-        lines.append("  again     ACCORD_CASE='\(result.id)' swift test")
-        return lines.joined(separator: "\n")
+        // The first line contains the rule, and a client's request can't be repeated with curl.
+        var fields = finding.fields.filter { $0.label != .rule && $0.label != .reproduce }
+            .map { ($0.label.rawValue, $0.value) }
+        if let cases { fields.append(("in", cases)) }
+        fields.append(("again", "ACCORD_CASE='\(result.id)' swift test"))
+        let lines = fields.flatMap { labeled($0, $1) }
+        return (["\(result.id): \(finding.message) [\(finding.rule)]"] + lines).joined(separator: "\n")
     }
 
-    private static func labelled(_ label: String, _ text: String) -> [String] {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.enumerated().map { index, line in
+    private static func labeled(_ label: String, _ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
             let head = index == 0 ? label : ""
             return "  \(head)\(String(repeating: " ", count: 10 - head.count))\(line)"
         }

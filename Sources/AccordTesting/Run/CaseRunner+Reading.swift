@@ -1,6 +1,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordSchema
 
 /// What a client makes of a place in an answer.
 enum Reading: Sendable {
@@ -20,7 +21,7 @@ extension CaseRunner {
         }
         if let body = tried.otherModel { return await readsNothing(missingIn: body, of: intact) }
         guard await isSame(OutcomeForm(outcome), asIntact: intact) == true else { return false }
-        guard case .derived(let derivation) = tried.origin, let place = derivation.place else { return true }
+        guard let place = tried.derivation?.place else { return true }
         // A default that happens to be the documented value is told apart by another value.
         return await reading(of: place, in: intact) != .read
     }
@@ -79,8 +80,10 @@ extension CaseRunner {
 extension Case {
     /// The body, where it is another model's that stands in for the documented one.
     fileprivate var otherModel: JSONDocument? {
-        guard case .derived(let derivation) = origin, derivation.entry.hasPrefix("success-status-"),
-            case .prepared(let answer)? = steps.last?.answer
+        guard
+            [.mutation(.successStatusErrorBody), .mutation(.successStatusOtherModel)].contains(
+                self.derivation?.variation),
+            case .prepared(let answer)? = self.steps.last?.answer
         else { return nil }
         return try? JSONDocument(parsing: answer.body)
     }

@@ -58,7 +58,7 @@ struct CaseRunner: Sendable {
         let outcome = await run(tried.with { $0.skip = nil })
         guard outcome.status == .passed else { return CaseResult(tried, .skipped, reason: waiver.reason) }
         let finding = Finding(
-            rule: "case.waiver-unneeded", severity: .warning, blame: .contract, "is waived, and passes",
+            rule: .caseWaiverUnneeded, severity: .warning, blame: .contract, "is waived, and passes",
             contract: waiver.location, actual: waiver.reason, advice: "Take the waiver out of “derived”.")
         return CaseResult(tried, .skipped, reason: waiver.reason, findings: [finding])
     }
@@ -116,7 +116,7 @@ struct CaseRunner: Sendable {
 
     func unmade(_ tried: Case, _ failure: String) -> Finding {
         Finding(
-            rule: "outcome.unmade", blame: .client, "the client could not be made", contract: tried.location,
+            rule: .outcomeUnmade, blame: .client, "the client could not be made", contract: tried.location,
             place: .init(.outcome), expected: "a client, from the bindings’ “client” closure", actual: failure,
             advice: "See what the closure throws.")
     }
@@ -139,7 +139,7 @@ struct CaseRunner: Sendable {
         if judgement.assertions == 0 {
             judgement.findings.append(
                 Finding(
-                    rule: "case.no-assertion", blame: .contract, "the case asserted nothing",
+                    rule: .caseNoAssertion, blame: .contract, "the case asserted nothing",
                     contract: tried.location, advice: "State what the request, the answer or the client must be."))
         }
         let exchanges = observation.requests.enumerated().map { index, request in
@@ -151,11 +151,11 @@ struct CaseRunner: Sendable {
 
     private func readInSpite(_ tried: Case, _ outcome: CallOutcome) -> Finding {
         var what = "what"
-        if case .derived(let derivation) = tried.origin, let place = derivation.place { what = "“\(place)”, which" }
+        if let place = tried.derivation?.place { what = "“\(place)”, which" }
         var actual = OutcomeForm(outcome).text
         if case .threw(let error) = outcome { actual = error.text }
         return Finding(
-            rule: "outcome.ignored", blame: .client, "the client reads \(what) it is said to ignore",
+            rule: .outcomeIgnored, blame: .client, "the client reads \(what) it is said to ignore",
             contract: tried.outcome.location, place: .init(.outcome), expected: "the outcome of the intact answer",
             actual: actual, advice: "Take the place out of “ignores”, or don’t read it.")
     }
@@ -194,7 +194,7 @@ extension Case {
     /// The header fields that carry credentials, in lower case.
     fileprivate var credentialFields: Set<String> {
         var names: Set<String> = ["authorization", "proxy-authorization", "cookie"]
-        for scheme in securitySchemes {
+        for scheme in self.securitySchemes {
             if case .apiKey(.header, let name) = scheme.kind { names.insert(name.lowercased()) }
         }
         return names

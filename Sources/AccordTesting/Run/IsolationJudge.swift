@@ -58,7 +58,7 @@ struct IsolationJudge {
         let problems = kind == .request ? problems.filter { $0.kind == .request } : problems
         let (message, advice) = words(for: kind)
         return Finding(
-            rule: "outcome.mixed", severity: tried.outcome.severity, blame: .client, message,
+            rule: .outcomeMixed, severity: tried.outcome.severity, blame: .client, message,
             contract: tried.location, place: .init(.outcome),
             expected: "\(count) calls at once, each with its own answer, as it has alone",
             actual: problems.map(\.text).joined(separator: "\n"), advice: advice)
@@ -183,7 +183,7 @@ private struct ConcurrencyObservation {
         guard let outcome = ending?.outcome, case .returns(_?) = tried.outcome.result else { return false }
         let observation = ClientObservation(outcome: ClientOutcome(outcome))
         return !OutcomeJudge(expected: tried.outcome, scope: baseline[index].attempt.scope, answer: "")
-            .judge(observation).findings.contains { $0.rule == "outcome.value" }
+            .judge(observation).findings.contains { $0.rule == .outcomeValue }
     }
 
     private func text(_ value: JSON) -> String { value[0]?.compact ?? "" }

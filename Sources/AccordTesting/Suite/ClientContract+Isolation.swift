@@ -27,7 +27,7 @@ extension ClientContract {
             let result = await result(of: ClientCase(id: id), with: bindings, isChild: true)
             writer.ended(result)
             // What hangs may still keep a thread busy, or wake up later.
-            if result.findings.contains(where: { $0.rule == "outcome.hang" }) { break }
+            if result.findings.contains(where: { $0.rule == .outcomeHang }) { break }
         }
         writer.done()
         ChildProcess.end()

@@ -89,7 +89,7 @@ struct IsolatedOperation {
         guard result.status == .passed else { return result }
         result.findings.append(
             Finding(
-                rule: "outcome.state", severity: .warning, blame: .client,
+                rule: .outcomeState, severity: .warning, blame: .client,
                 "fails after other cases have been tried in its process, and holds alone", contract: result.location,
                 place: .init(.outcome), actual: failed.findings.map(\.message).joined(separator: "\n"),
                 advice: "Look for state that clients share, such as a static property. "
@@ -130,7 +130,7 @@ extension CaseResult {
         (status == .failed || status == .blocked) && !hangs
     }
 
-    fileprivate var hangs: Bool { findings.contains { $0.rule == "outcome.hang" } }
+    fileprivate var hangs: Bool { findings.contains { $0.rule == .outcomeHang } }
 
     /// The same, failed by one more finding; a case that was given up keeps its reason.
     fileprivate func failing(with finding: Finding) -> CaseResult {

@@ -4,14 +4,6 @@ import Testing
 
 /// What a test says once of an operation's cases: findings of one mistake, or cases that weren't tried for one reason.
 struct IssueGroup {
-    private enum Key: Hashable {
-        /// What is violated, by its place in the contract.
-        case contract(rule: String, file: String, pointer: String, line: Int)
-        /// What is wrong, by its place in the message.
-        case message(rule: String, place: Finding.Place?)
-        case untried(CaseResult.Status, reason: String)
-    }
-
     /// The case that shows it first.
     let first: CaseResult
     /// What is wrong in it; nil where it wasn't tried.
@@ -19,15 +11,16 @@ struct IssueGroup {
     let isError: Bool
     private(set) var ids: [String]
     /// The mistakes that other operations may share; nil where one of its findings is the operation's own.
-    private(set) var mistakes: Set<SharedMistake>?
+    private(set) var mistakes: Set<MistakeKey>?
     private var latest: String
 
     /// The groups, in the order of their first cases.
     static func groups(of results: [CaseResult]) -> [IssueGroup] {
         var groups: [IssueGroup] = []
-        var positions: [Key: Int] = [:]
-        func add(_ keys: [Key], _ make: @autoclosure () -> IssueGroup, _ result: CaseResult, _ mistake: SharedMistake?)
-        {
+        var positions: [MistakeKey: Int] = [:]
+        func add(
+            _ keys: [MistakeKey], _ make: @autoclosure () -> IssueGroup, _ result: CaseResult, _ mistake: MistakeKey?
+        ) {
             let position = keys.lazy.compactMap { positions[$0] }.first ?? groups.count
             if position == groups.count { groups.append(make()) }
             groups[position].add(result.id, mistake)
@@ -36,32 +29,25 @@ struct IssueGroup {
         for result in results {
             switch result.status {
             case .skipped where result.findings.isEmpty, .blocked:
-                let reason = result.reason ?? ""
                 let isBlocked = result.status == .blocked
                 add(
-                    [.untried(result.status, reason: reason)],
+                    [result.obstacleKey],
                     IssueGroup(result, isBlocked ? result.findings.first : nil, isError: isBlocked), result,
-                    SharedMistake(blocking: result))
+                    isBlocked && result.reason != nil ? result.obstacleKey : nil)
             case .passed, .failed, .skipped, .pending, .notApplicable:
                 for finding in result.findings {
                     let isError = finding.severity == .error && result.status != .pending
                     add(
-                        keys(finding, isError, in: result), IssueGroup(result, finding, isError: isError), result,
-                        SharedMistake(finding, in: result))
+                        keys(finding, in: result), IssueGroup(result, finding, isError: isError), result,
+                        finding.sharedKey(in: result))
                 }
             }
         }
         return groups
     }
 
-    private static func keys(_ finding: Finding, _ isError: Bool, in result: CaseResult) -> [Key] {
-        let place = finding.contract ?? result.location
-        let rule = "\(isError)\(finding.rule)"
-        if finding.isCrash { return [.message(rule: rule, place: finding.place)] }
-        return [
-            .message(rule: rule, place: finding.place),
-            .contract(rule: rule, file: place.file, pointer: place.pointer, line: place.line),
-        ]
+    private static func keys(_ finding: Finding, in result: CaseResult) -> [MistakeKey] {
+        [finding.placeKey(in: result)] + (finding.rule == .outcomeCrash ? [] : [finding.key(in: result)])
     }
 
     private init(_ first: CaseResult, _ finding: Finding?, isError: Bool) {
@@ -73,7 +59,7 @@ struct IssueGroup {
         mistakes = []
     }
 
-    private mutating func add(_ id: String, _ mistake: SharedMistake?) {
+    private mutating func add(_ id: String, _ mistake: MistakeKey?) {
         if let mistake { mistakes?.insert(mistake) } else { mistakes = nil }
         // A case may have the same mistake at several places.
         guard latest != id else { return }

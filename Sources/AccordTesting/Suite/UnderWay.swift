@@ -51,7 +51,7 @@ extension Finding {
     /// A call that keeps every thread of the concurrency pool, so that nothing goes on.
     static func blocksThreads(at location: SourceLocation, _ seconds: Double) -> Finding {
         Finding(
-            rule: "outcome.hang", blame: .client, "the call keeps every thread from going on", contract: location,
+            rule: .outcomeHang, blame: .client, "the call keeps every thread from going on", contract: location,
             place: .init(.outcome), expected: "a value or an error", actual: "no thread was free for \(seconds) s",
             advice: "Await what takes time: a semaphore or a lock that async code waits for stops all others.")
     }

@@ -38,14 +38,14 @@ extension Baseline {
 
     private static func stale(_ entry: Entry) -> Finding {
         Finding(
-            rule: "baseline.stale", blame: .contract, "the baseline accepts a finding that isn't there any more",
+            rule: .baselineStale, blame: .contract, "the baseline accepts a finding that isn't there any more",
             contract: entry.location, expected: [entry.rule, entry.place].compactMap { $0 }.joined(separator: " at "),
             advice: "Take the entry out of the baseline.")
     }
 
     /// That a server couldn't be asked says nothing about it that could be known and accepted.
     private static func isAccident(_ finding: Finding) -> Bool {
-        finding.rule.hasPrefix("transport.") || finding.rule.hasPrefix("state.")
+        finding.isTransportFailure || finding.rule == .stateFailed
     }
 
     /// How many errors `rewritten` leaves out: accidents, which say nothing about the server.
@@ -66,7 +66,7 @@ extension Baseline {
         var written = entries.filter { !judged.contains($0.testCase) }
         for result in results where [.failed, .pending].contains(result.status) {
             let own = entries(of: result.qualifiedID)
-            for finding in result.findings where finding.rule != "baseline.stale" {
+            for finding in result.findings where finding.rule != .baselineStale {
                 let known = own.first { $0.covers(finding) }
                 // A pending case fails nothing, and needs no entry.
                 guard
@@ -76,7 +76,7 @@ extension Baseline {
                 let entry =
                     known
                     ?? Entry(
-                        testCase: result.qualifiedID, rule: finding.rule, place: finding.place?.description,
+                        testCase: result.qualifiedID, rule: finding.rule.id, place: finding.place?.description,
                         reason: reason, expires: expires, location: result.location)
                 if !written.contains(entry) { written.append(entry) }
             }

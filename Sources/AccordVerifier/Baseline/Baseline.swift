@@ -16,7 +16,7 @@ package struct Baseline: Sendable {
         package var location: SourceLocation
 
         func covers(_ finding: Finding) -> Bool {
-            rule == finding.rule && (place == nil || place == finding.place?.description)
+            rule == finding.rule.id && (place == nil || place == finding.place?.description)
         }
     }
 

@@ -27,7 +27,7 @@ package enum Hints {
     private static func unset(_ failed: [CaseResult]) -> [String] {
         var counts: [String: Int] = [:]
         for result in failed {
-            let lacks = result.findings.filter { $0.rule == "case.template" && $0.blame == .platform }
+            let lacks = result.findings.filter { $0.rule == .caseTemplate && $0.blame == .platform }
             for message in Set(lacks.map(\.message)) { counts[message, default: 0] += 1 }
         }
         return counts.sorted { $0.key < $1.key }.map { message, count in

@@ -4,15 +4,12 @@ import AccordCore
 package enum Likeness {
     /// The results, each that fails as an earlier one does with that one's id for a reason, unless it has one.
     package static func markDuplicates(_ results: consuming [CaseResult]) -> [CaseResult] {
-        var first: [Key: String] = [:]
+        var first: [MistakeKey: String] = [:]
         for index in results.indices where results[index].status == .failed && FuzzID(results[index].id) != nil {
             guard results[index].reason == nil,
                 let finding = results[index].findings.first(where: { $0.severity == .error })
             else { continue }
-            // Where nothing could be sent there is no line, only what stood in the way.
-            let key = Key(
-                file: results[index].file, operation: results[index].operation, rule: finding.rule,
-                line: finding.reproduce ?? finding.message)
+            let key = finding.requestKey(in: results[index])
             if let earlier = first[key] {
                 results[index].reason = "fails as \(earlier)"
             } else {
@@ -20,12 +17,5 @@ package enum Likeness {
             }
         }
         return results
-    }
-
-    private struct Key: Hashable {
-        var file: String
-        var operation: String
-        var rule: String
-        var line: String
     }
 }

@@ -8,14 +8,14 @@ extension Disagreement {
     /// - Parameter contract: the documented body that it answers.
     package func finding(contract: SourceLocation?) -> Finding {
         Finding(
-            rule: "json-interop", severity: .warning, blame: .server, summary, contract: contract,
+            rule: .jsonInterop, severity: .warning, blame: .server, summary, contract: contract,
             place: .init(.body, pointer.description), expected: strict, actual: jsonC, advice: advice)
     }
 
     /// The diagnostic of a contract, of which every reader must make the same.
     package func diagnostic(file: String, sourceLine: String?) -> Diagnostic {
         Diagnostic(
-            .warning, rule: "json-interop", "\(summary): this file says \(strict), json-c reads \(jsonC)",
+            .warning, rule: Rule.jsonInterop.id, "\(summary): this file says \(strict), json-c reads \(jsonC)",
             at: SourceLocation(
                 file: file, line: position.line, column: position.column, pointer: pointer.description),
             sourceLine: sourceLine, advice: advice)

@@ -6,7 +6,7 @@ extension CaseProgress {
     struct Shrinking: Sendable {
         var shrinker: FuzzShrinker
         /// What a smaller request has to fail by, too.
-        var failure: FailureIdentity
+        var failure: MistakeKey
         var candidate: Case
         var smallest: (attempt: Attempt, findings: [Finding])?
     }
@@ -24,7 +24,7 @@ extension CaseProgress {
     package mutating func shrink() -> Action {
         guard case .offeringShrinking(let asking) = phase, let error,
             // An answer that breaks off may have nothing to do with what is wrong in the request.
-            var shrinker = FuzzShrinker(testCase, keepsWrong: !error.rule.hasPrefix("transport.")),
+            var shrinker = FuzzShrinker(testCase, keepsWrong: !error.isTransportFailure),
             let candidate = shrinker.next()
         else { return finish() }
         return send(asking, Shrinking(shrinker: shrinker, failure: identity(error), candidate: candidate))
@@ -97,7 +97,7 @@ extension CaseProgress {
         return finish()
     }
 
-    private func identity(_ error: Finding) -> FailureIdentity { FailureIdentity(error, of: testCase) }
+    private func identity(_ error: Finding) -> MistakeKey { error.key(inOperation: nil, orAt: testCase.location) }
 
     private var error: Finding? { findings.first { $0.severity == .error } }
 

@@ -161,7 +161,7 @@ extension CaseProgress {
 
     private var noAssertion: Finding {
         Finding(
-            rule: "case.no-assertion", blame: .contract, "nothing that the case says was there to judge",
+            rule: .caseNoAssertion, blame: .contract, "nothing that the case says was there to judge",
             contract: testCase.location, advice: "Document a status, a header or a body that the answer is held to.")
     }
 
@@ -188,18 +188,18 @@ extension Case {
     /// The schemes of OAuth 2 whose tokens a step sends; none where the step names its own `Authorization`.
     func tokenSchemes(_ step: Int) -> [SecurityScheme] {
         var original = step
-        while original > 0, steps[original].repeatsPrevious { original -= 1 }
-        let own = steps[original].request?.headers.contains { $0.name.isFieldName("Authorization") } ?? false
+        while original > 0, self.steps[original].repeatsPrevious { original -= 1 }
+        let own = self.steps[original].request?.headers.contains { $0.name.isFieldName("Authorization") } ?? false
         let uses = requirements(of: original).first?.uses ?? []
         guard !own else { return [] }
-        return securitySchemes.filter { scheme in
+        return self.securitySchemes.filter { scheme in
             guard case .oauth2ClientCredentials = scheme.kind else { return false }
             return uses.contains { $0.scheme == scheme.name }
         }
     }
 
     fileprivate func documentedStatus(_ step: Int) -> Int? {
-        if case .documented(let response) = steps[step].answer { response.status } else { nil }
+        if case .documented(let response) = self.steps[step].answer { response.status } else { nil }
     }
 }
 

@@ -126,7 +126,7 @@ package final class Recorder {
 
     private func flaky(_ entry: RunPlan.Entry, _ progress: CaseProgress) -> Finding {
         Finding(
-            rule: "case.flaky", severity: .warning, blame: .server,
+            rule: .caseFlaky, severity: .warning, blame: .server,
             "passed only when it was tried again", contract: entry.testCase.location,
             actual: progress.retried.joined(separator: ", then "),
             advice: "Look for what the server lacked the first time: start-up, load, a dependency.")
@@ -134,7 +134,7 @@ package final class Recorder {
 
     private func passesThoughPending(_ entry: RunPlan.Entry, _ pending: Exemption) -> Finding {
         Finding(
-            rule: "case.pending-passes", severity: .warning, blame: .contract, "is pending, and passes",
+            rule: .casePendingPasses, severity: .warning, blame: .contract, "is pending, and passes",
             contract: pending.location, advice: "Take \"pending\" out, so that the case counts.")
     }
 }

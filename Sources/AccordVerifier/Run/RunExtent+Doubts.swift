@@ -13,7 +13,7 @@ extension RunExtent {
             else { continue }
             results[index].findings.append(
                 Finding(
-                    rule: "fuzz.none-succeeded", severity: .warning, blame: .contract,
+                    rule: .fuzzNoneSucceeded, severity: .warning, blame: .contract,
                     "no fuzz-generated request of \(own.operation) succeeded: \(doubt)",
                     contract: results[index].location,
                     advice: "Without one that succeeds little of the operation was tried."))

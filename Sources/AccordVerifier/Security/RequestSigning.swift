@@ -69,7 +69,7 @@ package enum RequestSigning {
     private static func problem(_ reason: String) -> Failure {
         Failure(
             finding: Finding(
-                rule: "security.signing", blame: .platform, "the request couldn't be signed", actual: reason,
+                rule: .securitySigning, blame: .platform, "the request couldn't be signed", actual: reason,
                 advice: "Run the command of --sign-command by itself, with a request as JSON on its standard input."))
     }
 }

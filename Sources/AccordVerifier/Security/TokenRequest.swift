@@ -64,7 +64,7 @@ package struct TokenRequest: Sendable {
     private func problem(_ reason: String) -> TokenFailure {
         TokenFailure(
             finding: Finding(
-                rule: "security.token", blame: .server, "no access token was issued for “\(scheme.name)”",
+                rule: .securityToken, blame: .server, "no access token was issued for “\(scheme.name)”",
                 contract: scheme.location, actual: reason,
                 advice: "Check clientId and clientSecret, and where tokens are issued: \(request.url)"))
     }

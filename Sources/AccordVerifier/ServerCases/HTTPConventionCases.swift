@@ -94,7 +94,7 @@ struct HTTPConventionCases {
         own.id = "\(operation.id)~\(Self.group).\(entry)"
         own.origin = .derived(
             Derivation(
-                group: Self.group, entry: entry, place: nil, verdict: .mustTolerate, reason: reason,
+                .convention(entry), verdict: .mustTolerate, reason: reason,
                 base: definition))
         own.location = base.location
         own.summary = reason
@@ -113,11 +113,11 @@ struct HTTPConventionCases {
 extension Case {
     /// True where the last answer is a 2xx to a request without conditions or ranges.
     fileprivate var isWhole: Bool {
-        guard case .documented(let response) = steps[lastStep].answer, let status = response.status else {
+        guard case .documented(let response) = self.steps[lastStep].answer, let status = response.status else {
             return false
         }
         let conditions = ["if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "range"]
-        let names = steps[lastStep].request?.headers.map { $0.name.lowercased() } ?? []
+        let names = self.steps[lastStep].request?.headers.map { $0.name.lowercased() } ?? []
         return (200...299).contains(status) && !names.contains(where: conditions.contains)
     }
 }

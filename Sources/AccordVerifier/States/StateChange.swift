@@ -85,7 +85,7 @@ extension StateFailure {
     func finding(_ change: StateChange) -> Finding {
         let isSetUp = change.direction == .setUp
         return Finding(
-            rule: "state.failed", severity: isSetUp ? .error : .warning, blame: .server,
+            rule: .stateFailed, severity: isSetUp ? .error : .warning, blame: .server,
             "the state \"\(change.state)\" couldn't be \(isSetUp ? "set up" : "torn down")", contract: change.location,
             actual: reason, advice: "Ask the handler by itself; the message is \(change.message.compact)")
     }

@@ -1,29 +1,11 @@
+import AccordCore
+
 /// Why no usable answer came: the kind by name, what libcurl saw, and what to try.
 package struct TransportFailure: Error, Sendable, Hashable {
-    /// The raw value ends the finding's rule: `transport.timeout.connect`.
-    package enum Kind: String, Sendable, CaseIterable {
-        case dns
-        case refused
-        case unreachable
-        case proxy
-        case connectTimeout = "timeout.connect"
-        case firstByteTimeout = "timeout.first-byte"
-        case totalTimeout = "timeout.total"
-        case tlsUntrusted = "tls.untrusted"
-        case tlsExpired = "tls.expired"
-        case tlsHost = "tls.host"
-        case tlsProtocol = "tls.protocol"
-        case tlsClient = "tls.client"
-        case reset
-        case empty
-        case malformed
-        case badEncoding = "encoding"
-        case cut
-        case tooLarge = "too-large"
-        case headTooLarge = "too-large.head"
-        case badURL = "url"
-        case badField = "field"
-        case other
+    package enum Kind: Sendable, CaseIterable {
+        case dns, refused, unreachable, proxy, connectTimeout, firstByteTimeout, totalTimeout, tlsUntrusted, tlsExpired,
+            tlsHost, tlsProtocol, tlsClient, reset, empty, malformed, badEncoding, cut, tooLarge, headTooLarge, badURL,
+            badField, other
     }
 
     package var kind: Kind
@@ -35,7 +17,32 @@ package struct TransportFailure: Error, Sendable, Hashable {
         self.detail = detail
     }
 
-    package var rule: String { "transport.\(kind.rawValue)" }
+    package var rule: Rule {
+        switch kind {
+        case .dns: .transportDns
+        case .refused: .transportRefused
+        case .unreachable: .transportUnreachable
+        case .proxy: .transportProxy
+        case .connectTimeout: .transportTimeoutConnect
+        case .firstByteTimeout: .transportTimeoutFirstByte
+        case .totalTimeout: .transportTimeoutTotal
+        case .tlsUntrusted: .transportTlsUntrusted
+        case .tlsExpired: .transportTlsExpired
+        case .tlsHost: .transportTlsHost
+        case .tlsProtocol: .transportTlsProtocol
+        case .tlsClient: .transportTlsClient
+        case .reset: .transportReset
+        case .empty: .transportEmpty
+        case .malformed: .transportMalformed
+        case .badEncoding: .transportEncoding
+        case .cut: .transportCut
+        case .tooLarge: .transportTooLarge
+        case .headTooLarge: .transportTooLargeHead
+        case .badURL: .transportUrl
+        case .badField: .transportField
+        case .other: .transportOther
+        }
+    }
 
     /// True where no connection came about: the request can't have reached the server.
     package var isBeforeRequest: Bool {

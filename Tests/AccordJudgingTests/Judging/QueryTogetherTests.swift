@@ -54,7 +54,7 @@ import Testing
         let operation = try #require(try Self.contract().operation("list"))
         let request = HTTPRequest(method: "GET", url: "https://log.example/entries\(row.query)")
         let findings = Judge.judge(request, documentedBy: operation).findings
-        #expect(findings.map(\.rule) == (row.isRight ? [] : ["request.query.combination"]), "\(findings)")
+        #expect(findings.map(\.rule.id) == (row.isRight ? [] : ["request.query.combination"]), "\(findings)")
         #expect(findings.allSatisfy { $0.contract != nil && $0.blame == .client })
     }
 
@@ -67,7 +67,7 @@ import Testing
             let expected = try tried.expectedRequest(0, scope: tried.scope())
             #expect(Judge.judge(expected.example, against: expected).findings == [])
             let none = HTTPRequest(method: "GET", url: "https://log.example/entries")
-            #expect(Judge.judge(none, against: expected).findings.map(\.rule) == rules)
+            #expect(Judge.judge(none, against: expected).findings.map(\.rule.id) == rules)
         }
     }
 
@@ -100,7 +100,7 @@ import Testing
             ])
         for tried in broken {
             let request = try tried.request(0, scope: tried.scope(), baseURL: "https://log.example")
-            let rules = Judge.judge(request, documentedBy: operation).findings.map(\.rule)
+            let rules = Judge.judge(request, documentedBy: operation).findings.map(\.rule.id)
             #expect(rules == ["request.query.combination"], "\(request.url)")
         }
     }

@@ -53,7 +53,7 @@ import Testing
         Row("/search", "/Search", ["request.path"], "capitals"),
         Row("/v1/search", "/search", ["request.path"], "the path of the server's address, /v1, is missing"),
         // Query: values and names.
-        Row("price=1.5", "price=1.6", ["request.query.value"], "“price” has another value"),
+        Row("price=1.5", "price=1.6", ["request.query.value"], "“price” has the wrong value"),
         Row("price=1.5", "price=", ["request.query.value"]),
         Row("price=1.5&", "", ["request.query.missing"]),
         Row("price=", "Price=", ["request.query.missing", "request.query.unexpected"]),
@@ -68,7 +68,7 @@ import Testing
         Row("tag=x&tag=y", "tag=x,y", ["request.query.value"], "as one item"),
         Row("ids=1,2", "ids=1&ids=2", ["request.query.value"], "as several items"),
         // Query: encoding.
-        Row("1%2B1", "1+1", ["request.query.ambiguous-plus"], "a bare + where %2B is meant"),
+        Row("1%2B1", "1+1", ["request.query.ambiguous-plus"], "an unencoded + in place of %2B"),
         Row("%20%3D%20", "+%3D+", ["request.query.ambiguous-plus"], "+ where %20 is meant"),
         Row(
             "1%2B1%20%3D%20%C3%A9%26", "1%252B1%2520%253D%2520%25C3%25A9%2526", ["request.query.encoding"],
@@ -85,7 +85,7 @@ import Testing
         let judgement = try Shop.judge("search/finds") {
             $0.url = $0.url.replacing(row.from, with: row.to, maxReplacements: 1)
         }
-        #expect(judgement.findings.map(\.rule) == row.rules, "\(judgement.findings.map(\.message))")
+        #expect(judgement.findings.map(\.rule.id) == row.rules, "\(judgement.findings.map(\.message))")
         if let message = row.message { #expect(judgement.findings.first?.message.contains(message) == true) }
         for finding in judgement.findings {
             #expect(finding.blame == .client)
@@ -99,7 +99,7 @@ import Testing
         let right = try Shop.rules("search/finds") { $0.url = $0.url.replacing(/nonce=[^&]*/, with: "nonce=0af9") }
         #expect(right == [])
         let judgement = try Shop.judge("search/finds") { $0.url = $0.url.replacing(/nonce=[^&]*/, with: "nonce=XYZ") }
-        #expect(judgement.findings.map(\.rule) == ["request.query.schema"])
+        #expect(judgement.findings.map(\.rule.id) == ["request.query.schema"])
         #expect(judgement.findings.first?.contract?.pointer.hasSuffix("/nonce/pattern") == true)
         #expect(
             try Shop.rules("search/finds") { $0.url = $0.url.replacing(/&nonce=[^&]*/, with: "") } == [
@@ -146,10 +146,10 @@ import Testing
         let operation = try #require(loaded.contract?.operation("word"))
         let expected = ExpectedRequest(documentedBy: operation, baseURL: "")
         let path = Judge.judge(HTTPRequest(method: "GET", url: "https://x/words/\(text)"), against: expected)
-        #expect(path.findings.map(\.rule) == severity.map { _ in ["request.path.encoding"] } ?? [])
+        #expect(path.findings.map(\.rule.id) == severity.map { _ in ["request.path.encoding"] } ?? [])
         #expect(path.findings.allSatisfy { $0.severity == severity })
         let query = Judge.judge(HTTPRequest(method: "GET", url: "https://x/words/a?like=\(text)"), against: expected)
-        #expect(query.findings.map(\.rule) == severity.map { _ in ["request.query.encoding"] } ?? [])
+        #expect(query.findings.map(\.rule.id) == severity.map { _ in ["request.query.encoding"] } ?? [])
         #expect(query.findings.allSatisfy { $0.severity == severity })
     }
 
@@ -190,20 +190,20 @@ import Testing
         }
         let spaces = findings("%20%3D%20", "+%3D+")
         let plus = findings("1%2B1", "1+1")
-        #expect(spaces.map(\.rule) == (encoding == "form" ? [] : ["request.query.encoding"]))
-        #expect(plus.map(\.rule) == (encoding == "form" ? ["request.query.encoding"] : []))
+        #expect(spaces.map(\.rule.id) == (encoding == "form" ? [] : ["request.query.encoding"]))
+        #expect(plus.map(\.rule.id) == (encoding == "form" ? ["request.query.encoding"] : []))
         let message = (spaces + plus).first?.message
         #expect(
-            message?.contains(encoding == "form" ? "a bare +, which a server" : "+ for a space; in a query") == true,
+            message?.contains(encoding == "form" ? "an unencoded +, which a server" : "+ for a space; in a query, ") == true,
             "\(message ?? "")")
     }
 
     @Test(
         "a bare + is named as that, in a value with a % too; what was encoded twice still is",
         arguments: [
-            ("100%25+2%20x", EncodingCause.Component.formQuery, "100%+2 x", "bare +"),
-            ("%2525+2", .formQuery, "%25+2", "bare +"), ("100%25+2", .form, "100%+2", "bare +, which a form"),
-            ("100%25+2", .query, "100% 2", "+ for a space; in a query"),
+            ("100%25+2%20x", EncodingCause.Component.formQuery, "100%+2 x", "unencoded +"),
+            ("%2525+2", .formQuery, "%25+2", "unencoded +"), ("100%25+2", .form, "100%+2", "unencoded +, which a form"),
+            ("100%25+2", .query, "100% 2", "+ for a space; in a query, "),
             ("100%25+2", .path, "100% 2", "+ for a space; in a path"),
             ("100%2525%252B2", .formQuery, "100%+2", "twice"), ("100%2525%252B2", .query, "100%+2", "twice"),
             ("100%2525%252B2", .form, "100%+2", "twice"), ("a%2Bb", .formQuery, "a+c", nil),
@@ -220,7 +220,7 @@ import Testing
         arguments: [
             ("/v1/search/a/b?c", "“kind” was sent with a bare / and ?", ["request.path.encoding"]),
             ("/v1/search/a%2Fb?c", "“kind” was sent with a bare ?, which ends", ["request.path.encoding"]),
-            ("/v1/search/a%2Fb%3Fd", "has another value", ["request.path"]),
+            ("/v1/search/a%2Fb%3Fd", "has the wrong value", ["request.path"]),
             ("/v1/find/a%2Fb%3Fc", "the path isn't the documented one", ["request.path"]),
             ("/v1/search/a%2Fb%3Fc", "", []),
         ])
@@ -231,7 +231,7 @@ import Testing
         var request = expected.example
         request.url = request.url.replacing("/v1/search/a%2Fb%3Fc", with: path)
         let findings = Judge.judge(request, against: expected).findings.filter { $0.place?.part == .path }
-        #expect(findings.map(\.rule) == rules, "\(request.url)")
+        #expect(findings.map(\.rule.id) == rules, "\(request.url)")
         #expect(findings.allSatisfy { $0.message.contains(message) && $0.advice != nil }, "\(findings)")
     }
 
@@ -243,7 +243,7 @@ import Testing
         var request = expected.example
         #expect(Judge.judge(request, against: expected).findings.isEmpty)
         request.url = String(request.url.prefix { $0 != "?" }).replacing("a%2Fb%3Fc", with: "a/b?c")
-        #expect(Judge.judge(request, against: expected).findings.map(\.rule) == ["request.path.encoding"])
+        #expect(Judge.judge(request, against: expected).findings.map(\.rule.id) == ["request.path.encoding"])
     }
 
     @Test(
@@ -259,7 +259,7 @@ import Testing
         let findings = try Shop.judge("search~request.torture:kind") {
             $0.url = $0.url.replacing(Percent.encode(value), with: sloppy)
         }.findings.filter { $0.place?.part == .path }
-        #expect(findings.map(\.rule) == ["request.path.encoding"], "\(value)")
+        #expect(findings.map(\.rule.id) == ["request.path.encoding"], "\(value)")
         #expect(findings.first?.message.contains("was sent with a bare / and ?") == true, "\(findings)")
     }
 

@@ -37,7 +37,7 @@ enum Shop {
 
     /// The rules that a changed request breaks.
     static func rules(_ id: String, step: Int = 0, _ change: (inout HTTPRequest) -> Void) throws -> [String] {
-        try judge(id, step: step, change).findings.map(\.rule)
+        try judge(id, step: step, change).findings.map(\.rule.id)
     }
 
     static func judge(_ id: String, step: Int = 0, _ change: (inout HTTPRequest) -> Void) throws -> Judgement {

@@ -46,7 +46,7 @@ struct StrictJSONTests {
             method: "POST", url: "https://notes.example/notes", headers: type, body: Array(body.utf8))
         let response = HTTPResponse(status: 201, headers: type, body: Array(body.utf8))
         func told(_ judgement: Judgement, _ rule: String) -> [String] {
-            #expect(judgement.findings.allSatisfy { $0.rule == rule })
+            #expect(judgement.findings.allSatisfy { $0.rule.id == rule })
             return judgement.findings.map { "\($0.severity.rawValue) \($0.place?.name ?? "")" }
         }
         #expect(told(Judge.judge(request, documentedBy: operation), "request.body.duplicate-key") == sent)
@@ -81,7 +81,7 @@ struct StrictJSONTests {
         let response = HTTPResponse(status: 201, headers: headers, body: Array(body.utf8))
         let found = [
             Judge.judge(request, documentedBy: operation), Judge.judge(response, documentedBy: operation),
-        ].map { $0.findings.map { "\($0.severity.rawValue) \($0.rule) \($0.place?.name ?? "")" } }
+        ].map { $0.findings.map { "\($0.severity.rawValue) \($0.rule.id) \($0.place?.name ?? "")" } }
         let expected = ["request", "response"].map { ["\(json.severity) \($0).body.duplicate-key /meta/a"] }
         #expect(found == (type == "text/plain" ? [[], []] : expected))
     }
@@ -97,8 +97,8 @@ struct StrictJSONTests {
             let request = HTTPRequest(
                 method: "POST", url: "https://notes.example/notes", headers: type, body: bytes)
             let response = HTTPResponse(status: 201, headers: type, body: bytes)
-            let sent = Judge.judge(request, documentedBy: operation).findings.map(\.rule)
-            let answered = Judge.judge(response, documentedBy: operation).findings.map(\.rule)
+            let sent = Judge.judge(request, documentedBy: operation).findings.map(\.rule.id)
+            let answered = Judge.judge(response, documentedBy: operation).findings.map(\.rule.id)
             #expect(sent == (isRight ? [] : ["request.body.syntax"]))
             #expect(answered == (isRight ? [] : ["response.body.syntax"]))
         }

@@ -111,7 +111,7 @@ import Testing
     func coverage() {
         var made: Set<String> = []
         for asked in Shop.plan.cases {
-            if case .derived(let derivation) = asked.origin { made.insert(derivation.entry) }
+            if let variation = asked.derivation?.variation { made.insert(variation.entry) }
         }
         let faults = Fault.allCases.map(\.id).filter { !made.contains($0) }
         #expect(faults == ["body-on-204"].filter { !made.contains($0) })
@@ -155,9 +155,9 @@ import Testing
     func verdicts() throws {
         var count = 0
         for asked in Shop.plan.cases {
-            guard case .derived(let derivation) = asked.origin,
+            guard let derivation = asked.derivation,
                 case .prepared(let response)? = asked.steps.last?.answer,
-                ["structure", "number", "evolution"].contains(derivation.group), response.status == 200
+                ["structure", "number", "evolution"].contains(derivation.variation.group), response.status == 200
             else { continue }
             let judgement = Judge.judge(response, documentedBy: asked.operation)
             switch derivation.verdict {

@@ -24,7 +24,7 @@ struct EmptyValueTests {
 
     private func rules(_ contract: Contract, _ request: HTTPRequest) throws -> [String] {
         let operation = try #require(contract.operation("find"))
-        return Judge.judge(request, documentedBy: operation).findings.map(\.rule)
+        return Judge.judge(request, documentedBy: operation).findings.map(\.rule.id)
     }
 
     private static let strings = #"{ "type": "array", "items": { "type": "string" } }"#
@@ -151,8 +151,8 @@ struct EmptyValueTests {
         let result = ContractLoader.load("empty.json", files: MemoryFiles(["empty.json": text]))
         let operation = try #require(result.contract?.operation("read"))
         let response = HTTPResponse(status: 200, headers: [HTTPField("Content-Type", "text/plain")])
-        #expect(Judge.judge(response, documentedBy: operation).findings.map(\.rule) == rules)
+        #expect(Judge.judge(response, documentedBy: operation).findings.map(\.rule.id) == rules)
         let bare = Judge.judge(HTTPResponse(status: 200), documentedBy: operation)
-        #expect(bare.findings.map(\.rule) == ["response.body.missing"])
+        #expect(bare.findings.map(\.rule.id) == ["response.body.missing"])
     }
 }

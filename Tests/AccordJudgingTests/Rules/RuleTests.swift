@@ -3,33 +3,34 @@ import Foundation
 import Testing
 
 @Suite("The rules") struct RuleTests {
-    @Test("say what is wrong, why, and what to do next", arguments: Rule.allCases)
-    func words(rule: Rule) {
+    @Test("A rule names the defect, explains it and gives advice", arguments: Rule.all)
+    func texts(rule: Rule) {
         #expect(!rule.title.isEmpty)
-        #expect(!rule.explanation.isEmpty)
-        #expect(!rule.advice.isEmpty)
+        #expect(!rule.title.hasSuffix("."), "\(rule.title)")
+        #expect(rule.explanation.hasSuffix("."), "\(rule.explanation)")
+        #expect(rule.advice.hasSuffix("."), "\(rule.advice)")
         #expect(!rule.explanation.contains("  ") && !rule.explanation.contains("\n"))
     }
 
-    @Test("have the ids by which reports and baselines know them")
+    @Test("Rules have the ids that reports and baselines contain")
     func ids() {
-        #expect(Rule(rawValue: "request.query.ambiguous-plus")?.title == "+ is read in two ways")
-        #expect(Rule(rawValue: "request.query") == nil)
+        #expect(Rule.named("request.query.ambiguous-plus") == .requestQueryAmbiguousPlus)
+        #expect(Rule.named("request.query.ambiguous-plus")?.title == "ambiguous plus sign")
+        #expect(Rule.named("request.query") == nil)
+        #expect(Set(Rule.all.map(\.id)).count == Rule.all.count)
     }
 
-    @Test("include every id that the sources still write as text")
-    func sources() throws {
-        let sources = URL(fileURLWithPath: #filePath)
+    @Test("The list of all rules contains every declared rule")
+    func list() throws {
+        let folder = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Sources").resolvingSymlinksInPath()
-        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
-        var unknown: Set<String> = []
-        for case let file as URL in files where file.pathExtension == "swift" {
-            let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /Finding\(\s*rule: "([a-z-]+(?:\.[a-z-]+)*)"/) {
-                if Rule(rawValue: String(match.1)) == nil { unknown.insert(String(match.1)) }
-            }
+            .deletingLastPathComponent().appendingPathComponent("Sources/AccordCore/Judging/Rules")
+            .resolvingSymlinksInPath()
+        var declared: Set<String> = []
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+            let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+            for match in text.matches(of: /static let \w+ = Rule\(\s*"([a-z.-]+)"/) { declared.insert(String(match.1)) }
         }
-        #expect(unknown.sorted() == [])
+        #expect(declared == Set(Rule.all.map(\.id)))
     }
 }

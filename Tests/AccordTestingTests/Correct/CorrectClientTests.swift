@@ -127,9 +127,9 @@ extension LibraryStyle: CustomTestStringConvertible {
             deadline: trap.bug == .hearsNoCancellation ? .milliseconds(300) : .seconds(20))
         let result = await runner.run(tried)
         let errors = result.findings.filter { $0.severity == .error }
-        #expect(errors.contains { $0.rule.hasPrefix(trap.rule) }, "\(result.status) \(errors.map(\.rule))")
+        #expect(errors.contains { $0.rule.id.hasPrefix(trap.rule) }, "\(result.status) \(errors.map(\.rule))")
         if let advice = trap.advice { #expect(errors.contains { $0.advice?.contains(advice) == true }) }
-        KillRatio.shared.note(errors.contains { $0.rule.hasPrefix(trap.rule) })
+        KillRatio.shared.note(errors.contains { $0.rule.id.hasPrefix(trap.rule) })
     }
 
     @Test("and what a client is said to ignore may still keep it from reading the rest, as bytes that aren't JSON do")

@@ -46,7 +46,7 @@ import Testing
         #expect(results[Self.returns]?.status == .passed)
         #expect(results[Self.refused]?.status == .passed)
         let finding = try #require(results[Self.malformed]?.findings.first)
-        #expect(results[Self.malformed]?.findings.map(\.rule) == ["outcome.crash"])
+        #expect(results[Self.malformed]?.findings.map(\.rule.id) == ["outcome.crash"])
         let source = try #require(finding.place?.name)
         #expect(source.hasPrefix("AccordTestingTests/TodoClient.swift:"))
         #expect(finding.message == "the client crashed at \(source)")
@@ -54,7 +54,7 @@ import Testing
         #if os(Linux) && arch(x86_64)
             #expect(finding.actual?.contains("SIGILL") == true, "\(finding.actual ?? "")")
         #endif
-        KillRatio.shared.note(results[Self.malformed]?.findings.map(\.rule) == ["outcome.crash"])
+        KillRatio.shared.note(results[Self.malformed]?.findings.map(\.rule.id) == ["outcome.crash"])
     }
 
     @Test("tell a crash of which an earlier case is the cause")
@@ -63,7 +63,7 @@ import Testing
         #expect(results[Self.returns]?.status == .passed)
         let result = try #require(results[Self.malformed])
         #expect(result.status == .failed)
-        #expect(result.findings.map(\.rule) == ["outcome.crash"])
+        #expect(result.findings.map(\.rule.id) == ["outcome.crash"])
         #expect(result.findings.first?.message.contains("alone, it doesn’t") == true)
         #expect(result.findings.first?.details == ["before: \(Self.returns)"])
         // Tried alone, it went through to its end.
@@ -77,7 +77,7 @@ import Testing
         #expect(children == 2)
         let result = try #require(results[Self.returns])
         #expect(result.status == .passed)
-        #expect(result.findings.map(\.rule) == ["outcome.state"])
+        #expect(result.findings.map(\.rule.id) == ["outcome.state"])
         #expect(result.findings.map(\.severity) == [.warning])
         #expect(result.findings.first?.details == ["before: \(Self.malformed)"])
         #expect(result.findings.first?.actual == "the client sent no request")
@@ -89,7 +89,7 @@ import Testing
     func failure() async throws {
         let (results, children) = try await Self.results(.failsAlways, [Self.malformed, Self.returns])
         #expect(children == 2)
-        #expect(results[Self.returns]?.findings.map(\.rule) == ["request.count.none"])
+        #expect(results[Self.returns]?.findings.map(\.rule.id) == ["request.count.none"])
     }
 
     @Test("say that the process ended before the first of them")
@@ -98,7 +98,7 @@ import Testing
         #expect(children == 1)
         for id in [Self.returns, Self.malformed] {
             let finding = try #require(results[id]?.findings.first)
-            #expect(finding.rule == "outcome.crash")
+            #expect(finding.rule.id == "outcome.crash")
             #expect(finding.message == "the process ended before its first case")
             #expect(finding.actual?.contains("made at the start") == true)
         }
@@ -109,7 +109,7 @@ import Testing
         let (results, _) = try await Self.results(.endsTheProcess, [Self.returns, Self.malformed])
         #expect(results[Self.returns]?.status == .passed)
         let finding = try #require(results[Self.malformed]?.findings.first)
-        #expect(finding.rule == "outcome.crash" && finding.message.hasPrefix("the client ended the process"))
+        #expect(finding.rule.id == "outcome.crash" && finding.message.hasPrefix("the client ended the process"))
         #expect(finding.actual == "it called exit")
     }
 
@@ -123,7 +123,7 @@ import Testing
         }
         #expect(results[Self.returns]?.status == .passed)
         let finding = try #require(results[Self.malformed]?.findings.first)
-        #expect(finding.rule == "outcome.crash" && finding.message.hasPrefix("the client ended the process"))
+        #expect(finding.rule.id == "outcome.crash" && finding.message.hasPrefix("the client ended the process"))
         #expect(finding.actual == "exit code 0")
     }
 
@@ -135,8 +135,8 @@ import Testing
             habit, [Self.returns, Self.malformed], deadline: habit == .blocksEveryThread ? "1" : "0.2")
         // In a new process the next case is the first again.
         #expect(children == 2)
-        #expect(results[Self.returns]?.findings.last?.rule == "outcome.hang")
-        #expect(results[Self.malformed]?.findings.last?.rule == "outcome.hang")
+        #expect(results[Self.returns]?.findings.last?.rule.id == "outcome.hang")
+        #expect(results[Self.malformed]?.findings.last?.rule.id == "outcome.hang")
     }
 
     @Test("aren't tried any more once five in a row hang, and are where others come between")
@@ -150,7 +150,7 @@ import Testing
                 let writer = ChildFile.Writer(file)
                 for id in file.toTry {
                     let isHanging = hangs(Int(id.suffix(1)) ?? 0)
-                    let finding = Finding(rule: "outcome.hang", blame: .client, "it hangs")
+                    let finding = Finding(rule: .outcomeHang, blame: .client, "it hangs")
                     writer.began(id)
                     writer.ended(
                         CaseResult(

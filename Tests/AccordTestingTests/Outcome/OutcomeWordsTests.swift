@@ -21,7 +21,7 @@ import Testing
     func should() throws {
         let finding = try Self.finding("login~flow.unknown-2xx", .threw(ThrownError(Broken())))
         #expect(finding.severity == .warning)
-        #expect(finding.message == "the call failed where it should return")
+        #expect(finding.message == "the call failed, but should return")
         let advice = finding.advice ?? ""
         #expect(advice.contains("here a client should decode the answer, as for 200"), "\(advice)")
         #expect(advice.contains("every status from 200 to 299 is a success"), "\(advice)")
@@ -32,7 +32,7 @@ import Testing
     func must() throws {
         let finding = try Self.finding("login~connect.offline", .returned(ReturnedValue("x")))
         #expect(finding.severity == .error)
-        #expect(finding.message == "the call returned a value where it must fail")
+        #expect(finding.message == "the call returned a value, but must fail")
         #expect(finding.advice?.contains("here a client must throw an error in time") == true)
         #expect(finding.advice?.contains("Look at the session's error") == true)
     }

@@ -132,7 +132,7 @@ import Testing
     @Test("but what each makes of its own documented answer is its own")
     func own() async throws {
         let run = try await Self.run([.refusesAnswers], .smoke, only: ["findSaw", "addSaw"])
-        let issues = run.issues.filter { $0.finding?.rule == "outcome.threw" }
+        let issues = run.issues.filter { $0.finding?.rule.id == "outcome.threw" }
         #expect(issues.map(\.first.operation) == ["findSaw", "addSaw"], "\(run.text)")
     }
 }

@@ -32,11 +32,11 @@ import Testing
         let result = try await Todos.result(Self.id, of: CrowdedClient.bindings(trap.bug))
         let finding = try #require(result.findings.first, "\(trap.bug): \(result.status) \(result.reason ?? "")")
         #expect(result.status == .failed)
-        #expect(result.findings.map(\.rule) == ["outcome.mixed"])
+        #expect(result.findings.map(\.rule.id) == ["outcome.mixed"])
         #expect(finding.message.contains(trap.message), "\(finding.message)\n\(finding.actual ?? "")")
         #expect(finding.actual?.contains(trap.actual) == true, "\(finding.actual ?? "")")
         #expect(finding.blame == .client && finding.contract != nil && finding.advice != nil)
-        KillRatio.shared.note(result.findings.map(\.rule) == ["outcome.mixed"])
+        KillRatio.shared.note(result.findings.map(\.rule.id) == ["outcome.mixed"])
         // What is wrong only among others is seen by no other case.
         let alone = try await Todos.result("login/creates a token", of: CrowdedClient.bindings(trap.bug))
         #expect(alone.status == .passed, "\(alone.findings.map(\.message))")
@@ -112,7 +112,7 @@ import Testing
                 ])
             let result = await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(tried)
             #expect(result.status == (keepsLast ? .failed : .notApplicable))
-            #expect(result.findings.map(\.rule) == (keepsLast ? ["outcome.mixed"] : []))
+            #expect(result.findings.map(\.rule.id) == (keepsLast ? ["outcome.mixed"] : []))
             #expect(result.reason?.contains("told apart") ?? keepsLast)
         }
     }

@@ -91,10 +91,10 @@ import Testing
         let tried = try #require(Self.plan?[trap.id])
         let result = await Self.result(tried, trap.habit)
         let errors = result.findings.filter { $0.severity == .error }
-        #expect(errors.map(\.rule) == [trap.rule], "\(result.status) \(errors.map(\.message))")
+        #expect(errors.map(\.rule.id) == [trap.rule], "\(result.status) \(errors.map(\.message))")
         #expect(errors.first?.place?.description == trap.place)
         #expect(errors.first?.contract != nil)
-        KillRatio.shared.note(errors.map(\.rule) == [trap.rule])
+        KillRatio.shared.note(errors.map(\.rule.id) == [trap.rule])
     }
 
     @Test("is tried with the same body where nothing in it is another in each call")

@@ -85,7 +85,7 @@ import Testing
     func breaks(id: String, habit: WeatherClient.Habit, rule: String) async throws {
         let result = try await Self.result(id, habit)
         #expect(result.status == .failed)
-        #expect(result.findings.contains { $0.rule == rule }, "\(result.findings.map(\.rule))")
+        #expect(result.findings.contains { $0.rule.id == rule }, "\(result.findings.map(\.rule.id))")
     }
 }
 

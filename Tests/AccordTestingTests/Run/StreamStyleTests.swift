@@ -129,6 +129,6 @@ import Testing
         let tried = try #require(Self.plan?[id])
         let result = await CaseRunner(bindings: Self.bindings(bug), deadline: .seconds(20)).run(tried)
         #expect(result.status == .failed)
-        #expect(result.findings.map(\.rule) == [rule])
+        #expect(result.findings.map(\.rule.id) == [rule])
     }
 }

@@ -19,7 +19,7 @@ import Testing
     func unneeded() async throws {
         let result = try await Self.result(.none, checks: true)
         #expect(result.status == .skipped)
-        #expect(result.findings.map(\.rule) == ["case.waiver-unneeded"])
+        #expect(result.findings.map(\.rule.id) == ["case.waiver-unneeded"])
         #expect(result.findings.map(\.severity) == [.warning])
     }
 

@@ -32,7 +32,7 @@ import Testing
             return (child.map { "\($0.exitStatus)" }, child?.standardErrorContent ?? [])
         }
         for id in ids {
-            #expect(results[id]?.status == .passed, "\(results[id]?.findings.map { ($0.rule, $0.actual) } ?? [])")
+            #expect(results[id]?.status == .passed, "\(results[id]?.findings.map { ($0.rule.id, $0.actual) } ?? [])")
         }
     }
 
@@ -55,7 +55,7 @@ import Testing
             _ = try await Todos.result("login/is offline", of: TodoClient.bindings(.none))
             let result = try await Todos.result("login/is offline", of: SharedSessionTests.bindings)
             #expect(result.status == .failed)
-            #expect(result.findings.map(\.rule) == ["outcome.unmade"])
+            #expect(result.findings.map(\.rule.id) == ["outcome.unmade"])
             #expect(result.findings.first?.actual?.contains("isolated") == true)
         }
     }

@@ -57,7 +57,8 @@ import Testing
         stub.conversation.expect { script.answer($0) }
         defer { stub.close() }
         try await ask(stub.urlSession)
-        #expect(script.result.findings.contains { $0.rule.hasPrefix(rule) }, "\(script.result.findings.map(\.rule))")
+        #expect(
+            script.result.findings.contains { $0.rule.id.hasPrefix(rule) }, "\(script.result.findings.map(\.rule.id))")
         #expect(script.result.status == .failed)
     }
 

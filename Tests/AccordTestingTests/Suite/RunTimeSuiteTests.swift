@@ -42,7 +42,7 @@ import Testing
         #expect(missing.cases.map(\.id) == ["Specs/no-such-file.json"])
         let result = await missing.result(of: missing.cases[0], with: Self.bindings)
         #expect(result.status == .failed)
-        #expect(result.findings.map(\.rule) == ["contract.invalid"])
+        #expect(result.findings.map(\.rule.id) == ["contract.invalid"])
         #expect(result.findings.first?.message.contains("no such file") == true)
     }
 
@@ -60,7 +60,7 @@ import Testing
             client: { _ in 0 }, operations: ["login": .init { _, _ in throw NotBound(operation: "login") }])
         let result = try await Todos.result("login/creates a token", of: bindings)
         #expect(result.status == .failed)
-        #expect(result.findings.map(\.rule) == ["outcome.unbound"])
+        #expect(result.findings.map(\.rule.id) == ["outcome.unbound"])
     }
 
     @Test(
@@ -71,7 +71,7 @@ import Testing
             client: { _ in 0 }, operations: ["login": .init { _, input in try input.string("usernam") }])
         let result = try await Todos.result(id, of: bindings)
         #expect(result.status == .failed)
-        #expect(result.findings.map(\.rule) == ["outcome.unbound"])
+        #expect(result.findings.map(\.rule.id) == ["outcome.unbound"])
         #expect(result.findings.first?.actual?.contains("“usernam”") == true)
     }
 
@@ -80,7 +80,7 @@ import Testing
         let bindings = ClientBindings(
             client: { _ in 0 }, operations: ["login": .init { _, _ in throw URLError(.badURL) }])
         let result = try await Todos.result("login/creates a token", of: bindings)
-        #expect(result.findings.map(\.rule) == ["request.count.none"])
+        #expect(result.findings.map(\.rule.id) == ["request.count.none"])
         let finding = try #require(result.findings.first)
         #expect(finding.advice?.contains("URLError(-1000)") == true, "\(finding.advice ?? "")")
     }
@@ -134,6 +134,6 @@ import Testing
     @Test("are missed where nothing is sent")
     func missing() async throws {
         let result = try await Self.result(#"{ "type": "http", "scheme": "bearer" }"#) { _ in nil }
-        #expect(result.findings.map(\.rule) == ["request.header.missing"])
+        #expect(result.findings.map(\.rule.id) == ["request.header.missing"])
     }
 }

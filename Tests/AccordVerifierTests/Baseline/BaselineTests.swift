@@ -16,7 +16,7 @@ struct BaselineTests {
             location: SourceLocation(file: "known.json", line: 3, column: 5))
     }
 
-    private func result(_ rules: [(String, Finding.Place?)], _ status: CaseResult.Status = .failed) -> CaseResult {
+    private func result(_ rules: [(Rule, Finding.Place?)], _ status: CaseResult.Status = .failed) -> CaseResult {
         CaseResult(
             id: "op/one", file: "Specs/a.json", operation: "op", origin: .documented, status: status,
             location: SourceLocation(file: "Specs/a.json", line: 1, column: 1),
@@ -26,28 +26,28 @@ struct BaselineTests {
     @Test("accepts what is known until its day, and says so")
     func accepted() {
         let baseline = Baseline(entries: [entry()])
-        let known = baseline.applied(to: result([("response.status", nil)]), today: "2026-05-31")
+        let known = baseline.applied(to: result([(.responseStatus, nil)]), today: "2026-05-31")
         #expect(known.status == .pending)
         #expect(known.reason == "in the baseline until 2026-06-01: bug 7")
         #expect(known.findings.map(\.severity) == [.warning])
-        let expired = baseline.applied(to: result([("response.status", nil)]), today: "2026-06-01")
+        let expired = baseline.applied(to: result([(.responseStatus, nil)]), today: "2026-06-01")
         #expect(expired.status == .failed)
         #expect(expired.findings.first?.details == ["was known until 2026-06-01: bug 7 (known.json:3:5)"])
     }
 
     @Test("fails a case for another finding beside the known one, or at another place")
     func others() {
-        let two = result([("response.status", nil), ("response.within", nil)])
+        let two = result([(.responseStatus, nil), (.responseWithin, nil)])
         let applied = Baseline(entries: [entry()]).applied(to: two, today: "2026-01-01")
         #expect(applied.status == .failed)
         #expect(applied.findings.map(\.severity) == [.warning, .error])
         let elsewhere = Baseline(entries: [entry("response.body.schema", place: "body /id")])
-        let found = result([("response.body.schema", .init(.body, "/name"))])
+        let found = result([(.responseBodySchema, .init(.body, "/name"))])
         #expect(
-            elsewhere.applied(to: found, today: "2026-01-01").findings.map(\.rule) == [
+            elsewhere.applied(to: found, today: "2026-01-01").findings.map(\.rule.id) == [
                 "response.body.schema", "baseline.stale",
             ])
-        let there = result([("response.body.schema", .init(.body, "/id"))])
+        let there = result([(.responseBodySchema, .init(.body, "/id"))])
         #expect(elsewhere.applied(to: there, today: "2026-01-01").status == .pending)
     }
 
@@ -56,7 +56,7 @@ struct BaselineTests {
         let baseline = Baseline(entries: [entry()])
         let mended = baseline.applied(to: result([], .passed), today: "2026-01-01")
         #expect(mended.status == .failed)
-        #expect(mended.findings.map(\.rule) == ["baseline.stale"])
+        #expect(mended.findings.map(\.rule.id) == ["baseline.stale"])
         #expect(mended.findings.first?.contract?.description == "known.json:3:5")
         for status in [CaseResult.Status.skipped, .blocked, .pending] {
             #expect(baseline.applied(to: result([], status), today: "2026-01-01").status == status)
@@ -71,7 +71,7 @@ struct BaselineTests {
         let kept = entry()
         let elsewhere = entry(testCase: "a.json:op/two")
         let baseline = Baseline(entries: [kept, entry("response.within"), elsewhere])
-        let run = result([("response.status", nil), ("response.body.schema", .init(.body, "/id"))])
+        let run = result([(.responseStatus, nil), (.responseBodySchema, .init(.body, "/id"))])
         let results = [baseline.applied(to: run, today: "2026-01-01")]
         let written = baseline.rewritten(for: results, reason: "found", expires: "2026-02-01")
         #expect(written.entries.map(\.rule) == ["response.status", "response.status", "response.body.schema"])
@@ -83,15 +83,15 @@ struct BaselineTests {
         #expect(read.applied(to: run, today: "2026-01-01").status == .pending)
     }
 
-    @Test("never takes up that a server couldn't be asked", arguments: ["transport.empty", "state.failed"])
-    func accidents(rule: String) {
+    @Test("never takes up that a server couldn't be asked", arguments: [Rule.transportEmpty, .stateFailed])
+    func accidents(rule: Rule) {
         let results = [result([(rule, nil)], .failed)]
         #expect(Baseline(entries: []).rewritten(for: results, reason: "x", expires: "2026-02-01").entries.isEmpty)
     }
 
     @Test("never takes up what is pending in the contract")
     func pending() {
-        let results = [result([("response.status", nil)], .pending)]
+        let results = [result([(.responseStatus, nil)], .pending)]
         #expect(Baseline(entries: []).rewritten(for: results, reason: "x", expires: "2026-02-01").entries.isEmpty)
     }
 

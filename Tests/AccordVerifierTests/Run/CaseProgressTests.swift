@@ -47,7 +47,7 @@ struct CaseProgressTests {
         var progress = try progress("book/books a seat")
         _ = progress.start()
         #expect(progress.receive(completion(409, #""taken""#)).isEnd)
-        #expect(progress.findings.map(\.rule) == ["response.status"])
+        #expect(progress.findings.map(\.rule.id) == ["response.status"])
         #expect(progress.outputs.isEmpty)
     }
 
@@ -55,7 +55,7 @@ struct CaseProgressTests {
     func missingOutput() throws {
         var progress = try progress("show/shows a booking")
         #expect(progress.start().isEnd)
-        #expect(progress.findings.map(\.rule) == ["case.template"])
+        #expect(progress.findings.map(\.rule.id) == ["case.template"])
     }
 
     @Test("fails the producer of an output that its answer lacks")
@@ -67,7 +67,7 @@ struct CaseProgressTests {
         var progress = CaseProgress(testCase, scope: testCase.ownScope([:]) { _ in nil }) { _ in "http://127.0.0.1:1" }
         _ = progress.start()
         #expect(progress.receive(completion(201, #"{"id":5}"#)).isEnd)
-        #expect(progress.findings.map(\.rule) == ["output.missing"])
+        #expect(progress.findings.map(\.rule.id) == ["output.missing"])
         #expect(progress.failed && progress.findings.first?.contract != nil)
     }
 
@@ -83,7 +83,7 @@ struct CaseProgressTests {
         _ = progress.start()
         #expect(progress.receive(completion(201, #"{"id":5,"x":99999999999999999999}"#)).isEnd)
         #expect(!progress.failed)
-        #expect(progress.findings.map(\.rule) == ["json-interop"])
+        #expect(progress.findings.map(\.rule.id) == ["json-interop"])
         #expect(progress.findings.first?.place?.name == "/x")
     }
 
@@ -92,7 +92,7 @@ struct CaseProgressTests {
         var progress = try progress("book/books a seat")
         _ = progress.start()
         #expect(progress.receive(failure(.reset)).isEnd)
-        #expect(progress.findings.map(\.rule) == ["transport.reset"])
+        #expect(progress.findings.map(\.rule.id) == ["transport.reset"])
         #expect(progress.findings.first?.blame == .server)
     }
 
@@ -218,7 +218,7 @@ struct CaseStateTests {
         #expect(message(down)?.contains("\"teardown\"") == true)
         #expect(message(down)?.contains("an old booking") == true)
         #expect(progress.receive(answer(200, "")).isEnd)
-        #expect(progress.findings.map(\.rule) == ["state.failed"])
+        #expect(progress.findings.map(\.rule.id) == ["state.failed"])
         #expect(progress.findings.first?.actual == "the state handler answered 500: no such state")
     }
 

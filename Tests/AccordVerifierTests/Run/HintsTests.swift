@@ -52,7 +52,7 @@ struct HintsTests {
             var result = result
             result.findings = [
                 Finding(
-                    rule: "case.template", blame: number < 3 ? .platform : .contract,
+                    rule: .caseTemplate, blame: number < 3 ? .platform : .contract,
                     number < 3 ? "X isn't set" : "no Y")
             ]
             return result

@@ -82,7 +82,7 @@ struct HostileRunTests {
         let results = try Verifier(plan, options: options, recorder: recorder).run()
         #expect(results.count == Self.misbehaviours.count)
         #expect(results.prefix(3).allSatisfy { $0.status == .passed })
-        #expect(results[3].findings.map(\.rule) == ["transport.reset"])
+        #expect(results[3].findings.map(\.rule.id) == ["transport.reset"])
         // What was refused, and what was then left out, says nothing about these cases.
         let reason = "the server went away after \(results[2].id)"
         #expect(recorder.ending == .serverWentAway(after: results[2].id))

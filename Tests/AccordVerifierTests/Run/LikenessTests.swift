@@ -7,7 +7,7 @@ import Testing
 @Suite("Made requests that fail alike")
 struct LikenessTests {
     private func result(
-        _ id: String, _ rule: String = "fuzz.crashed", _ line: String = "curl x", _ status: CaseResult.Status = .failed,
+        _ id: String, _ rule: Rule = .fuzzCrashed, _ line: String = "curl x", _ status: CaseResult.Status = .failed,
         reason: String? = nil
     ) -> CaseResult {
         CaseResult(
@@ -20,9 +20,9 @@ struct LikenessTests {
     func marked() {
         let results = [
             result("list~fuzz.1-0", reason: "fails as list~fuzz.1-4"), result("list~fuzz.1-1"),
-            result("list~fuzz.1-2"), result("list~fuzz.1-3", "refusal.accepted"),
-            result("list~fuzz.1-4", "fuzz.crashed", "curl y"), result("list/one"), result("list/two"),
-            result("list~fuzz.1-5", "fuzz.crashed", "curl x", .pending), result("list~fuzz.1-6"),
+            result("list~fuzz.1-2"), result("list~fuzz.1-3", .refusalAccepted),
+            result("list~fuzz.1-4", .fuzzCrashed, "curl y"), result("list/one"), result("list/two"),
+            result("list~fuzz.1-5", .fuzzCrashed, "curl x", .pending), result("list~fuzz.1-6"),
         ]
         let reasons = Likeness.markDuplicates(results).map(\.reason)
         let likewise = "fails as list~fuzz.1-1"

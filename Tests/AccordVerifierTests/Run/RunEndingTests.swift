@@ -58,7 +58,7 @@ struct ShrinkingBudgetTests {
     private let start = ContinuousClock.now
 
     private func finding(
-        _ rule: String, status: String = "500", line: Int = 1, place: Finding.Place = .init(.status)
+        _ rule: Rule, status: String = "500", line: Int = 1, place: Finding.Place = .init(.status)
     ) -> Finding {
         Finding(
             rule: rule, blame: .server, "x", contract: SourceLocation(file: "a.json", line: line, column: 1),
@@ -70,12 +70,13 @@ struct ShrinkingBudgetTests {
         var budget = ShrinkingBudget()
         let testCase = try Flights.testCase("show/shows one of long ago")
         let findings = [
-            (finding("fuzz.crashed"), true), (finding("fuzz.crashed"), false), (finding("fuzz.refused"), true),
-            (finding("fuzz.crashed", line: 2), true), (finding("fuzz.crashed", status: "502"), true),
-            (finding("x", status: "1", place: .init(.body, "/0/a")), true),
-            (finding("x", status: "2", place: .init(.body, "/7/a")), false),
-            (finding("x", place: .init(.body, "", missing: "b")), true),
-            (finding("x", place: .init(.header, "A")), true), (finding("x", place: .init(.header, "B")), true),
+            (finding(.fuzzCrashed), true), (finding(.fuzzCrashed), false), (finding(.fuzzRefused), true),
+            (finding(.fuzzCrashed, line: 2), true), (finding(.fuzzCrashed, status: "502"), true),
+            (finding(.responseBodyValue, status: "1", place: .init(.body, "/0/a")), true),
+            (finding(.responseBodyValue, status: "2", place: .init(.body, "/7/a")), false),
+            (finding(.responseBodyValue, place: .init(.body, "", missing: "b")), true),
+            (finding(.responseBodyValue, place: .init(.header, "A")), true),
+            (finding(.responseBodyValue, place: .init(.header, "B")), true),
         ]
         for (finding, isTaken) in findings {
             switch budget.refusal(finding, of: testCase, at: start) {
@@ -96,11 +97,11 @@ struct ShrinkingBudgetTests {
         budget.end(at: start + .seconds(2))
         budget.end(at: start + .seconds(3))
         #expect(budget.left(at: start + .seconds(60)) == 2)
-        let early = budget.refusal(finding("fuzz.crashed"), of: testCase, at: start + .seconds(60))
+        let early = budget.refusal(finding(.fuzzCrashed), of: testCase, at: start + .seconds(60))
         if early != nil { Issue.record("there are two seconds left") }
         budget.begin(at: start + .seconds(60))
         #expect(budget.left(at: start + .seconds(62)) == 0)
-        let late = budget.refusal(finding("fuzz.refused"), of: testCase, at: start + .seconds(62))
+        let late = budget.refusal(finding(.fuzzRefused), of: testCase, at: start + .seconds(62))
         if case .outOfTime = late {} else { Issue.record("there is no time left") }
     }
 }

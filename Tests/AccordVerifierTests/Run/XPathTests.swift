@@ -87,8 +87,8 @@ struct XPathTests {
             (#""/order/@id": { "anyOf": [ { "const": 7 }, { "const": "x" } ] }"#, nil),
             (#""/order/item/name": { "minLength": 1 }"#, nil),
             (#""//p:price": { "type": "number", "minimum": 0 }"#, "//p:price (1 of 2): "),
-            (#""/order/nothing": false"#, nil), (#""/order/item": false"#, "/order/item must find nothing"),
-            (#""/order/nothing": true"#, "/order/nothing finds nothing"),
+            (#""/order/nothing": false"#, nil), (#""/order/item": false"#, "/order/item must match nothing"),
+            (#""/order/nothing": true"#, "/order/nothing matches nothing"),
             (#""/order[": false"#, "“/order[” is no XPath 1.0"),
         ] as [(String, String?)])
     func judged(asserts: String, message: String?) throws {

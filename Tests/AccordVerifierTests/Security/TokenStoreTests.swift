@@ -35,7 +35,7 @@ struct TokenStoreTests {
     @Test("that can't be had aren't asked for again")
     func failure() {
         var store = TokenStore()
-        let finding = Finding(rule: "security.token", blame: .server, "none")
+        let finding = Finding(rule: .securityToken, blame: .server, "none")
         _ = store.ask(key, for: 1, refused: nil)
         #expect(store.end(key, .failure(TokenFailure(finding: finding))) == [1])
         #expect(store.ask(key, for: 1, refused: nil) == .failed(finding))

@@ -104,7 +104,7 @@ struct HeadTests {
         let results = try Verifier(plan, options: options, recorder: recorder).run()
         let result = try #require(results.first { $0.id == "get~http.head" })
         switch result.status {
-        case .failed: #expect(result.findings.map(\.rule) == [verdict])
+        case .failed: #expect(result.findings.map(\.rule.id) == [verdict])
         default: #expect(result.status.rawValue == verdict, "\(result)")
         }
         if staysOpen { #expect(result.reason?.contains("kept the connection open") == true) }

@@ -2,18 +2,18 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Writes a body as its media type says.
+/// Writes a body in its media type.
 package struct BodyWriter {
-    /// A body on the wire, with the `Content-Type` that goes with it.
+    /// A body as bytes, with its `Content-Type`.
     package struct Written: Sendable, Hashable {
         package var bytes: [UInt8]
         package var contentType: String
     }
 
-    /// Between the parts of a multipart body; fixed, so that the same case gives the same bytes.
+    /// The boundary of multipart bodies; constant, so that a case always has the same bytes.
     static let boundary = "accord-7f3c9a51e0"
 
-    /// The body's bytes: JSON, form, lines, events, text or parts, as its media type says.
+    /// Returns the bytes of JSON, a form, lines, events, text or parts.
     package static func write(_ value: BodyValue) -> Written {
         var type = value.mediaType
         let bytes: [UInt8]
@@ -32,7 +32,7 @@ package struct BodyWriter {
         return Written(bytes: bytes, contentType: HeaderText.contentType(type))
     }
 
-    /// A JSON value as a media type writes it.
+    /// Returns a JSON value as bytes of a media type.
     static func bytes(of json: JSON, as type: MediaType, description: MediaTypeDescription?) -> [UInt8] {
         if type.isForm { return Array(form(json, description).utf8) }
         if type.isLines { return JSONLines.bytes(json.array ?? [json], as: type) }
@@ -42,7 +42,7 @@ package struct BodyWriter {
         return JSONWriter.compactBytes(json)
     }
 
-    /// With `+` for a space, as forms are written (WHATWG URL section 5.2): a server that takes it for a plus is found.
+    /// Encodes a space as `+` (WHATWG URL, section 5.2), which shows servers that read it as a plus sign.
     private static func form(_ json: JSON, _ description: MediaTypeDescription?) -> String {
         let shapes = FormShapes(description)
         let items = (json.object ?? [:]).flatMap { ParameterWriter(shapes.shape($0.key)).items($0.value) }
@@ -56,7 +56,7 @@ package struct BodyWriter {
         return type
     }
 
-    /// A property of a JSON value as parts: one for each element of a list, RFC 7578 section 4.3.
+    /// Returns a part for each value of a property (RFC 7578, section 4.3).
     private static func parts(
         _ name: String, _ value: JSON, in description: MediaTypeDescription?
     ) -> [Multipart.Part] {
@@ -75,7 +75,7 @@ package struct BodyWriter {
         if let type { headers.append(HTTPField("Content-Type", HeaderText.contentType(type))) }
         let bytes: [UInt8]
         switch part.content {
-        // Without a `Content-Type` it is plain text (RFC 7578 section 4.4), which has no quotes around it.
+        // A part without a `Content-Type` is plain text (RFC 7578, section 4.4), without quotation marks.
         case .json(.string(let text)) where type == nil: bytes = Array(text.utf8)
         case .json(let json): bytes = Self.bytes(of: json, as: type ?? .json, description: nil)
         case .bytes(let content): bytes = content
@@ -87,9 +87,9 @@ package struct BodyWriter {
     private static func quoted(_ text: String) -> String { HeaderGrammar.quoted(Multipart.withoutLineBreaks(text)) }
 }
 
-/// The media type that a part of a multipart body has.
+/// The media type of a part in a multipart body.
 package struct PartShape {
-    /// nil: a plain text without a `Content-Type`.
+    /// The media type, or `nil` for plain text without a `Content-Type`.
     package let mediaType: MediaType?
 
     package init(_ part: PartValue, in description: MediaTypeDescription?) {
@@ -110,7 +110,7 @@ package struct PartShape {
     }
 }
 
-/// The properties of a form, each with its style.
+/// The styles of a form's fields.
 package struct FormShapes {
     package let view: SchemaView?
     let encoding: [String: PartEncoding]
@@ -120,13 +120,13 @@ package struct FormShapes {
         encoding = description?.encoding ?? [:]
     }
 
-    /// The `default` of a field that isn't required, which may be sent or left out.
+    /// Returns the `default` of an optional field, which a client may send or omit.
     package func fallback(_ name: String) -> JSON? {
         guard let view, !view.required.contains(where: { $0.isExactly(name) }) else { return nil }
         return view.property(name)?.keyword("default").map { JSON($0) }
     }
 
-    /// Required fields that are written as nothing where they are empty, with that empty value.
+    /// The required fields that aren't sent if they are empty, with their empty values.
     package var omitted: JSONObject {
         var object = JSONObject()
         for name in view?.required ?? [] where shape(name).omitsEmpty {
@@ -144,9 +144,42 @@ package struct FormShapes {
     }
 }
 
-/// Header values as they are written.
 package enum HeaderText {
     package static func contentType(_ type: MediaType) -> String {
         type.essence + type.parameters.map { "; \($0.name)=\(HeaderGrammar.quotedIfNeeded($0.value))" }.joined()
+    }
+}
+
+extension MediaTypeDescription {
+    /// Whether the schema allows a body without bytes: an empty text, a stream without items, or a form without fields.
+    package var allowsNoBytes: Bool {
+        if mediaType.isJSON || mediaType.isMultipart || mediaType.subtype == "*" { return false }
+        guard let schema else { return true }
+        if mediaType.isLines || mediaType.isEventStream { return schema.isValid([]) }
+        return schema.isValid(mediaType.isForm ? .object(FormShapes(self).omitted) : "")
+    }
+}
+
+extension BodyDescription {
+    /// Whether a message with these header fields may have an empty body, although a body is required.
+    package func allowsNoBytes(_ headers: [HTTPField]) -> Bool {
+        guard let own = headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }) else { return false }
+        return content.contains { $0.mediaType.covers(own) && $0.allowsNoBytes }
+    }
+}
+
+extension ParameterShape {
+    /// Whether a query without items represents a valid value: an empty list or object.
+    package func allowsNoItem(_ schema: Schema) -> Bool {
+        guard omitsEmpty, let types = view?.types else { return false }
+        return types.contains(.array) && schema.isValid([]) || types.contains(.object) && schema.isValid([:])
+    }
+
+    /// Creates the shape of a form field from its `encoding`.
+    init(formProperty name: String, view: SchemaView?, encoding: PartEncoding?) {
+        let isComplex = view?.impliedTypes == [.object]
+        self.init(
+            name: name, place: .query, style: encoding?.style ?? (isComplex ? .deepObject : .form),
+            explode: encoding?.explode, mediaType: encoding?.contentTypes.first { $0.isJSON }, view: view)
     }
 }

@@ -1,15 +1,15 @@
 import AccordContract
 import AccordJSON
 
-/// What a security requirement puts into a request.
+/// The parts of a request that a security requirement adds.
 package struct Credentials {
     package private(set) var headers: [ExpectedParameter] = []
     package private(set) var query: [ExpectedParameter] = []
     package private(set) var cookies: [ExpectedParameter] = []
-    /// A user name and a password that only a server's challenge makes a header of (RFC 7616).
+    /// A user name and a password for a response to the server's challenge (RFC 7616).
     var digest: DigestCredentials?
 
-    /// The credentials of the first alternative; none where the first is `{}` or there is no alternative.
+    /// Resolves the credentials of the first alternative. There are none if it is `{}` or missing.
     package init(
         _ requirements: [SecurityRequirement], schemes: [SecurityScheme], scope: Scope
     ) throws(SubstitutionError) {
@@ -30,7 +30,7 @@ package struct Credentials {
             let pair = user.flatMap { user in password.map { "\(user):\($0)" } }
             authorize(pair.map(BasicCredentials.fieldValue), scheme)
         case .digest:
-            // A client sends the credentials that it is given once the server asks for them.
+            // A client sends the credentials after the server requests them.
             if scheme.credentials.isEmpty, scope.namesUnsetVariables { return }
             guard let user = try Self.text("username", of: scheme, scope),
                 let password = try Self.text("password", of: scheme, scope)
@@ -77,5 +77,41 @@ package struct Credentials {
     ) throws(SubstitutionError) -> String? {
         guard let value = scheme.credentials.first(where: { $0.name == name })?.value else { return nil }
         return try scope.text(value)
+    }
+}
+
+/// Responses of stubs and the mock to OAuth 2 token requests (RFC 6749, section 5.1).
+package enum TokenReply {
+    /// Returns the responses of the schemes' token endpoints, keyed by URL.
+    package static func answers(_ schemes: [SecurityScheme]) -> [String: HTTPResponse] {
+        schemes.reduce(into: [:]) { answers, scheme in
+            if let url = tokenURL(of: scheme) { answers[url] = answer(scheme) }
+        }
+    }
+
+    /// Returns the response to a token request, or `nil` if the URL isn't a token endpoint.
+    ///
+    /// Only the path is compared, because the stub replaces the documented host.
+    package static func answer(to request: HTTPRequest, schemes: [SecurityScheme]) -> HTTPResponse? {
+        guard request.method == "POST" else { return nil }
+        let path = Percent.normalized(URLParts(request.url).path)
+        return schemes.first { scheme in
+            tokenURL(of: scheme).map { Percent.normalized(URLParts($0).path) == path } ?? false
+        }.map(answer)
+    }
+
+    private static func tokenURL(of scheme: SecurityScheme) -> String? {
+        guard case .oauth2ClientCredentials(let url, _) = scheme.kind else { return nil }
+        return url
+    }
+
+    private static func answer(_ scheme: SecurityScheme) -> HTTPResponse {
+        let token: JSON = [
+            "access_token": .string(Scope.stubToken(scheme.name)), "token_type": "Bearer", "expires_in": 3600,
+        ]
+        return HTTPResponse(
+            status: 200,
+            headers: [HTTPField("Content-Type", "application/json"), HTTPField("Cache-Control", "no-store")],
+            body: JSONWriter.compactBytes(token))
     }
 }

@@ -1,12 +1,12 @@
 import AccordContract
 import AccordJSON
 
-/// A request as a case expects it of a client, templates filled in: what `Judge` holds a request to.
+/// The request that a case expects from a client, with its templates resolved.
 package struct ExpectedRequest: Sendable {
     package var operation: Operation
-    /// The contract location: the step's request.
+    /// The contract location of the step's request.
     package var location: SourceLocation
-    /// Scheme, host, port and the path in front of the operation's; client tests put the stub's address here.
+    /// The scheme, host, port and base path. Client tests use the stub's address.
     package var baseURL: String
     package var matching: Matching
     package var pathParameters: [ExpectedParameter]
@@ -15,77 +15,46 @@ package struct ExpectedRequest: Sendable {
     package var cookies: [ExpectedParameter]
     package var body: ExpectedBody
     package var asserts: [Assertion]
-    /// True: the request of the step before, byte for byte.
+    /// Whether the request repeats the previous one byte for byte.
     package var repeatsPrevious: Bool
-    /// The request as the case itself would send it: for messages, and for `Prefer` in the mock.
+    /// The request that the case itself would send, for messages and for `Prefer` in the mock.
     package var example: HTTPRequest
-
-    package init(
-        operation: Operation, location: SourceLocation, baseURL: String, matching: Matching,
-        pathParameters: [ExpectedParameter], query: [ExpectedParameter], headers: [ExpectedParameter],
-        cookies: [ExpectedParameter], body: ExpectedBody, asserts: [Assertion], repeatsPrevious: Bool,
-        example: HTTPRequest
-    ) {
-        self.operation = operation
-        self.location = location
-        self.baseURL = baseURL
-        self.matching = matching
-        self.pathParameters = pathParameters
-        self.query = query
-        self.headers = headers
-        self.cookies = cookies
-        self.body = body
-        self.asserts = asserts
-        self.repeatsPrevious = repeatsPrevious
-        self.example = example
-    }
 }
 
-/// What is expected of one parameter, header or cookie.
+/// The expectation of a parameter, header field or cookie.
 package struct ExpectedParameter: Sendable {
     package enum Expectation: Sendable {
-        /// The value, as its schema reads it.
+        /// The value, read with its schema.
         case value(JSON)
-        /// Present, and as its schema says.
+        /// Present, with a value that its schema allows.
         case schema
-        /// May be there with the schema's `default`; nil: must not be there.
+        /// Absent, or present with this value.
         case absent(allowing: JSON?)
-        /// May be there, and is then judged by its schema: a header that isn't named.
+        /// Absent, or present with a value that its schema allows.
         case optional
     }
 
     package var name: String
-    /// nil for a name that the operation doesn't document.
+    /// The documented parameter, or `nil` if the operation doesn't document the name.
     package var parameter: Parameter?
     package var expectation: Expectation
     package var location: SourceLocation
-    /// What the suite sends where the expectation leaves the value open; nil: it is made from the schema.
+    /// The value that Accord sends, or `nil` to generate one from the schema.
     package var sample: JSON?
-
-    package init(
-        name: String, parameter: Parameter? = nil, expectation: Expectation, location: SourceLocation,
-        sample: JSON? = nil
-    ) {
-        self.name = name
-        self.parameter = parameter
-        self.expectation = expectation
-        self.location = location
-        self.sample = sample
-    }
 }
 
-/// What is expected of a request's body.
+/// The expectation of a request's body.
 package enum ExpectedBody: Sendable {
     case none
-    /// As the schemas say; may be missing.
+    /// A body that the schema allows, or none if it is optional.
     case schema(BodyDescription, isRequired: Bool)
     indirect case value(BodyValue)
 }
 
-/// A body with its media type, templates filled in.
+/// A body with its media type and its templates resolved.
 package struct BodyValue: Sendable {
     package enum Content: Sendable {
-        /// JSON, written as its media type says: JSON, form, lines, events.
+        /// JSON that is written as JSON, a form, lines or events.
         case json(JSON)
         case bytes([UInt8])
         case parts([PartValue])
@@ -93,37 +62,60 @@ package struct BodyValue: Sendable {
 
     package var content: Content
     package var mediaType: MediaType
-    /// What the operation documents for this media type.
+    /// The operation's documentation of the media type.
     package var description: MediaTypeDescription?
     package var location: SourceLocation?
-
-    package init(
-        content: Content, mediaType: MediaType, description: MediaTypeDescription? = nil,
-        location: SourceLocation? = nil
-    ) {
-        self.content = content
-        self.mediaType = mediaType
-        self.description = description
-        self.location = location
-    }
 }
 
-/// A part of a multipart body, templates filled in.
+/// A part of a multipart body with its templates resolved.
 package struct PartValue: Sendable {
     package var name: String
     package var filename: String?
     package var headers: [HTTPField]
     package var content: BodyValue.Content
     package var location: SourceLocation?
+}
 
-    package init(
-        name: String, filename: String? = nil, headers: [HTTPField], content: BodyValue.Content,
-        location: SourceLocation? = nil
-    ) {
-        self.name = name
-        self.filename = filename
-        self.headers = headers
-        self.content = content
-        self.location = location
+extension ExpectedRequest {
+    /// Creates the expectation of a request that belongs to no case: any values that the operation documents.
+    package init(documentedBy operation: Operation, baseURL: String) {
+        let described = operation.request
+        func expected(_ parameters: [Parameter]) -> [ExpectedParameter] {
+            parameters.map { parameter in
+                ExpectedParameter(
+                    name: parameter.name, parameter: parameter,
+                    expectation: parameter.isForbidden
+                        ? .absent(allowing: nil) : parameter.isRequired ? .schema : .optional,
+                    location: parameter.location)
+            }
+        }
+        let headers = expected(described.headers).filter { !$0.name.isFieldName("Content-Type") }
+        var body = ExpectedBody.none
+        if let documented = described.body, !documented.isForbidden {
+            body = .schema(documented, isRequired: documented.isRequired)
+        }
+        self.init(
+            operation: operation, location: described.location, baseURL: baseURL, matching: .schema,
+            pathParameters: expected(described.pathParameters), query: expected(described.query),
+            headers: headers, cookies: expected(described.cookies), body: body, asserts: [], repeatsPrevious: false,
+            example: HTTPRequest(method: described.method, url: baseURL))
+    }
+}
+
+extension URLParts {
+    /// Returns the request's base address, with the path of the server that matches.
+    package func baseURL(matching operation: Operation) -> String {
+        var base = self
+        base.query = nil
+        base.fragment = nil
+        base.path = ""
+        for server in operation.servers {
+            let path = URLParts(server.url).path
+            if PathMatcher(operation.request.path, base: path).match(self.path) != nil {
+                base.path = path
+                break
+            }
+        }
+        return base.description
     }
 }

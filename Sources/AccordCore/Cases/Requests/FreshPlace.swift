@@ -2,7 +2,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A value of a request that is another in each call: an idempotency key, a nonce.
+/// A value of a request that differs in each call, such as an idempotency key or a nonce.
 package struct FreshPlace: Sendable {
     package enum Part: Sendable {
         case path(String)
@@ -13,15 +13,14 @@ package struct FreshPlace: Sendable {
     }
 
     package var part: Part
-    /// Its contract location.
     package var location: SourceLocation
-    /// What the call is given for it; a client may make one of its own.
+    /// The value that the call receives. A client may generate its own.
     package var given: JSON?
 
-    /// What a request has there, as text; empty where it has nothing.
+    /// Returns the values in a request as text, or an empty array if they are missing.
     package func values(in request: HTTPRequest) -> [String] {
         switch part {
-        // Two paths that differ in one value differ.
+        // Two paths that differ in one value differ as a whole.
         case .path: return [URLParts(request.url).path]
         case .query(let name):
             return Form.parse(URLParts(request.url).query ?? "").filter { $0.name.isExactly(name) }.map(\.value)
@@ -42,7 +41,7 @@ package struct FreshPlace: Sendable {
 }
 
 extension ExpectedRequest {
-    /// The values that are another in each call.
+    /// The values that differ in each call.
     package var freshPlaces: [FreshPlace] {
         func places(_ parameters: [ExpectedParameter], _ part: (String) -> FreshPlace.Part) -> [FreshPlace] {
             parameters.compactMap { expected in

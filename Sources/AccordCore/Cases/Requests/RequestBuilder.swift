@@ -2,7 +2,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Builds the request that is expected: values are sent, required ones that a case leaves open are made from the schema.
+/// Builds the expected request. Required values that a case leaves open are generated from the schema.
 package struct RequestBuilder {
     package let expected: ExpectedRequest
 
@@ -37,7 +37,7 @@ package struct RequestBuilder {
         return URLParts.url(expected.baseURL, path: path, query: query)
     }
 
-    /// The operation's path with its parameters filled in.
+    /// The operation's path with its parameters.
     package var path: String {
         expected.operation.request.path.parts.map { part in
             switch part {
@@ -55,7 +55,7 @@ package struct RequestBuilder {
         expected.parameter?.shape ?? ParameterShape(name: expected.name, place: place)
     }
 
-    /// The value to send; nil: nothing.
+    /// Returns the value to send, or `nil` if there is none.
     package static func value(_ expected: ExpectedParameter) -> JSON? {
         switch expected.expectation {
         case .value(let value): value
@@ -65,14 +65,14 @@ package struct RequestBuilder {
         }
     }
 
-    /// A list is several lines.
+    /// Returns a header field line for each element of a list.
     package static func lines(_ header: ExpectedParameter, _ value: JSON) -> [HTTPField] {
         let writer = ParameterWriter(shape(header, .header))
         guard let values = value.array else { return [HTTPField(header.name, writer.headerText(value))] }
         return values.map { HTTPField(header.name, writer.headerText($0)) }
     }
 
-    /// The body to send, made from the schema where the case leaves it open.
+    /// Returns the body to send. A body that the case leaves open is generated from the schema.
     package static func body(_ expected: ExpectedBody) -> BodyValue? {
         switch expected {
         case .none: nil
@@ -86,7 +86,7 @@ package struct RequestBuilder {
 }
 
 extension BodyValue {
-    /// A body made from the schemas of a media type.
+    /// Generates a body from the schemas of a media type.
     package init(made make: (Schema) -> JSON?, from description: MediaTypeDescription, location: SourceLocation) {
         let type = description.mediaType.subtype == "*" ? .json : description.mediaType
         let content: Content
@@ -100,12 +100,67 @@ extension BodyValue {
         self.init(content: content, mediaType: type, description: description, location: location)
     }
 
-    /// Something small that any reader of a media type takes.
+    /// Returns a small body that parsers of the media type accept.
     private static func any(_ type: MediaType) -> Content {
         if type.isJSON { return .json([:]) }
         if type.isLines { return .json([[:]]) }
         if type.isEventStream { return .json([["data": "x"]]) }
         if type.isMultipart { return .parts([PartValue(name: "x", headers: [], content: .bytes(Array("x".utf8)))]) }
         return .bytes(Array((type.isXML ? "<x/>" : "x").utf8))
+    }
+}
+
+/// Generates values that a schema allows.
+package enum SchemaExample {
+    /// Returns a value for a request, without optional and `readOnly` properties.
+    package static func requested(_ schema: Schema) -> JSON? {
+        made(schema, ExampleOptions(includesOptional: false, omits: .readOnly))
+    }
+
+    /// Returns a value for a response, without `writeOnly` properties.
+    static func answered(_ schema: Schema, seed: UInt64 = 0) -> JSON? {
+        made(schema, ExampleOptions(seed: seed, includesOptional: true, omits: .writeOnly))
+    }
+
+    /// Returns `nil` if no value is valid, which lint reports.
+    private static func made(_ schema: Schema, _ options: ExampleOptions) -> JSON? {
+        guard let value = try? schema.example(options) else { return nil }
+        let isAnswer = options.omits == .writeOnly
+        guard isAnswer ? schema.containsWriteOnly : schema.containsReadOnly else { return value }
+        let keyword = isAnswer ? "writeOnly" : "readOnly"
+        var made = value
+        for place in AccessSearch(keyword).places(in: JSONDocument(value).root, SchemaView(schema.source)).reversed() {
+            made.remove(at: place.pointer)
+        }
+        return made
+    }
+}
+
+/// The query items of a request as one object, which an operation's `querySchema` validates.
+package enum QueryObject {
+    /// Returns the documented items of a query, each with the type that its schema allows.
+    package static func read(_ query: String, of operation: Operation) -> JSON {
+        let items = RawItem.split(query)
+        let layer: ParameterReader.Layer = operation.queryEncoding == .form ? .form : .rfc3986
+        let names = Set(operation.request.query.map(\.name))
+        var object = JSONObject()
+        for parameter in operation.request.query {
+            let shape = parameter.shape
+            let found = ParameterReader(shape, layer: layer).find(
+                in: items, others: names.subtracting([parameter.name]))
+            guard !found.used.isEmpty else { continue }
+            let readings = found.trees.flatMap { $0.readings(as: shape) }
+            object[parameter.name] = readings.first { parameter.schema.isValid($0) } ?? readings.first ?? ""
+        }
+        return .object(object)
+    }
+
+    /// Returns the items of a case's request.
+    package static func of(_ expected: [ExpectedParameter]) -> JSON {
+        var object = JSONObject()
+        for item in expected where item.parameter != nil {
+            object[item.name] = RequestBuilder.value(item)
+        }
+        return .object(object)
     }
 }

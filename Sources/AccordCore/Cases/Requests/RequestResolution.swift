@@ -1,12 +1,13 @@
 import AccordContract
 import AccordJSON
+import AccordSchema
 
-/// Turns a case's request into what is expected of each parameter: values, schemas, or nothing.
+/// Resolves a case's request into expectations of its parameters.
 struct RequestResolution {
     let operation: Operation
     let definition: RequestDefinition
     let scope: Scope
-    /// Which request of its case it is.
+    /// The index of the request in its case.
     let step: Int
 
     init(_ operation: Operation, _ definition: RequestDefinition?, scope: Scope, step: Int = 0) {
@@ -69,7 +70,7 @@ struct RequestResolution {
             sample = value
             let stated: ExpectedParameter.Expectation =
                 if definition.matching == .exact { .value(value) }
-                // No header can hold it, RFC 9110 section 5.5: to leave the header out keeps it off the wire, too.
+                // No header field can contain a line break (RFC 9110, section 5.5). Omitting the field is correct too.
                 else if parameter.place == .header, value.holdsLineBreak { .optional } else { .schema }
             expectation = value.isNull ? .absent(allowing: nil) : stated
         } else if parameter.isForbidden {
@@ -83,7 +84,7 @@ struct RequestResolution {
                 sample = FreshValue.made(parameter, for: identity)
             }
         } else if parameter.isFresh {
-            // A client makes it by itself, and no case could name it.
+            // A client generates the value, so no case can state it.
             expectation = .optional
         } else if parameter.place == .header, Self.sentByPlatforms.contains(parameter.name.lowercased()) {
             expectation = .optional
@@ -94,7 +95,7 @@ struct RequestResolution {
             name: parameter.name, parameter: parameter, expectation: expectation, location: location, sample: sample)
     }
 
-    /// Headers that URL loading adds on its own: one that is documented as optional may be there.
+    /// Header fields that platforms send automatically. They may be present if they are documented as optional.
     private static let sentByPlatforms: Set<String> = [
         "accept", "accept-encoding", "accept-language", "connection", "content-length", "content-type", "host",
         "user-agent", "priority", "cookie", "expect", "te",
@@ -117,8 +118,130 @@ struct RequestResolution {
 }
 
 extension JSON {
-    /// True for a text with what ends a header's line.
+    /// Whether a text contains a character that ends a header line.
     fileprivate var holdsLineBreak: Bool {
         string?.unicodeScalars.contains { $0 == "\r" || $0 == "\n" || $0 == "\0" } ?? false
+    }
+}
+
+/// Resolves a case's body into a value with its media type.
+package struct BodyResolution {
+    package let scope: Scope
+
+    package init(_ scope: Scope) { self.scope = scope }
+
+    package func requestBody(
+        _ documented: BodyDescription?, _ definition: RequestDefinition
+    ) throws(SubstitutionError) -> ExpectedBody {
+        guard let body = definition.body else {
+            guard let documented, !documented.isForbidden, documented.isRequired else { return .none }
+            return .schema(documented, isRequired: true)
+        }
+        let value = try self.value(body, documented?.content ?? [], headers: definition.headers)
+        return value.map { .value($0) } ?? .none
+    }
+
+    /// Returns the value of a body, or `nil` if the case states that there is none.
+    package func value(
+        _ body: BodyDefinition, _ documented: [MediaTypeDescription], headers: [NamedValue]
+    ) throws(SubstitutionError) -> BodyValue? {
+        let content: BodyValue.Content
+        switch body.content {
+        case .json(let json): content = .json(try scope.substitute(json))
+        case .text(let text):
+            let bytes = Array(try scope.text(text).utf8)
+            if bytes.isEmpty { return nil }
+            content = .bytes(bytes)
+        case .base64(let bytes), .file(_, let bytes): content = .bytes(bytes)
+        case .parts(let parts): content = .parts(try self.parts(parts))
+        }
+        let stated = try Self.contentType(headers, scope)
+        let (type, description) = Self.mediaType(stated, among: documented, for: content)
+        return BodyValue(content: content, mediaType: type, description: description, location: body.location)
+    }
+
+    /// Returns the `Content-Type` of the case.
+    package static func contentType(_ headers: [NamedValue], _ scope: Scope) throws(SubstitutionError) -> String? {
+        guard let named = headers.first(where: { $0.name.isFieldName("Content-Type") }) else { return nil }
+        let value = try scope.substitute(named.value)
+        return value.isNull ? nil : value.templateText
+    }
+
+    /// Returns the stated media type, or else the first documented one, or else one that fits the content.
+    package static func mediaType(
+        _ stated: String?, among documented: [MediaTypeDescription], for content: BodyValue.Content
+    ) -> (MediaType, MediaTypeDescription?) {
+        if let stated, let type = MediaType(parsing: stated) {
+            return (type, documented.first { $0.mediaType.covers(type) })
+        }
+        if let first = documented.first(where: { suits($0.mediaType, content) }) ?? documented.first {
+            var type = first.mediaType
+            if type.subtype == "*" { type = fallback(for: content) }
+            return (type, first)
+        }
+        return (fallback(for: content), nil)
+    }
+
+    private static func suits(_ type: MediaType, _ content: BodyValue.Content) -> Bool {
+        if case .parts = content { return type.isMultipart }
+        return true
+    }
+
+    private static func fallback(for content: BodyValue.Content) -> MediaType {
+        switch content {
+        case .json: .json
+        case .bytes: MediaType(type: "application", subtype: "octet-stream", parameters: [])
+        case .parts: MediaType(type: "multipart", subtype: "form-data", parameters: [])
+        }
+    }
+
+    private func parts(_ parts: [PartDefinition]) throws(SubstitutionError) -> [PartValue] {
+        var result: [PartValue] = []
+        for part in parts {
+            let content: BodyValue.Content
+            switch part.body?.content {
+            case .json(let json): content = .json(try scope.substitute(json))
+            case .text(let text): content = .bytes(Array(try scope.text(text).utf8))
+            case .base64(let bytes), .file(_, let bytes): content = .bytes(bytes)
+            case .parts, nil: content = .bytes([])
+            }
+            var headers: [HTTPField] = []
+            for header in part.headers {
+                headers.append(HTTPField(header.name, try scope.substitute(header.value).templateText))
+            }
+            result.append(
+                PartValue(
+                    name: part.name, filename: part.filename, headers: headers, content: content,
+                    location: part.location))
+        }
+        return result
+    }
+}
+
+/// Resolves the templates of assertions and recompiles their schemas.
+package struct AssertionResolution {
+    package let scope: Scope
+
+    package init(_ scope: Scope) { self.scope = scope }
+
+    package func resolve(_ assertions: [Assertion]) throws(SubstitutionError) -> [Assertion] {
+        var result: [Assertion] = []
+        for assertion in assertions { result.append(try resolve(assertion)) }
+        return result
+    }
+
+    private func resolve(_ assertion: Assertion) throws(SubstitutionError) -> Assertion {
+        guard assertion.hasTemplates else { return assertion }
+        var assertion = assertion
+        let document = JSONDocument(try scope.substitute(assertion.value), file: assertion.location.file)
+        do {
+            assertion.schema = try Schema.compile(document.root)
+        } catch {
+            throw SubstitutionError(
+                "the assertion on “\(assertion.path)” isn't a schema after resolving its templates",
+                at: assertion.location)
+        }
+        assertion.value = document.root
+        return assertion
     }
 }

@@ -2,10 +2,10 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Writes a JSON value as XML, as a schema's `xml` says: the XML Object of OpenAPI 3.1.1, section 4.8.26.
+/// Writes a JSON value as XML according to a schema's `xml` (OpenAPI 3.1.1, section 4.8.26).
 enum XMLWriter {
-    /// The document's bytes. Its root is named by `xml`, else by the reference that the schema is, else `root`; a list has one
-    /// in any case, as a document has.
+    /// Returns the document's bytes. The root's name is that of `xml`, or else of the schema's reference, or else
+    /// `root`. A list always has an element of its own, since a document has one root.
     static func bytes(_ value: JSON, _ schema: SchemaView?) -> [UInt8] {
         let reference = schema?.keyword("$ref")?.string?.split(separator: "/").last.map(String.init)
         var text = #"<?xml version="1.0" encoding="UTF-8"?>"#
@@ -26,14 +26,14 @@ enum XMLWriter {
                 write(member, self.name(key, own), own, &content)
             }
         }
-        // Without names of their own the elements have the list's.
+        // Elements without a name of their own have the list's name.
         for element in value.array ?? [] { write(element, self.name(name, schema?.items), schema?.items, &content) }
         if value.object == nil, value.array == nil { content = escaped(scalar(value)) }
         text += content.isEmpty ? "/>" : ">\(content)</\(name)>"
     }
 
-    /// A list's elements, below an element of the list's own where it is `wrapped`. The name of an element is that of its
-    /// own schema; without one it is the list's where that is wrapped, and the property's where it isn't.
+    /// Writes the elements of a list, within an element of the list's own if it is `wrapped`. The default name of an
+    /// element is the list's name if it is wrapped, and the property's name otherwise.
     private static func list(
         _ elements: [JSON], named name: String, _ property: String, _ schema: SchemaView?, _ text: inout String
     ) {
@@ -48,7 +48,7 @@ enum XMLWriter {
         return xml?["prefix"]?.string.map { "\($0):\(name)" } ?? name
     }
 
-    /// The name with what the name of an element can't hold replaced by `_`; the rest of XML's names is left as it is.
+    /// Returns the name with invalid characters replaced by `_`.
     private static func elementName(_ name: String) -> String {
         func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
             scalar.value <= 0x20 || "\"#$%&'()*+,/;<=>?@[\\]^`{|}~!".unicodeScalars.contains(scalar)
@@ -72,7 +72,7 @@ enum XMLWriter {
         }
     }
 
-    /// The text with what means something in XML written as references; what XML 1.0 can't hold is left out.
+    /// Returns the text with XML's special characters escaped and its invalid characters removed.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -91,13 +91,13 @@ enum XMLWriter {
 }
 
 extension MediaTypeDescription {
-    /// True where the schema states types, or its keywords imply some, and a string isn't among them.
+    /// Whether the schema states or implies types without `string`.
     package var allowsNoString: Bool {
         guard let source = schema?.source else { return false }
         let types = SchemaView(source).impliedTypes
         return !types.isEmpty && !types.contains(.string)
     }
 
-    /// True of XML whose schema describes its elements.
+    /// Whether the schema describes elements of XML.
     package var isStructuredXML: Bool { mediaType.isXML && allowsNoString }
 }

@@ -2,10 +2,10 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A unique text, for what a contract leaves open: an idempotency key, a nonce.
+/// Generates unique values for idempotency keys and nonces.
 enum FreshValue {
-    /// A value of the schema made from an identity, the same for the same one; nil where the schema says more than what
-    /// kind of text it is, or allows too few texts. Where every call has a value of its own, an example is none.
+    /// Returns a value of the schema for an identity; equal identities have equal values. Returns `nil` if the schema
+    /// restricts the text further or allows too few values. Examples are ignored if each call needs a new value.
     static func made(_ parameter: Parameter, for identity: String) -> JSON? {
         guard parameter.mediaType == nil else { return nil }
         let view = SchemaView(parameter.schema.source)
@@ -16,7 +16,7 @@ enum FreshValue {
         return made("\(identity)\n\(parameter.name)", parameter.types) { parameter.schema.isValid($0) }
     }
 
-    /// The first of many values made from an identity that will do.
+    /// Returns the first valid value of many that are generated from an identity.
     static func made(_ identity: String, _ types: Set<JSONType>, _ isValid: (JSON) -> Bool) -> JSON? {
         var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
         let hex = hexadecimal(random.next()) + hexadecimal(random.next())
@@ -40,14 +40,14 @@ enum FreshValue {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// RFC 9562, version 4: random but for the six bits that say so.
+    /// Returns a UUID of version 4 (RFC 9562).
     static func uuid(_ hex: String) -> String {
         let digits = Array(hex)
         func part(_ range: Range<Int>) -> String { String(digits[range]) }
         return "\(part(0..<8))-\(part(8..<12))-4\(part(13..<16))-a\(part(17..<20))-\(part(20..<32))"
     }
 
-    /// A UUID made from an identity.
+    /// Returns a UUID for an identity.
     static func uuid(for identity: String) -> String {
         var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
         return uuid(hexadecimal(random.next()) + hexadecimal(random.next()))

@@ -1,28 +1,28 @@
 import AccordContract
 import AccordJSON
+import AccordSchema
 
-/// What `${…}` stands for while one case is tried.
+/// The values of `${…}` while a case runs.
 package struct Scope: Sendable {
-    /// How `${env.NAME}` is found; nil: unset.
+    /// Returns the value of `${env.NAME}`, or `nil` if it isn't set.
     package typealias Environment = @Sendable (String) -> String?
 
     package var row: JSON?
-    /// By name; the live answers' values in `verify`, the documented ones in client tests and mock.
+    /// Outputs by name: received values in `verify`, documented ones in client tests and in the mock.
     package var outputs: [String: JSON]
     package var given: [String: JSON]
     package var environment: Environment
-    /// True in client tests and mock, where an unset variable is its own name.
+    /// Whether an unset variable has its own name as value, as in client tests and in the mock.
     package var namesUnsetVariables: Bool
     package var runID: String
-    /// What makes values new that a contract leaves open: the run and the case, with the step where it says so. Empty:
-    /// the same values in every run, as in client tests and mock.
+    /// The source of generated unique values: the run, the case and the step. If it is empty, as in client tests and in
+    /// the mock, the values are the same in every run.
     package var identity = ""
-    /// Seconds since 1970, for `${now}`; 2026-01-01T00:00:00Z in client tests and mock.
+    /// Seconds since 1970 for `${now}`: 2026-01-01T00:00:00Z in client tests and in the mock.
     package var now = 1_767_225_600
-    /// For `${response.body}` in `client`.
+    /// The response for `${response.body}` in `client`.
     package var response: HTTPResponse?
-    /// Access tokens of oauth2 schemes by the scheme's name; what the stub issues where one is missing and
-    /// `namesUnsetVariables`.
+    /// Access tokens of OAuth 2 schemes, keyed by scheme. The default is the stub's token if `namesUnsetVariables`.
     package var accessTokens: [String: String]
 
     package init(
@@ -40,6 +40,156 @@ package struct Scope: Sendable {
         self.accessTokens = accessTokens
     }
 
-    /// The access token that a stub issues for a scheme.
+    /// Returns the access token that a stub issues for a scheme.
     package static func stubToken(_ scheme: String) -> String { "accord-token-\(scheme)" }
+}
+
+extension Scope {
+    /// Returns the value of `row.x`, `outputs.x`, `given.x`, `env.NAME`, `run.id` or `response.body#/pointer`.
+    func value(of name: String, at place: JSONValue) throws(SubstitutionError) -> JSON {
+        let location = SourceLocation(place)
+        let dot = name.firstIndex(of: ".") ?? name.endIndex
+        let root = String(name[..<dot])
+        let key = dot < name.endIndex ? String(name[name.index(after: dot)...]) : ""
+        switch root {
+        case "row":
+            if let value = row?[key] { return value }
+            throw unknown(name, "the row", row?.object?.keys ?? [], location)
+        case "outputs":
+            if let value = outputs[key] { return value }
+            throw unknown(name, "the flow", outputs.keys.sorted(), location)
+        case "given":
+            if let value = given[key] { return value }
+            throw unknown(name, "“given”", given.keys.sorted(), location)
+        case "env":
+            if let value = environment(key) { return .string(value) }
+            if namesUnsetVariables { return .string(key) }
+            throw SubstitutionError(
+                "the environment variable \(key) isn't set, or is empty", at: location,
+                advice: "Set it: export \(key)=…", isMissingVariable: true)
+        case "run" where key == "id": return .string(runID)
+        case "uuid" where key.isEmpty:
+            let place = "\(location.line):\(location.column)"
+            return .string(FreshValue.uuid(for: "\(identity)\n\(runID)\n\(place)"))
+        case _ where TemplateInstant(name) != nil:
+            return .string(Timestamp.text(secondsSince1970: now + (TemplateInstant(name)?.offset ?? 0)))
+        case "response" where key == "body" || key.hasPrefix("body#"):
+            return try responseValue(String(key.dropFirst("body".count)), at: location)
+        default:
+            throw SubstitutionError(
+                "“${\(name)}” is unknown", at: location,
+                advice:
+                    "Use row.x, outputs.x, given.x, env.NAME, run.id, uuid or now+1h; write “$${” for a literal “${”.")
+        }
+    }
+
+    private func unknown(
+        _ name: String, _ owner: String, _ known: [String], _ location: SourceLocation
+    ) -> SubstitutionError {
+        let list = known.isEmpty ? "nothing" : known.joined(separator: ", ")
+        return SubstitutionError("“${\(name)}” is unknown; \(owner) has \(list)", at: location)
+    }
+
+    /// Returns `${response.body}` and `${response.body#/pointer}`: JSON, text as a string, other bytes as base64.
+    private func responseValue(_ fragment: String, at location: SourceLocation) throws(SubstitutionError) -> JSON {
+        guard let response else {
+            throw SubstitutionError(
+                "“${response.body}” has no meaning here", at: location, advice: "It stands for the answer in “client”.")
+        }
+        let body = ResponseBodyValue(response)
+        if fragment.isEmpty { return body.whole }
+        guard let pointer = try? JSONPointer(uriFragment: fragment), let value = body.whole.value(at: pointer) else {
+            throw SubstitutionError("the documented body has nothing at “\(fragment)”", at: location)
+        }
+        return value
+    }
+}
+
+private struct ResponseBodyValue {
+    let whole: JSON
+
+    init(_ response: HTTPResponse) {
+        let type = response.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        if type?.isJSON == true, let document = try? JSONDocument(parsing: response.body) {
+            whole = JSON(document.root)
+        } else if type?.isText != false, let text = String(validating: response.body, as: UTF8.self) {
+            whole = .string(text)
+        } else {
+            whole = .string(Base64.encode(response.body))
+        }
+    }
+}
+
+extension Scope {
+    /// Returns the value with every `${…}` resolved. A string of one template keeps the type, and `$${` is a literal
+    /// `${`.
+    ///
+    /// - Throws: `SubstitutionError` for the first unknown name.
+    package func substitute(_ value: JSONValue) throws(SubstitutionError) -> JSON {
+        switch value.kind {
+        case .null, .bool, .number: return JSON(value)
+        case .string: return try substitute(text: value.string ?? "", at: value)
+        case .array:
+            var elements: [JSON] = []
+            for element in value.elements { elements.append(try substitute(element)) }
+            return .array(elements)
+        case .object:
+            var object = JSONObject()
+            for member in value.members { object[member.key] = try substitute(member.value) }
+            return .object(object)
+        }
+    }
+
+    /// Returns a string value with its templates resolved.
+    package func text(_ value: JSONValue) throws(SubstitutionError) -> String {
+        try substitute(value).templateText
+    }
+
+    private func substitute(text: String, at value: JSONValue) throws(SubstitutionError) -> JSON {
+        var result = ""
+        for piece in TemplatePiece.split(text) {
+            switch piece {
+            case .literal(let literal): result += literal
+            case .unclosed:
+                throw SubstitutionError(
+                    "“${” without “}” in “\(text)”", at: SourceLocation(value),
+                    advice: "Write “$${” for a literal “${”.")
+            case .name(let name, let isAlone):
+                let filling = try self.value(of: name, at: value)
+                if isAlone { return filling }
+                result += filling.templateText
+            }
+        }
+        return .string(result)
+    }
+}
+
+extension JSON {
+    /// The value within a longer text: a string without quotation marks, other values as JSON.
+    package var templateText: String { string ?? compact }
+}
+
+/// A `${…}` without a value, or a value that can't be generated.
+package struct SubstitutionError: Error, Sendable, Hashable, CustomStringConvertible {
+    package var message: String
+    package var location: SourceLocation?
+    package var advice: String?
+
+    /// Whether the contract is correct and an environment variable isn't set.
+    package var isMissingVariable: Bool
+
+    package init(
+        _ message: String, at location: SourceLocation? = nil, advice: String? = nil,
+        isMissingVariable: Bool = false
+    ) {
+        self.isMissingVariable = isMissingVariable
+        self.message = message
+        self.location = location
+        self.advice = advice
+    }
+
+    package var description: String {
+        guard let location else { return message }
+        return "\(location): \(message)"
+    }
 }

@@ -1,14 +1,14 @@
 import AccordJSON
 
-/// A piece of a text with `${…}` in it.
+/// A piece of a text with `${…}`.
 package enum TemplatePiece: Sendable, Hashable {
     case literal(String)
-    /// `outputs.id` of `${outputs.id}`; alone if the text is nothing else.
+    /// `outputs.id` for `${outputs.id}`. It is alone if the text contains nothing else.
     case name(String, isAlone: Bool)
-    /// `${` with no `}` behind it.
+    /// A `${` without a `}`.
     case unclosed
 
-    /// The pieces of a text, in order; at least one.
+    /// Returns the pieces of a text in order; at least one.
     package static func split(_ text: String) -> [TemplatePiece] {
         guard text.utf8.contains(UInt8(ascii: "$")) else { return [.literal(text)] }
         var pieces: [TemplatePiece] = []
@@ -39,7 +39,7 @@ package enum TemplatePiece: Sendable, Hashable {
         return pieces.isEmpty ? [.literal("")] : pieces
     }
 
-    /// True when a value, or one inside it, holds a `${…}`.
+    /// Whether a value or one of its children contains `${…}`.
     package static func isIn(_ value: JSONValue) -> Bool {
         switch value.kind {
         case .string:

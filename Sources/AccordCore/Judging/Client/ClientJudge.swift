@@ -1,29 +1,29 @@
 import AccordContract
+import AccordJSON
 import AccordSchema
 
-/// Holds a call of a client to a case: what it asked, how often, when, and how it ended.
+/// Judges a client's call: its requests, their number and timing, and its outcome.
 package struct ClientJudge: Sendable {
-    private let tried: Case
+    private let testCase: Case
     private let scope: Scope
     private let expected: [ExpectedRequest]
     private let replies: [StubReply]
 
     /// - Parameters:
-    ///   - expected: the requests of the case's steps.
-    ///   - replies: what they were answered, a step each.
-    package init(_ tried: Case, scope: Scope, expected: [ExpectedRequest], replies: [StubReply]) {
-        self.tried = tried
+    ///   - expected: The requests of the case's steps.
+    ///   - replies: The reply to each step.
+    package init(_ testCase: Case, scope: Scope, expected: [ExpectedRequest], replies: [StubReply]) {
+        self.testCase = testCase
         self.scope = scope
         self.expected = expected
         self.replies = replies
     }
 
-    /// What the stub did instead of answering the first request.
+    /// The fault that replaced the response to the first request.
     private var fault: Fault? {
         if case .fault(let fault, _)? = replies.first { fault } else { nil }
     }
 
-    /// Judges the requests, their number and the outcome.
     package func judge(_ observation: ClientObservation) -> Judgement {
         var thrown: ClientError?
         switch observation.outcome {
@@ -31,24 +31,24 @@ package struct ClientJudge: Sendable {
         case .threw(let error): thrown = error
         case .returned, .neither, .both, .dropped, .hung: break
         }
-        // What a connection fails on before it is one, no stub sees being asked.
+        // A stub sees no request if the connection fails.
         var judgement = observation.isUnseen ? Judgement() : judge(observation.requests, thrown: thrown)
         judgement.findings += observation.findings.map { finding in
             var finding = finding
-            finding.contract = finding.contract ?? tried.location
+            finding.contract = finding.contract ?? testCase.location
             return finding
         }
         judgement.formUnion(judgePace(observation.times))
         var outcome = judgeOutcome(observation)
-        if judgement.findings.contains(where: { $0.rule == Rule.requestCountNone.id }) {
-            // What it failed with instead of asking is said there.
-            outcome.findings.removeAll { [Rule.outcomeThrew.id, Rule.outcomeError.id].contains($0.rule) }
+        if judgement.findings.contains(where: { $0.rule == .requestCountNone }) {
+            // The missing request is reported; its consequences aren't.
+            outcome.findings.removeAll { [.outcomeThrew, .outcomeError].contains($0.rule) }
         }
         judgement.formUnion(outcome)
         return judgement
     }
 
-    /// Judges whether the call gave what later calls need: what was wrong with its request is said by its own case.
+    /// Judges whether the call provided the values that later calls need. The producer's own case judges its request.
     package func judgeAsProducer(_ observation: ClientObservation) -> Judgement {
         if observation.requests.isEmpty, !observation.isUnseen { return judge(observation) }
         return judgeOutcome(observation)
@@ -56,7 +56,7 @@ package struct ClientJudge: Sendable {
 
     /// Judges the requests and their number.
     ///
-    /// - Parameter thrown: what the call failed with.
+    /// - Parameter thrown: The error of the call.
     package func judge(_ requests: [HTTPRequest], thrown: ClientError? = nil) -> Judgement {
         var judgement = Judgement()
         var previous: HTTPRequest?
@@ -66,7 +66,7 @@ package struct ClientJudge: Sendable {
             guard let wanted = index < expected.count ? expected[index] : again else { break }
             var own = Judge.judge(request, against: wanted, previous: previous)
             if wanted.repeatsPrevious {
-                // What is wrong each time it is sent again is one mistake.
+                // The same defect in each retry is one mistake.
                 own.findings.removeAll { again in
                     judgement.findings.contains { $0.rule == again.rule && $0.place == again.place }
                 }
@@ -78,15 +78,15 @@ package struct ClientJudge: Sendable {
         return judgement
     }
 
-    /// How often the client may send the last request again, after the answer that it got.
+    /// The number of retries that the client may send after the last reply.
     private var mostRetries: Int {
-        guard let retry = tried.outcome.retry, let reply = replies.last, retry.covers(reply) else { return 0 }
+        guard let retry = testCase.outcome.retry, let reply = replies.last, retry.covers(reply) else { return 0 }
         return retry.retryLimit
     }
 
-    /// Judges when requests were sent again: not before the answer, or the contract, allows it.
+    /// Judges the timing of retries: not earlier than the response or the contract allows.
     package func judgePace(_ times: [Duration]) -> Judgement {
-        guard let retry = tried.outcome.retry, !replies.isEmpty else { return Judgement() }
+        guard let retry = testCase.outcome.retry, !replies.isEmpty else { return Judgement() }
         var judgement = Judgement()
         for (index, pair) in zip(times, times.dropFirst()).enumerated() {
             let reply = replies[min(index, replies.count - 1)]
@@ -97,9 +97,9 @@ package struct ClientJudge: Sendable {
             guard waited + 0.001 < least else { continue }
             judgement.findings.append(
                 Finding(
-                    rule: "request.retry.early", blame: .client, "the client tried again too early",
-                    contract: retry.location, place: .init(.count), expected: "not before \(least) s",
-                    actual: "after \((waited * 1000).rounded() / 1000) s",
+                    rule: .requestRetryEarly, blame: .client, "the client retried too early",
+                    contract: retry.location, place: .init(.count), expected: "at least \(least) s later",
+                    actual: "\((waited * 1000).rounded() / 1000) s",
                     advice: "Wait for Retry-After, on the stub’s clock: no test then waits in real time."))
         }
         return judgement
@@ -107,7 +107,7 @@ package struct ClientJudge: Sendable {
 
     private func judgeOutcome(_ observation: ClientObservation) -> Judgement {
         OutcomeJudge(
-            expected: tried.outcome, scope: scope, answer: replies.map(\.words).joined(separator: ", "),
+            expected: testCase.outcome, scope: scope, answer: replies.map(\.words).joined(separator: ", "),
             fault: fault
         )
         .judge(observation)
@@ -118,29 +118,29 @@ package struct ClientJudge: Sendable {
         let most = wanted + mostRetries
         var judgement = Judgement(assertions: 1)
         guard requests.count < wanted || requests.count > most else { return judgement }
-        if requests.isEmpty, tried.outcome.mayRefuse { return judgement }
-        let rule: String
+        if requests.isEmpty, testCase.outcome.mayRefuse { return judgement }
+        let rule: Rule
         let message: String
         let advice: String
         if requests.isEmpty {
-            rule = "request.count.none"
+            rule = .requestCountNone
             message = "the client sent no request"
             advice =
-                thrown.map { "The call failed before it asked: \($0.text)" }
-                ?? "Make the client use the stub's session: nothing else is seen."
+                thrown.map { "The call failed before it sent a request: \($0.text)" }
+                ?? "Use the stub's session in the client; Accord sees no other requests."
         } else if requests.count < wanted {
-            rule = "request.count.missing"
+            rule = .requestCountMissing
             message = "the client sent fewer requests than documented"
-            advice = "The contract's steps are all sent by one call."
+            advice = "Send the requests of all “steps” in one call."
         } else {
-            rule = "request.count.extra"
+            rule = .requestCountExtra
             message = "the client sent more requests than documented"
-            advice = "Where the client may try again, say so with “retry” in the contract."
+            advice = "If the client may retry, document “retry” in the contract."
         }
         let sent = requests.map { "\($0.method) \($0.url)" }.prefix(5).joined(separator: "\n")
         judgement.findings.append(
             Finding(
-                rule: rule, blame: .client, message, contract: tried.location, place: .init(.count),
+                rule: rule, blame: .client, message, contract: testCase.location, place: .init(.count),
                 expected: String(wanted), actual: requests.isEmpty ? "0" : "\(requests.count)\n\(sent)",
                 advice: advice))
         return judgement
@@ -148,7 +148,7 @@ package struct ClientJudge: Sendable {
 }
 
 extension StubReply {
-    /// In words, for messages: `status 200, 14 bytes`, `offline`.
+    /// A text for messages: `status 200, 14 bytes`, `offline`.
     package var words: String {
         switch self {
         case .answer(let response): "status \(response.status), \(response.body.count) bytes"
@@ -160,5 +160,58 @@ extension StubReply {
 extension Duration {
     package var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}
+
+/// Judges whether two calls of a client have different idempotency keys and nonces.
+package struct FreshnessJudge: Sendable {
+    private let first: ExpectedRequest
+    private let second: ExpectedRequest
+
+    package init(first: ExpectedRequest, second: ExpectedRequest) {
+        self.first = first
+        self.second = second
+    }
+
+    /// Judges the values in two requests. The request's own case judges missing values.
+    package func judge(_ one: HTTPRequest, _ other: HTTPRequest) -> Judgement {
+        var judgement = Judgement()
+        for (before, place) in zip(first.freshPlaces, second.freshPlaces) {
+            let sent = place.values(in: other)
+            guard !sent.isEmpty, sent == before.values(in: one) else {
+                judgement.assertions += 1
+                continue
+            }
+            // A client that sends the given value can't be distinguished from one that reuses its own.
+            if before.given == place.given, isGiven(sent, place) { continue }
+            judgement.check(false, otherwise: finding(place, sent))
+        }
+        return judgement
+    }
+
+    private func isGiven(_ sent: [String], _ place: FreshPlace) -> Bool {
+        guard let given = place.given else { return false }
+        if case .path = place.part { return true }
+        return sent == [ScalarText.text(given) ?? given.compact]
+    }
+
+    private func finding(_ place: FreshPlace, _ sent: [String]) -> Finding {
+        let (subject, spot) = Self.words(place.part)
+        return Finding(
+            rule: .requestFresh, blame: .client, "\(subject) is the same in two calls", contract: place.location,
+            place: spot, expected: "a new value in each call; the same value in its retries",
+            actual: Excerpt.cut(sent.joined(separator: ", ")),
+            advice:
+                "Generate it at the start of the call, for example with UUID().uuidString, and reuse it for retries.")
+    }
+
+    private static func words(_ part: FreshPlace.Part) -> (String, Finding.Place) {
+        switch part {
+        case .path(let name): ("the path parameter “\(name)”", .init(.path, name))
+        case .query(let name): ("the query item “\(name)”", .init(.query, name))
+        case .header(let name): ("the header “\(name)”", .init(.header, name))
+        case .cookie(let name): ("the cookie “\(name)”", .init(.cookie, name))
+        case .body(let pointer): ("“\(pointer)”", .init(.body, pointer.description))
+        }
     }
 }

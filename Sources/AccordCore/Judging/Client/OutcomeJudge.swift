@@ -2,14 +2,14 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Holds what a client's call did to what the contract says it does.
+/// Judges the outcome of a client's call.
 package struct OutcomeJudge {
     package var expected: ExpectedOutcome
     package var scope: Scope
-    /// What was answered, in words, for details: `200`, `offline`. A message is the same for one cause, however many
-    /// answers bring it about.
+    /// The response as text for details: `200`, `offline`. Messages don't contain it, so that equal mistakes have equal
+    /// ones.
     package var answer: String
-    /// What happened instead of the answer.
+    /// The fault that replaced the response.
     package var fault: Fault?
 
     package init(expected: ExpectedOutcome, scope: Scope, answer: String, fault: Fault? = nil) {
@@ -26,26 +26,26 @@ package struct OutcomeJudge {
         if observation.leavesTask {
             judgement.findings.append(
                 finding(
-                    "outcome.leak", "the call was cancelled and ended, and its request was left running",
-                    expected: "a cancelled request", actual: "a request that waits on",
-                    advice: "Cancel the session's task where the call's task is: withTaskCancellationHandler does it."))
+                    .outcomeLeak, "the cancelled call ended, but its request is still running",
+                    expected: "a cancelled request", actual: "a running request",
+                    advice: "Cancel the session's task with the call's task: use withTaskCancellationHandler."))
         }
-        // What never ended wasn't slow.
+        // A call that didn't end wasn't slow.
         if let seconds = observation.slowness, !observation.outcome.isHung {
             judgement.findings.append(
                 finding(
-                    "outcome.slow", "the call took long, and ended", severity: .warning, expected: result,
+                    .outcomeSlow, "the call was slow", severity: .warning, expected: result,
                     actual: "an end \((seconds * 10).rounded() / 10) s after the last answer",
-                    advice: "Look at what the client does with the answer: nothing waited for the network."))
+                    advice: "Look at how the client processes the response; it didn’t wait for the network."))
         }
         if let wanted = expected.notifies {
             judgement.assertions += 1
             if wanted != observation.notifications {
                 judgement.findings.append(
                     finding(
-                        "outcome.notifies", "other notifications were posted than documented",
+                        .outcomeNotifies, "the client posted the wrong notifications",
                         expected: Self.list(wanted), actual: Self.list(observation.notifications),
-                        advice: "Post to the stub's notificationCenter, once the change has happened."))
+                        advice: "Post to the stub's notificationCenter after the change."))
             }
         }
         return judgement
@@ -54,12 +54,12 @@ package struct OutcomeJudge {
     private func surplus(_ calls: Int) -> Finding {
         if expected.isCancelled {
             return finding(
-                "outcome.late", "the completion handler was called again after the cancelled call had ended",
+                .outcomeLate, "the completion handler was called again after the cancelled call had ended",
                 expected: "one call", actual: "\(calls + 1) calls",
-                advice: "Drop what the session still reports once the call has been completed as cancelled.")
+                advice: "Ignore later events of the session after completing the call as cancelled.")
         }
         return finding(
-            "outcome.twice", "the completion handler was called more than once", expected: "one call",
+            .outcomeTwice, "the completion handler was called more than once", expected: "one call",
             actual: "\(calls + 1) calls", advice: "Return after each call of the completion handler.")
     }
 
@@ -68,46 +68,46 @@ package struct OutcomeJudge {
         case .hung(let seconds):
             return [
                 finding(
-                    "outcome.hang", "the call neither returned nor threw", severity: .error, expected: result,
+                    .outcomeHang, "the call neither returned nor threw", severity: .error, expected: result,
                     actual:
                         "nothing within \(seconds) s of \(expected.isCancelled ? "being cancelled" : "the last answer")",
                     advice: expected.isCancelled
-                        ? "The call doesn’t hear that it is cancelled: wrap the continuation in withTaskCancellationHandler, "
-                            + "and cancel the session’s task there. A semaphore hears nothing: await in its place."
-                        : "Call the completion handler on every path, also where there is no data.")
+                        ? "Handle the cancellation: wrap the continuation in withTaskCancellationHandler, "
+                            + "and cancel the session’s task there. Replace semaphores with await."
+                        : "Call the completion handler on every path, even if there is no data.")
             ]
         case .dropped:
             return [
                 finding(
-                    "outcome.hang", "the completion handler was never called", severity: .error, expected: result,
-                    actual: "it was let go without a call",
-                    advice: "Call the completion handler on every path, also where there is no data.")
+                    .outcomeHang, "the completion handler was never called", severity: .error, expected: result,
+                    actual: "it was released without a call",
+                    advice: "Call the completion handler on every path, even if there is no data.")
             ]
         case .neither:
             return [
                 finding(
-                    "outcome.nothing", "the completion handler got neither a value nor an error", severity: .error,
+                    .outcomeNothing, "the completion handler got neither a value nor an error", severity: .error,
                     expected: result, actual: "(nil, nil)",
-                    advice: "Where no value can be made of the answer, report an error.")
+                    advice: "Report an error if the response has no value.")
             ]
         case .both(let error):
             return [
                 finding(
-                    "outcome.both", "the completion handler got both a value and an error", severity: .error,
+                    .outcomeBoth, "the completion handler got both a value and an error", severity: .error,
                     expected: result, actual: "a value and \(error.text)", advice: "Report one or the other.")
             ]
         case .notBound:
             return [
                 finding(
-                    "outcome.unbound", "no closure is bound to the operation", severity: .error, expected: result,
-                    actual: "nothing was called", advice: "Give the bindings a closure for it.")
+                    .outcomeUnbound, "no closure is bound to the operation", severity: .error, expected: result,
+                    actual: "no call", advice: "Add a closure for it to the bindings.")
             ]
         case .misreadInput(let text):
             return [
                 finding(
-                    "outcome.unbound", "the binding reads an input that the case doesn't give", severity: .error,
+                    .outcomeUnbound, "the binding reads an input that the case doesn't have", severity: .error,
                     expected: "a value that the case has", actual: text,
-                    advice: "Call it as the generated input does, and read what isn't always there as an optional.")
+                    advice: "Use the generated input, and read optional values as optionals.")
             ]
         case .returned(let value): return returned(value)
         case .threw(let error): return threw(error)
@@ -122,17 +122,17 @@ package struct OutcomeJudge {
             if expected.isCancelled {
                 return [
                     finding(
-                        "outcome.cancelled", "the call was cancelled and returned a value",
+                        .outcomeCancelled, "the cancelled call returned a value",
                         expected: "CancellationError or URLError.cancelled", actual: value.json.compact,
-                        advice: "Pass the session's error on where the call was cancelled.")
+                        advice: "Rethrow the session's error when the call is cancelled.")
                 ]
             }
             return [
                 finding(
-                    "outcome.returned", "the call returned a value where it \(must) fail", expected: result,
+                    .outcomeReturned, "the call returned a value, but \(must) fail", expected: result,
                     actual: value.json.compact,
                     advice: advice(
-                        "Look at the session's error, at the status and at whether the body decodes before making a value."
+                        "Check the session's error, the status code and the decoding before returning a value."
                     ))
             ]
         case .returns(nil): return []
@@ -149,11 +149,11 @@ package struct OutcomeJudge {
         }
         return value.differences(wanted).prefix(10).map { difference in
             Finding(
-                rule: "outcome.value", severity: expected.severity, blame: .client,
-                "the call returned another value than documented", contract: SourceLocation(stated),
+                rule: .outcomeValue, severity: expected.severity, blame: .client,
+                "the call returned the wrong value", contract: SourceLocation(stated),
                 place: .init(.outcome, difference.pointer.description), expected: difference.expected,
                 actual: difference.actual,
-                advice: "Compare how the client decodes “\(difference.pointer)” with the schema of the answer.")
+                advice: "Compare how the client decodes “\(difference.pointer)” with the response schema.")
         }
     }
 
@@ -163,18 +163,19 @@ package struct OutcomeJudge {
         case .returns, .throwing(.nothing):
             return [
                 finding(
-                    "outcome.threw", "the call failed where it \(must) return", expected: result, actual: error.text,
+                    .outcomeThrew, "the call failed, but \(must) return", expected: result, actual: error.text,
                     advice: fault == nil
-                        ? "The answer is as documented; look at what the client makes of it."
-                        : advice("See what it refuses: every status from 200 to 299 is a success."))
+                        ? "The response is valid; look at how the client reads it."
+                        : advice("Look for the reason: every status code from 200 to 299 is a success."))
             ]
         case .throwing(.any):
             guard expected.isCancelled, !error.isCancellation else { return [] }
             return [
                 finding(
-                    "outcome.cancelled", "a cancelled call failed as if something had broken", severity: .warning,
+                    .outcomeCancelled, "the cancelled call failed with an error other than a cancellation",
+                    severity: .warning,
                     expected: "CancellationError or URLError.cancelled", actual: error.text,
-                    advice: "Pass the session's error on where the call was cancelled.")
+                    advice: "Rethrow the session's error when the call is cancelled.")
             ]
         case .throwing(.named(let name)):
             return matches(error, name) ? [] : [wrongError(error)]
@@ -188,21 +189,21 @@ package struct OutcomeJudge {
             }
             return error.differences(wanted).map { difference in
                 Finding(
-                    rule: "outcome.error", severity: expected.severity, blame: .client,
-                    "the error carries another value than documented", contract: SourceLocation(values),
+                    rule: .outcomeError, severity: expected.severity, blame: .client,
+                    "the error has the wrong value", contract: SourceLocation(values),
                     place: .init(.outcome, difference.pointer.description), expected: difference.expected,
                     actual: difference.actual)
             }
         }
     }
 
-    /// `must`, or `should` where a client may do otherwise.
+    /// `must`, or `should` if a violation is a warning.
     private var must: String { expected.severity == .error ? "must" : "should" }
 
-    /// What happened and what a client does then, in the catalogue's words, then what to look at.
+    /// Returns the event and the expected reaction from the catalogue, and then the next step.
     private func advice(_ next: String) -> String {
         guard let fault else { return next }
-        return "\(fault.event): here a client \(must) \(fault.clientMust). \(next)"
+        return "\(fault.event): the client \(must) \(fault.clientMust). \(next)"
     }
 
     private func matches(_ error: ClientError, _ name: String) -> Bool {
@@ -211,11 +212,11 @@ package struct OutcomeJudge {
 
     private func wrongError(_ error: ClientError) -> Finding {
         finding(
-            "outcome.error", "the call failed with another error than documented", expected: result, actual: error.text,
-            advice: "Throw the documented error for this answer, or document the one that is thrown.")
+            .outcomeError, "the call failed with the wrong error", expected: result, actual: error.text,
+            advice: "Throw the documented error for this response, or document the thrown one.")
     }
 
-    /// What the call has to do, in words.
+    /// The expected outcome as text.
     private var result: String {
         switch expected.result {
         case .either: "a value or an error, in time"
@@ -228,11 +229,11 @@ package struct OutcomeJudge {
         }
     }
 
-    /// A stated value as the case means it, a row's values filled in.
+    /// Returns a stated value with its templates resolved.
     private func filled(_ value: JSONValue) -> String { (try? scope.substitute(value))?.compact ?? value.text }
 
     private func finding(
-        _ rule: String, _ message: String, severity: Finding.Severity? = nil, expected wanted: String, actual: String,
+        _ rule: Rule, _ message: String, severity: Finding.Severity? = nil, expected wanted: String, actual: String,
         advice: String? = nil
     ) -> Finding {
         Finding(

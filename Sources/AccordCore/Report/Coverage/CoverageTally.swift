@@ -2,7 +2,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Counts, exchange by exchange, which documented elements of the contracts a run has shown.
+/// Counts the documented elements of the contracts that a run covers, exchange by exchange.
 package struct CoverageTally: Sendable {
     private struct Key: Hashable {
         var file: String
@@ -16,7 +16,7 @@ package struct CoverageTally: Sendable {
         for contract in contracts { add(contract) }
     }
 
-    /// Adds the operations of a contract; those that are known already stay as they are.
+    /// Adds the operations of a contract that aren't known yet.
     package mutating func add(_ contract: Contract) {
         for operation in contract.operations {
             let key = Key(file: contract.file, operation: operation.id)
@@ -26,13 +26,13 @@ package struct CoverageTally: Sendable {
         }
     }
 
-    /// Takes down what a request and its answer show.
+    /// Records the elements that an exchange covers.
     ///
-    /// - Parameter isInvalid: the request breaks the contract on purpose, and so shows nothing of what it may have.
+    /// - Parameter isInvalid: Whether the request violates the contract on purpose, and so covers no element.
     package mutating func record(
         _ request: HTTPRequest, _ response: HTTPResponse?, operation: String, file: String, isInvalid: Bool = false
     ) {
-        // A method that isn't the operation's was tried to be refused: its answer is nobody's.
+        // A refused method isn't the operation's own, so its response covers nothing.
         guard let place = places[Key(file: file, operation: operation)],
             operations[place].coverage.method == request.method
         else { return }
@@ -40,7 +40,7 @@ package struct CoverageTally: Sendable {
         if let response { operations[place].record(response) }
     }
 
-    /// The same of an exchange as a report has it; a body that was cut shows nothing.
+    /// Records an exchange of a report. A truncated body covers nothing.
     package mutating func record(_ exchange: ExchangeRecord, operation: String, file: String) {
         let request = HTTPRequest(
             method: exchange.request.method, url: exchange.request.url, headers: exchange.request.headers,
@@ -51,18 +51,18 @@ package struct CoverageTally: Sendable {
         record(request, response, operation: operation, file: file)
     }
 
-    /// What was shown so far, in the contracts' order.
+    /// The coverage in the order of the contracts.
     package var coverage: [OperationCoverage] { operations.map(\.coverage) }
 }
 
-/// What was shown of one operation.
+/// The coverage of one operation.
 private struct OperationTally: Sendable {
     private struct Body: Sendable {
         var mediaType: MediaType
         var element: Int
         var properties: PropertyTree
 
-        /// The elements that a message's body shows, those aside that one before has shown.
+        /// Returns the elements that a message's body covers for the first time.
         mutating func shown(by headers: [HTTPField], _ bytes: [UInt8]) -> [Int] {
             guard let type = headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }), mediaType.covers(type)
             else { return [] }
@@ -133,7 +133,7 @@ private struct OperationTally: Sendable {
         guard let body, !body.isForbidden else { return [] }
         return body.content.map { media in
             let element = add(mediaTypeKind, prefix + media.mediaType.description, media.location)
-            // Of several media types each has properties of its own.
+            // Each of several media types has its own properties.
             let place = body.content.count > 1 ? "\(prefix)\(media.mediaType) " : prefix
             var properties = PropertyTree()
             if let schema = media.schema ?? media.itemSchema {
@@ -173,7 +173,7 @@ private struct OperationTally: Sendable {
         }
     }
 
-    /// True where an exploded object's properties stand in the query by their own names.
+    /// Whether the properties of an exploded object are query items of their own.
     private func isSpread(_ parameter: Parameter, _ query: [String]) -> Bool {
         guard parameter.style == .form, parameter.explode, parameter.types.contains(.object) else { return false }
         let names = SchemaView(parameter.schema.source).propertyNames

@@ -1,10 +1,10 @@
 import AccordContract
 
-/// Which documented elements of an operation a run has shown, and what it has seen that isn't documented.
-package struct OperationCoverage: Sendable, Codable, Hashable {
-    /// Something that the contract documents of an operation.
-    package struct Element: Sendable, Codable, Hashable {
-        package enum Kind: String, Sendable, Codable, CaseIterable {
+/// The documented elements of an operation that a run covers, and undocumented status codes that it received.
+package struct OperationCoverage: Sendable, Hashable {
+    /// A documented element of an operation.
+    package struct Element: Sendable, Hashable {
+        package enum Kind: String, Sendable, CaseIterable {
             /// `404`, `4XX`, `default`
             case status
             /// `query.limit`
@@ -24,7 +24,7 @@ package struct OperationCoverage: Sendable, Codable, Hashable {
         package var kind: Kind
         package var name: String
         package var location: SourceLocation
-        /// True once a request had it, or an answer.
+        /// Whether a request or response contained the element.
         package var isShown: Bool
 
         package init(_ kind: Kind, _ name: String, at location: SourceLocation, isShown: Bool = false) {
@@ -35,8 +35,8 @@ package struct OperationCoverage: Sendable, Codable, Hashable {
         }
     }
 
-    /// Something that wasn't tried, and why.
-    package struct Omission: Sendable, Codable, Hashable {
+    /// A part of the operation that no case covers, with the reason.
+    package struct Omission: Sendable, Hashable {
         /// `refuse.missing-credentials`, `fuzz`, …
         package var what: String
         package var reason: String
@@ -48,19 +48,18 @@ package struct OperationCoverage: Sendable, Codable, Hashable {
     }
 
     package var file: String
-    /// The operation's id.
     package var operation: String
     package var method: String
     package var path: String
     package var elements: [Element] = []
-    /// Statuses that were answered and that no response documents, each once, in order.
+    /// The undocumented status codes of responses, sorted.
     package var undocumentedStatuses: [Int] = []
     package var omissions: [Omission] = []
 
-    /// The elements that no message had.
+    /// The elements that no message contained.
     package var missing: [Element] { elements.filter { !$0.isShown } }
 
-    /// True where a success is documented and none was answered.
+    /// Whether a success is documented, and no response had one.
     package var lacksSuccess: Bool {
         let successes = elements.filter { $0.kind == .status && $0.name.hasPrefix("2") }
         return !successes.isEmpty && !successes.contains(where: \.isShown)
@@ -76,7 +75,7 @@ package struct OperationCoverage: Sendable, Codable, Hashable {
         var operation: String
     }
 
-    /// Adds what another part of the run, or another run, has shown of the same operation.
+    /// Adds the coverage of the same operation in another part of the run.
     package mutating func formUnion(_ other: OperationCoverage) {
         var places: [ElementKey: Int] = [:]
         for (index, element) in elements.enumerated() {
@@ -95,18 +94,18 @@ package struct OperationCoverage: Sendable, Codable, Hashable {
 }
 
 extension [OperationCoverage] {
-    /// How many elements are documented, and how many of them were shown.
+    /// The number of documented elements, and the number of covered ones.
     package var totals: (shown: Int, documented: Int) {
         reduce((0, 0)) { ($0.0 + $1.elements.count(where: \.isShown), $0.1 + $1.elements.count) }
     }
 
-    /// The share of documented elements that were shown, in percent, rounded down; 100 where none is documented.
+    /// The percentage of covered elements, rounded down; 100 if none is documented.
     package var percentage: Int {
         let (shown, documented) = totals
         return documented == 0 ? 100 : shown * 100 / documented
     }
 
-    /// One coverage of several parts of a run, or of several runs.
+    /// Returns the combined coverage of several runs or parts of a run.
     package static func merged(_ all: [[OperationCoverage]]) -> [OperationCoverage] {
         var result: [OperationCoverage] = []
         var places: [OperationCoverage.Key: Int] = [:]
@@ -120,5 +119,57 @@ extension [OperationCoverage] {
             }
         }
         return result
+    }
+}
+
+extension OperationCoverage: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("file", file)
+            $0.field("operation", operation)
+            $0.field("method", method)
+            $0.field("path", path)
+            $0.field("elements", elements)
+            $0.field("undocumentedStatuses", undocumentedStatuses)
+            $0.field("omissions", omissions)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            file: try reader.string("file"), operation: try reader.string("operation"),
+            method: try reader.string("method"), path: try reader.string("path"),
+            elements: try reader.records("elements"), undocumentedStatuses: try reader.ints("undocumentedStatuses"),
+            omissions: try reader.records("omissions"))
+    }
+}
+
+extension OperationCoverage.Element: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("kind", kind.rawValue)
+            $0.field("name", name)
+            $0.field("isShown", isShown)
+            $0.field("location", location)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            try reader.choice("kind"), try reader.string("name"), at: try reader.record("location"),
+            isShown: try reader.bool("isShown"))
+    }
+}
+
+extension OperationCoverage.Omission: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("what", what)
+            $0.field("reason", reason)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(try reader.string("what"), because: try reader.string("reason"))
     }
 }

@@ -2,15 +2,15 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The properties that a schema documents, as a tree, each with the element of the coverage that it is.
+/// The properties that a schema documents, as a tree of coverage elements.
 ///
-/// `oneOf`, `anyOf` and `allOf` are all of their branches. A schema that comes back to itself isn't followed again, and
-/// of a very large one the first few hundred properties count.
+/// All branches of `oneOf`, `anyOf` and `allOf` count. A recursive schema is followed once, and a large schema counts
+/// up to a few hundred properties.
 struct PropertyTree: Sendable {
     private struct Node: Sendable {
         var properties: [String: Int] = [:]
         var items: Int?
-        /// nil once it was shown, and for what is no property.
+        /// The element, or `nil` if it is covered or isn't a property.
         var element: Int?
     }
 
@@ -19,14 +19,14 @@ struct PropertyTree: Sendable {
     private var nodes: [Node] = [Node()]
     private var remaining = 0
 
-    /// True once every property was shown.
+    /// Whether every property is covered.
     var isComplete: Bool { remaining == 0 }
 
-    /// Adds a schema's properties.
+    /// Adds the properties of a schema.
     ///
     /// - Parameters:
-    ///   - access: `readOnly` or `writeOnly`: properties that say so are left out.
-    ///   - add: is told each property's path, `/items/*/price`, and its schema; returns its element.
+    ///   - access: `readOnly` or `writeOnly`. Properties with this keyword are skipped.
+    ///   - add: Receives the path of each property, `/items/*/price`, and its schema, and returns its element.
     mutating func add(
         _ schema: JSONValue, omitting access: String, _ add: (String, JSONValue) -> Int
     ) {
@@ -58,7 +58,7 @@ struct PropertyTree: Sendable {
         }
     }
 
-    /// The schema, what it refers to, and the branches that it is made of; not those that stand above it.
+    /// Collects a schema, its references and its branches, except for its ancestors.
     private static func collect(_ schema: JSONValue, into found: inout [JSONValue], above: [JSONValue]) {
         for node in SchemaView(schema).nodes {
             let isKnown = (found + above).contains { $0.node == node.node && $0.document === node.document }
@@ -88,14 +88,14 @@ struct PropertyTree: Sendable {
 
     // MARK: What a body shows
 
-    /// The elements that a body shows and that none showed before.
+    /// Returns the elements that a body covers for the first time.
     mutating func show(_ body: JSONValue) -> [Int] {
         var shown: [Int] = []
         show(body, 0, &shown)
         return shown
     }
 
-    /// The same for the names of a form or of parts.
+    /// Returns the elements that form fields or parts cover for the first time.
     mutating func show(names: [String]) -> [Int] {
         names.compactMap { name in
             nodes[0].properties[name].flatMap { take($0) }

@@ -131,7 +131,7 @@ extension FuzzGenerator {
         own.id = id.description
         own.origin = .derived(
             Derivation(
-                group: FuzzID.group, entry: id.entry, place: nil, verdict: .may,
+                .fuzz(id), verdict: .may,
                 reason: made.refusal?.reason ?? "the schemas allow the request", base: definition))
         own.location = made.refusal?.location ?? base.operation.request.location
         own.summary = made.refusal?.reason

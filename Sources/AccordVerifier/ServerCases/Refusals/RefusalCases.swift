@@ -152,12 +152,13 @@ struct RefusalCases {
     private mutating func add(_ refusal: CaseDraft, isBroken: Bool = false) {
         var own = refusal
         guard isBroken || breaksContract(Case(own)), ids.insert(own.id).inserted,
-            case .derived(let derivation) = own.origin
+            let derivation = own.derivation
         else { return }
         let name = own.id.dropFirst("\(operation.id)~".count)
         own.skip =
             operation.derived.first { rule in
-                rule.covers(group: Self.group, entry: derivation.entry) || rule.selector.isExactly(String(name))
+                rule.covers(group: Self.group, entry: derivation.variation.entry)
+                    || rule.selector.isExactly(String(name))
             }?.skip
         cases.append(Case(own))
     }
@@ -176,7 +177,7 @@ extension CaseDraft {
         definition.poll = nil
         origin = .derived(
             Derivation(
-                group: RefusalCases.group, entry: entry, place: nil, verdict: .mustError, reason: refusal.reason,
+                .refusal(entry), verdict: .mustError, reason: refusal.reason,
                 base: definition))
         location = refusal.location
         summary = refusal.reason

@@ -3,7 +3,7 @@ import AccordCore
 
 /// A rule that a request breaks, judged as a client's, and the place in the request.
 struct Violation: Hashable, Sendable {
-    let rule: String
+    let rule: Rule
     let place: String
 
     /// All that a request breaks of an operation's documentation.

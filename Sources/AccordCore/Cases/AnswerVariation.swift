@@ -1,0 +1,100 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// A different response that the same schema allows and that resembles the documented one.
+///
+/// A digit or letter of each text changes, and integers change by a small amount. Dates and addresses stay the same,
+/// because clients often restrict them more than the schema does.
+struct AnswerVariation {
+    /// The number of values in a longer body that change one by one.
+    private static let mostLeaves = 40
+
+    let answer: DocumentedAnswer
+
+    init(_ answer: DocumentedAnswer) {
+        self.answer = answer
+    }
+
+    /// Returns the body of a variation, or `nil` if nothing in it can change.
+    ///
+    /// - Parameter number: The number of the variation, from 1.
+    func body(_ number: Int) -> [UInt8]? {
+        if let document = answer.document {
+            let json = JSON(document.root)
+            return varied(json, number).map { JSONWriter.compactBytes($0) }
+        }
+        guard let text = String(validating: answer.response.body, as: UTF8.self) else { return nil }
+        let other = Self.varied(text, number)
+        guard !other.isSame(as: text), answer.isValid(.string(other)) else { return nil }
+        return Array(other.utf8)
+    }
+
+    private func varied(_ json: JSON, _ number: Int) -> JSON? {
+        var leaves = 0
+        let whole = Self.varied(json, number, &leaves) { _ in true }
+        if whole != json, answer.isValid(whole) { return whole }
+        var changed: Set<Int> = []
+        for leaf in 0..<min(leaves, Self.mostLeaves) {
+            let candidate = Self.varied(json, number, changed.union([leaf]))
+            if answer.isValid(candidate) { changed.insert(leaf) }
+        }
+        let other = Self.varied(json, number, changed)
+        guard other != json else { return nil }
+        return other
+    }
+
+    private static func varied(_ json: JSON, _ number: Int, _ changed: Set<Int>) -> JSON {
+        var leaves = 0
+        return varied(json, number, &leaves) { changed.contains($0) }
+    }
+
+    /// Changes the selected values, which are numbered in document order.
+    private static func varied(
+        _ json: JSON, _ number: Int, _ leaves: inout Int, _ isChanged: (Int) -> Bool
+    ) -> JSON {
+        switch json {
+        case .null, .bool: return json
+        case .array(let elements):
+            return .array(elements.map { varied($0, number, &leaves, isChanged) })
+        case .object(let object):
+            var other = JSONObject()
+            for member in object { other[member.key] = varied(member.value, number, &leaves, isChanged) }
+            return .object(other)
+        case .string(let text):
+            defer { leaves += 1 }
+            return isChanged(leaves) ? .string(varied(text, number)) : json
+        case .number:
+            defer { leaves += 1 }
+            guard isChanged(leaves), let integer = json.int else { return json }
+            let (other, isOver) = integer.addingReportingOverflow(number)
+            return isOver ? json : .number(JSONNumber(other))
+        }
+    }
+
+    /// Changes the last digit, or else the last ASCII letter.
+    private static func varied(_ text: String, _ number: Int) -> String {
+        looksSpecial(Array(text.utf8)) ? text : moved(text, number)
+    }
+
+    /// Changes any text, including dates and addresses.
+    static func moved(_ text: String, _ number: Int) -> String {
+        var bytes = Array(text.utf8)
+        func move(_ first: UInt8, _ count: UInt8) -> Bool {
+            guard let index = bytes.lastIndex(where: { $0 >= first && $0 < first + count }) else { return false }
+            bytes[index] = first + (bytes[index] - first + UInt8(number % Int(count))) % count
+            return true
+        }
+        _ = move(UInt8(ascii: "0"), 10) || move(UInt8(ascii: "a"), 26) || move(UInt8(ascii: "A"), 26)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether a text starts like a date or contains a URL scheme.
+    static func looksSpecial(_ bytes: [UInt8]) -> Bool {
+        isDate(bytes) || zip(bytes, bytes.dropFirst()).contains { $0 == 0x2F && $1 == 0x2F }
+    }
+
+    static func isDate(_ bytes: [UInt8]) -> Bool {
+        bytes.count > 4 && bytes.prefix(4).allSatisfy { (0x30...0x39).contains($0) } && bytes[4] == 0x2D
+    }
+}

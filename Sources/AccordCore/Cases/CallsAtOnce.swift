@@ -1,0 +1,75 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Concurrent calls of one operation, each with a distinguishable response.
+package enum CallsAtOnce {
+    /// The number of calls, so that the last one isn't the second.
+    package static let count = 4
+
+    /// The reason why a single call can't show the fault.
+    package static let reason =
+        "it takes several calls at once, which the suite makes in a case of its own, “client.concurrent-isolation”"
+
+    /// Returns the documented successes that can run concurrently, starting with the base case.
+    ///
+    /// They have the same producers and one request each. Returns an empty array if the base case has several requests.
+    static func members(of base: Case, among documented: [Case]) -> [Case] {
+        guard isOneRequest(base) else { return [] }
+        let others = documented.filter { other in
+            other.id != base.id && other.appliesTo != .server && other.skip == nil && other.pending == nil
+                && other.after == base.after && isOneRequest(other)
+        }
+        return Array(([base] + others).prefix(count))
+    }
+
+    private static func isOneRequest(_ candidate: Case) -> Bool {
+        guard candidate.steps.count == 1, case .documented(let response) = candidate.steps[0].answer,
+            let status = response.status, (200..<300).contains(status), case .returns = candidate.outcome.result
+        else { return false }
+        return true
+    }
+
+    /// Returns the calls of a case. Accord varies responses if there are too few calls or if two responses are equal.
+    ///
+    /// The return value for a varied response isn't documented, so any value passes.
+    package static func calls(of testCase: Case) -> [Case] {
+        var calls: [Case] = []
+        var bodies: Set<[UInt8]> = []
+        for number in 0..<(testCase.atOnce.isEmpty ? 0 : count) {
+            var call = testCase.atOnce[number < testCase.atOnce.count ? number : 0]
+            if let answer = answer(to: call, number, apartFrom: bodies) {
+                bodies.insert(answer.response.body)
+                if answer.isVaried {
+                    call = call.with {
+                        $0.last.answer = .prepared(answer.response)
+                        $0.outcome.result = .returns(nil)
+                        $0.outcome.notifies = nil
+                    }
+                }
+            }
+            calls.append(call)
+        }
+        return calls
+    }
+
+    /// Returns the documented response if no other call has it, a variation otherwise, and `nil` if there is none.
+    private static func answer(
+        to call: Case, _ number: Int, apartFrom bodies: Set<[UInt8]>
+    ) -> (response: HTTPResponse, isVaried: Bool)? {
+        guard let answer = DocumentedAnswer(call) else { return nil }
+        if !bodies.contains(answer.response.body) { return (answer.response, false) }
+        for step in number..<(number + count) {
+            guard let body = AnswerVariation(answer).body(step), !bodies.contains(body) else { continue }
+            return (answer.with(body: body), true)
+        }
+        return nil
+    }
+}
+
+extension Case {
+    /// Whether Accord generated the response from a documented one.
+    package var hasMadeAnswer: Bool {
+        if case .prepared? = self.steps.last?.answer { true } else { false }
+    }
+}

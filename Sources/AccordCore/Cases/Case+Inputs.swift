@@ -1,0 +1,98 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+extension Case {
+    /// Returns the call's typed input, keyed by `InputField.swiftName`. Values that aren't sent are absent.
+    ///
+    /// - Parameter known: The expected requests, if they are already resolved.
+    package func inputValues(
+        scope: Scope, expecting known: [ExpectedRequest] = [], shape: InputShape? = nil
+    ) throws(SubstitutionError) -> [String: JSON] {
+        let step = self.steps.firstIndex { $0.operation.id == self.operation.id } ?? 0
+        let expected = step < known.count ? known[step] : try expectedRequest(step, scope: scope)
+        var values: [String: JSON] = [:]
+        for field in (shape ?? InputShape(self.operation)).fields {
+            values[field.swiftName] = try value(of: field, expected, scope)
+        }
+        return values
+    }
+
+    private func value(
+        of field: InputField, _ expected: ExpectedRequest, _ scope: Scope
+    ) throws(SubstitutionError) -> JSON? {
+        func parameter(_ parameters: [ExpectedParameter]) -> JSON? {
+            parameters.first { $0.name.isExactly(field.name) }.flatMap { RequestBuilder.value($0) }
+        }
+        switch field.source {
+        case .path: return parameter(expected.pathParameters)
+        case .query: return parameter(expected.query)
+        case .header: return parameter(expected.headers)
+        case .cookie: return parameter(expected.cookies)
+        case .body: return RequestBuilder.body(expected.body).map { $0.inputValue }
+        case .credentials: return try credentials(scope: scope)
+        case .argument:
+            guard let argument = self.outcome.arguments.first(where: { $0.name.isExactly(field.name) }) else {
+                return nil
+            }
+            return try scope.substitute(argument.value)
+        }
+    }
+
+    /// Returns the credentials of the security schemes, keyed by `token`, `username` and so on.
+    ///
+    /// A scheme without credentials, as in OpenAPI, uses the keys as values. Returns `nil` if no credentials are
+    /// required.
+    package func credentials(scope: Scope) throws(SubstitutionError) -> JSON? {
+        guard let requirement = (self.definition.security ?? self.operation.security).first, !requirement.uses.isEmpty
+        else {
+            return nil
+        }
+        var object = JSONObject()
+        for use in requirement.uses {
+            guard let scheme = self.securitySchemes.first(where: { $0.name == use.scheme }) else { continue }
+            for credential in scheme.credentials { object[credential.name] = try scope.substitute(credential.value) }
+            guard scheme.credentials.isEmpty else { continue }
+            for name in scheme.kind.credentialNames { object[name] = .string(name) }
+        }
+        return .object(object)
+    }
+}
+
+extension BodyValue {
+    /// The body as a client's call takes it: JSON unchanged, text as a string, other bytes as base64, parts by name.
+    var inputValue: JSON {
+        switch content {
+        case .json(let json): json
+        case .bytes(let bytes): Self.value(bytes, isText: mediaType.isText)
+        case .parts(let parts): .object(Self.object(parts))
+        }
+    }
+
+    private static func value(_ bytes: [UInt8], isText: Bool) -> JSON {
+        if isText, let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
+        return .string(Base64.encode(bytes))
+    }
+
+    /// Returns parts by name, with a list for repeated names. A file has a name, a media type and bytes.
+    private static func object(_ parts: [PartValue]) -> JSONObject {
+        var object = JSONObject()
+        for part in parts where object[part.name] == nil {
+            let values = parts.filter { $0.name.isExactly(part.name) }.map { value($0) }
+            object[part.name] = values.count == 1 ? values[0] : .array(values)
+        }
+        return object
+    }
+
+    private static func value(_ part: PartValue) -> JSON {
+        switch part.content {
+        case .json(let json): return json
+        case .parts: return .null
+        case .bytes(let bytes):
+            guard let filename = part.filename else { return value(bytes, isText: true) }
+            var file: JSONObject = ["filename": .string(filename), "data": .string(Base64.encode(bytes))]
+            if let type = part.headers.first("Content-Type") { file["contentType"] = .string(type) }
+            return .object(file)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+extension CaseStep {
+    /// The wrong media type that a request to be refused declares for its body.
+    fileprivate var wrongContentType: String? {
+        switch answer {
+        case .refusal(let refusal): refusal.contentType
+        case .generated(let generated): generated.refusal?.contentType
+        case .documented, .prepared, .fault, .convention: nil
+        }
+    }
+}
+
+extension Case {
+    /// Returns the request that the client must send, with its templates resolved.
+    package func expectedRequest(_ step: Int, scope: Scope) throws(SubstitutionError) -> ExpectedRequest {
+        try expectedRequest(step, scope: scope, baseURL: self.steps[originalStep(step)].operation.exampleServer)
+    }
+
+    /// Returns the request that `verify` sends.
+    ///
+    /// - Parameter previous: The previous request, for a step that repeats it.
+    package func request(
+        _ step: Int, scope: Scope, baseURL: String, previous: HTTPRequest? = nil
+    ) throws(SubstitutionError) -> HTTPRequest {
+        if self.steps[step].repeatsPrevious, let previous { return previous }
+        let expected = try expectedRequest(step, scope: scope, baseURL: baseURL)
+        let unknown = (expected.headers + expected.query + expected.cookies).first {
+            if case .schema = $0.expectation { $0.parameter == nil } else { false }
+        }
+        if let unknown {
+            throw SubstitutionError(
+                "the credentials for “\(unknown.name)” aren't stated", at: unknown.location,
+                advice: "Give the scheme “credentials”, such as { \"token\": \"${env.TOKEN}\" }.")
+        }
+        var request = expected.example
+        if let type = self.steps[step].wrongContentType {
+            request.headers.removeAll { $0.name.isFieldName("Content-Type") }
+            request.headers.append(HTTPField("Content-Type", type))
+        }
+        return request
+    }
+
+    /// The alternative security requirements of a step. Its request satisfies the first.
+    package func requirements(of step: Int) -> [SecurityRequirement] {
+        self.steps[step].security ?? self.definition.security ?? self.steps[step].operation.security
+    }
+
+    /// The index of the earlier step whose request this step repeats, or the step's own index.
+    private func originalStep(_ step: Int) -> Int {
+        var index = step
+        while index > 0, self.steps[index].repeatsPrevious { index -= 1 }
+        return index
+    }
+
+    private func expectedRequest(
+        _ step: Int, scope: Scope, baseURL: String
+    ) throws(SubstitutionError) -> ExpectedRequest {
+        let original = self.steps[originalStep(step)]
+        let requirements = requirements(of: originalStep(step))
+        let credentials = try Credentials(requirements, schemes: self.securitySchemes, scope: scope)
+        let location = original.request?.location ?? original.operation.request.location
+        var expected = try RequestResolution(
+            original.operation, original.request, scope: scope, step: originalStep(step)
+        )
+        .expected(credentials: credentials, baseURL: baseURL, location: location)
+        expected.repeatsPrevious = self.steps[step].repeatsPrevious
+        expected.example = RequestBuilder(expected).build()
+        expected.example.digest = credentials.digest
+        return expected
+    }
+}
+
+extension Operation {
+    /// The server in requests that are shown and not sent: the first documented one.
+    package var exampleServer: String { servers.first?.url ?? "https://example.org" }
+}
+
+extension Case {
+    /// Returns the stub's reply to a step.
+    package func reply(_ step: Int, scope: Scope) throws(SubstitutionError) -> StubReply {
+        let currentStep = self.steps[step]
+        switch currentStep.answer {
+        case .prepared(let response): return .answer(response)
+        case .documented(let definition):
+            guard let answer = try Self.answer(definition, of: currentStep.operation, scope) else {
+                throw SubstitutionError("the fault of this case is unknown", at: definition.location)
+            }
+            return .answer(answer)
+        case .refusal(let refusal):
+            throw SubstitutionError("a refusal is the server's own answer", at: refusal.location)
+        case .generated, .convention:
+            throw SubstitutionError("a made request has no answer of its own", at: currentStep.location)
+        case .fault(let fault, let definition):
+            var answer: HTTPResponse?
+            if let definition { answer = try Self.answer(definition, of: currentStep.operation, scope) }
+            return .fault(fault, fault.changed(answer))
+        }
+    }
+
+    static func answer(
+        _ definition: ResponseDefinition, of operation: Operation, _ scope: Scope
+    ) throws(SubstitutionError) -> HTTPResponse? {
+        guard case .answer(let status, let headers, let body) = definition.outcome else { return nil }
+        return try ReplyBuilder(operation: operation, scope: scope).answer(status: status, headers: headers, body: body)
+    }
+}
+
+/// A reply of a stub.
+package enum StubReply: Sendable {
+    case answer(HTTPResponse)
+    /// A fault, with the response that it damages, if any.
+    case fault(Fault, HTTPResponse?)
+}
+
+extension Operation {
+    /// Returns a response that contains only values from the documented schemas.
+    ///
+    /// - Parameters:
+    ///   - mediaType: A documented media type of the body, or `nil` for the first one.
+    ///   - seed: Selects among the valid values.
+    package func answer(
+        status: Int, mediaType: MediaType? = nil, seed: UInt64 = 0
+    ) throws(SubstitutionError) -> HTTPResponse {
+        var builder = ReplyBuilder(operation: self, scope: Scope())
+        builder.mediaType = mediaType
+        builder.seed = seed
+        return try builder.answer(status: status, headers: [], body: nil)
+    }
+}

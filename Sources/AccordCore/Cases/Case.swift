@@ -1,0 +1,282 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// A test case: documented in a contract, or derived from a documented one. `CasePlan` creates cases.
+///
+/// A case is a class because flows, concurrent calls and variations share the same cases. Its members are those of its
+/// draft.
+@dynamicMemberLookup package final class Case: Sendable {
+    package indirect enum Origin: Sendable {
+        /// The position among the operation's cases.
+        case documented(Int)
+        /// A case that Accord generated from the schemas of an operation without cases.
+        case made(CaseDefinition)
+        case derived(Derivation)
+    }
+
+    package let draft: CaseDraft
+
+    package init(_ draft: CaseDraft) { self.draft = draft }
+
+    package subscript<Value>(dynamicMember member: KeyPath<CaseDraft, Value>) -> Value { draft[keyPath: member] }
+
+    /// Returns a copy of the case with a change.
+    package func with(_ change: (inout CaseDraft) -> Void) -> Case {
+        var changed = draft
+        change(&changed)
+        return Case(changed)
+    }
+}
+
+/// The members of a case, which can change while a plan creates it.
+package struct CaseDraft: Sendable {
+    /// The id, unique in its file: `login/creates a token`, `login~syntax.truncated-json`.
+    package var id: String
+    /// The path of the contract as users write it: `Specs/todos.json`.
+    package var file: String
+    package var operation: Operation
+    package var origin: Case.Origin
+    /// The contract location that the case comes from.
+    package var location: SourceLocation
+    package var summary: String?
+    package var tags: [String]
+    /// The side that the case tests, or `nil` for both.
+    package var appliesTo: CaseDefinition.Audience?
+    /// The requests of one call, in order; at least one.
+    package var steps: [CaseStep]
+    /// The expected outcome of the call.
+    package var outcome: ExpectedOutcome
+    package var skip: Exemption?
+    package var pending: Exemption?
+    /// The reason why a stub in the test process can't run the case, or `nil` if it can.
+    package var notApplicable: String?
+    /// The documented cases that run first, in the order of the flow.
+    package var producers: [Case]
+    /// The security schemes of the contract.
+    package var securitySchemes: [SecurityScheme]
+    /// The documented cases whose calls run concurrently; empty for a case that is one call.
+    package var atOnce: [Case] = []
+    /// Cases that run after this one under the same id, each with a new client. The case passes if all of them pass.
+    package var inTurn: [Case] = []
+
+    /// The last step, which the case is about.
+    package var last: CaseStep {
+        get { steps[steps.count - 1] }
+        set { steps[steps.count - 1] = newValue }
+    }
+
+    /// The documented case: this one, or the one that it is derived from.
+    package var definition: CaseDefinition {
+        switch origin {
+        case .documented(let position): operation.cases[position]
+        case .made(let definition): definition
+        case .derived(let derivation): derivation.base
+        }
+    }
+
+    /// The source of the case's values: a contract, an example, a link, or the schemas.
+    package var basis: CaseOrigin { definition.origin }
+
+    /// The ids of the cases that run first, in the order of the flow.
+    package var after: [String] { producers.map(\.id) }
+
+    package var derivation: Derivation? {
+        if case .derived(let derivation) = origin { derivation } else { nil }
+    }
+
+    package var isDerived: Bool { derivation != nil }
+
+    /// The id with the file's name: `todos.json:login/creates a token`.
+    package var qualifiedID: String { "\(FilePath.name(of: file)):\(id)" }
+}
+
+/// A request of a case, with its expected response.
+package struct CaseStep: Sendable {
+    package var operation: Operation
+    package var location: SourceLocation
+    package var request: RequestDefinition?
+    package var repeatsPrevious: Bool
+    package var answer: Answer
+    package var outputs: [Output]
+    /// The security requirements that replace those of the case and the operation, or `nil`.
+    package var security: [SecurityRequirement]?
+
+    package enum Answer: Sendable {
+        case documented(ResponseDefinition)
+        /// A response generated from a documented one.
+        indirect case prepared(HTTPResponse)
+        /// An entry of the fault catalogue, with the documented response that it damages, if any.
+        indirect case fault(Fault, ResponseDefinition?)
+        /// For servers: the request violates the contract, and the server must refuse it.
+        indirect case refusal(Refusal)
+        /// For servers: a generated request, which gets a documented response.
+        indirect case generated(GeneratedRequest)
+        /// For servers: a rule of HTTP for the response.
+        indirect case convention(HTTPConvention)
+    }
+}
+
+/// The change that a derived case makes to a documented one. Its id follows the operation's id and a tilde.
+package enum Variation: Sendable, Hashable {
+    case request(RequestVariations.Kind)
+    /// A documented response that no case has.
+    case status(StatusPattern)
+    case mutation(Mutation)
+    case fault(Fault)
+    /// A request that a server must refuse, with the entry of its id.
+    case refusal(String)
+    /// A convention of HTTP, with the entry of its id.
+    case convention(String)
+    case fuzz(FuzzID)
+
+    /// The part of the id in front of the period: `syntax`.
+    package var group: String {
+        switch self {
+        case .request: "request"
+        case .status: "status"
+        case .mutation(let mutation): mutation.group.rawValue
+        case .fault(let fault): fault.layer.rawValue
+        case .refusal: "refuse"
+        case .convention: "http"
+        case .fuzz: FuzzID.group
+        }
+    }
+
+    /// The part of the id behind the period: `truncated-json`.
+    package var entry: String {
+        switch self {
+        case .request(let kind): kind.rawValue
+        case .status(let status): status.description
+        case .mutation(let mutation): mutation.id
+        case .fault(let fault): fault.id
+        case .refusal(let entry), .convention(let entry): entry
+        case .fuzz(let id): id.entry
+        }
+    }
+
+    package var id: String { "\(group).\(entry)" }
+}
+
+/// The origin of a derived case.
+package struct Derivation: Sendable {
+    package var variation: Variation
+    /// The changed place in the body, if the variation has several.
+    package var place: JSONPointer?
+    package var verdict: Verdict
+    /// The reason for the verdict.
+    package var reason: String
+    /// The documented case that the case starts from.
+    package var base: CaseDefinition
+    /// Whether `${response.body}` is the changed response, so that the client's return value follows the change.
+    package var isEchoed: Bool
+    /// The unchanged response.
+    package var intact: CaseStep.Answer?
+
+    package init(
+        _ variation: Variation, place: JSONPointer? = nil, verdict: Verdict, reason: String, base: CaseDefinition,
+        isEchoed: Bool = false, intact: CaseStep.Answer? = nil
+    ) {
+        self.variation = variation
+        self.place = place
+        self.verdict = verdict
+        self.reason = reason
+        self.base = base
+        self.isEchoed = isEchoed
+        self.intact = intact
+    }
+}
+
+/// The expected outcome of a client's call.
+package struct ExpectedOutcome: Sendable {
+    package enum Result: Sendable {
+        /// The call returns, with this value if the contract states one.
+        case returns(JSONValue?)
+        case throwing(ThrowExpectation)
+        /// The call returns or throws, in time, once and without a crash.
+        case either
+    }
+
+    package var result: Result
+    /// `false` for `should…` verdicts, whose violations are warnings.
+    package var isRequired: Bool
+    package var notifies: [String]?
+    package var arguments: [NamedValue]
+    /// The number and the timing of the retries that the contract permits.
+    package var retry: RetryPolicy?
+    package var location: SourceLocation
+    /// Whether the call's task is cancelled once the request is running.
+    package var isCancelled: Bool
+    /// Whether the call may also end as it does with the unchanged response, because the client never reads the value.
+    package var mayBeIgnored = false
+    /// Whether the call must end as it does with the unchanged response, because the contract lists the value in
+    /// “ignores”.
+    package var mustBeIgnored = false
+    /// Whether the same client made the call before. Values that the contract marks as “fresh” must differ.
+    package var isAnotherCall = false
+    /// Whether the client may reject the call without sending a request.
+    package var mayRefuse = false
+    /// Places in the response that the client never reads.
+    package var ignores: [String] = []
+}
+
+extension Case {
+    /// Returns the values of `${…}` in client tests and in the mock: documented outputs and given parameters.
+    ///
+    /// A value that can't be generated is absent, and is an error if a template uses it.
+    ///
+    /// - Parameter outputs: Known outputs, which take precedence.
+    package func scope(
+        outputs: [String: JSON] = [:], environment: @escaping Scope.Environment = { _ in nil }
+    ) -> Scope {
+        var known: [String: JSON] = [:]
+        for producer in self.producers { producer.addOutputs(to: &known, environment) }
+        addOutputs(to: &known, environment)
+        known.merge(outputs) { _, live in live }
+        var scope = ownScope(known, environment)
+        // Despite a mutation or a fault, the client is expected to return the documented value.
+        if self.derivation?.isEchoed == true, case .prepared(let answer)? = self.steps.last?.answer {
+            scope.response = answer
+        } else if namesResponse, let last = self.definition.steps.last,
+            let response = try? Self.answer(last.response, of: self.steps.last?.operation ?? self.operation, scope)
+        {
+            scope.response = response
+        }
+        return scope
+    }
+
+    /// Whether the expected outcome contains `${response.body}`.
+    private var namesResponse: Bool {
+        var stated = self.outcome.arguments.map(\.value)
+        switch self.outcome.result {
+        case .returns(let value): stated += value.map { [$0] } ?? []
+        case .throwing(.values(_, let value)): stated.append(value)
+        case .throwing, .either: break
+        }
+        return stated.contains { $0.text.contains("${response.") }
+    }
+
+    /// Returns a scope with the case's row and given parameters.
+    package func ownScope(_ outputs: [String: JSON], _ environment: @escaping Scope.Environment) -> Scope {
+        let definition = self.definition
+        var given: [String: JSON] = [:]
+        let row = definition.row.map { JSON($0) }
+        let bare = Scope(row: row, outputs: outputs, environment: environment)
+        for state in definition.given {
+            for member in state.params?.members.map({ $0 }) ?? [] {
+                given[member.key] = (try? bare.substitute(member.value)) ?? JSON(member.value)
+            }
+        }
+        return Scope(row: row, outputs: outputs, given: given, environment: environment)
+    }
+
+    private func addOutputs(to known: inout [String: JSON], _ environment: @escaping Scope.Environment) {
+        for (index, step) in self.steps.enumerated() where !step.outputs.isEmpty {
+            let scope = ownScope(known, environment)
+            guard case .answer(let response)? = try? reply(index, scope: scope) else { continue }
+            let request = (try? expectedRequest(index, scope: scope).example) ?? HTTPRequest(method: "", url: "")
+            let values = OutputReader.outputs(of: step, request: request, response: response).values
+            known.merge(values) { first, _ in first }
+        }
+    }
+}

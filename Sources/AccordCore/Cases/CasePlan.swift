@@ -1,0 +1,92 @@
+import AccordContract
+import AccordJSON
+
+/// Every case of a contract, in file order: for each operation the documented cases, then the derived ones.
+package struct CasePlan: Sendable {
+    package let contract: Contract
+    package let level: Level
+    package let cases: [Case]
+    private let index: [String: Int]
+
+    /// - Parameters:
+    ///   - operations: The operations that get derived cases, or `nil` for all. Documented cases are always included,
+    ///     since flows need them.
+    ///   - further: Additional cases of an operation. They precede the others if those may change or delete the
+    ///     resource.
+    package init(
+        _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
+        further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
+    ) {
+        self.contract = contract
+        self.level = level
+        cases = Self.cases(of: contract, level: level, operations: operations, further: further)
+        index = Dictionary(cases.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+    }
+
+    /// Returns the cases of a plan without an index of their ids.
+    package static func cases(
+        of contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
+        further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
+    ) -> [Case] {
+        let documented = DocumentedCases(contract)
+        var cases: [Case] = []
+        cases.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
+        for operation in contract.operations {
+            let further = further(operation, documented)
+            // A deleted resource can't be requested without credentials, and a changed one has a different version.
+            let isFirst = ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
+            if isFirst { cases += further }
+            cases += documented.cases(of: operation)
+            if operations?.contains(operation.id) ?? true {
+                cases += DerivedCases(operation, documented, level: level)?.cases ?? []
+            }
+            if !isFirst { cases += further }
+        }
+        return cases
+    }
+
+    /// The case with an id such as `login/creates a token`, optionally prefixed with the file's name.
+    package subscript(id: String) -> Case? {
+        if let found = index[id] { return cases[found] }
+        return cases.first { $0.qualifiedID == id }
+    }
+
+    /// Returns the index of a case, or `nil` if no case has the id.
+    package func position(of id: String) -> Int? { index[id] }
+}
+
+/// A part of a contract that no case covers, with the reason.
+package struct Omission: Sendable, Hashable {
+    package var file: String
+    package var operation: String
+    /// The common start of the ids of the missing cases: `cases`, `refuse`, `refuse.schema:body`, `fuzz`.
+    package var what: String
+    package var reason: String
+    package var location: SourceLocation
+
+    package init(of operation: Operation, _ what: String, _ reason: String) {
+        file = operation.location.file
+        self.operation = operation.id
+        self.what = what
+        self.reason = reason
+        location = operation.location
+    }
+}
+
+extension Omission {
+    /// Returns the parts of an operation's requests that aren't judged.
+    package static func ofClients(of operation: Operation) -> [Omission] {
+        unjudged(operation.request.body?.content, "request", of: operation)
+    }
+
+    /// Returns the media types whose bodies aren't judged: XML with a schema.
+    package static func unjudged(
+        _ content: [MediaTypeDescription]?, _ what: String, of operation: Operation, _ addition: String = ""
+    ) -> [Omission] {
+        (content ?? []).filter(\.isStructuredXML).map { media in
+            Omission(
+                of: operation, "\(what) \(media.mediaType.essence)",
+                "XML isn't judged by its schema\(addition)")
+        }
+    }
+}

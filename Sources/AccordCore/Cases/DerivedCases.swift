@@ -1,0 +1,285 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Creates the derived cases: variations of the request, variations of the response, and faults.
+struct DerivedCases {
+    let operation: Operation
+    let base: Case
+    let level: Level
+    private let documented: [Case]
+    private(set) var cases: [Case] = []
+    private var ids: Set<String> = []
+
+    /// Returns `nil` if the operation has no case for clients or documents no success.
+    init?(_ operation: Operation, _ documented: DocumentedCases, level: Level) {
+        let cases = documented.cases(of: operation)
+        guard let base = BaseCase(operation, among: cases)?.base else { return nil }
+        self.operation = operation
+        self.level = level
+        self.base = base
+        self.documented = cases
+        if level > .smoke { addRequests() }
+        if level > .smoke { addStatuses() }
+        addMutations()
+        addFaults()
+        if level > .smoke { addRetries() }
+    }
+
+    // MARK: The sources
+
+    private mutating func addRequests() {
+        for variation in RequestVariations(base).all {
+            var draft = derived(.request(variation.kind), variation.place, .mustTolerate, variation.reason)
+            draft.last.request = variation.request
+            draft.outcome = OutcomeRules(operation: operation).outcome(
+                .mustTolerate, base: base.outcome, status: nil, keepsValue: variation.keepsValue)
+            if variation.mayRefuse {
+                draft.outcome.result = .either
+                draft.outcome.mayRefuse = true
+            }
+            draft.inTurn = variation.others.map { request in
+                var other = draft
+                other.last.request = request
+                return Case(other)
+            }
+            add(draft)
+        }
+        addFreshCall()
+    }
+
+    /// Repeats the documented call on the same client, if a value must differ in each call.
+    private mutating func addFreshCall() {
+        guard let fresh = FreshCall(base) else { return }
+        var draft = derived(.request(.fresh), nil, .mustTolerate, "the value differs in each call")
+        draft.last.request = fresh.request
+        draft.producers.append(base)
+        draft.outcome = OutcomeRules(operation: operation).outcome(
+            .mustTolerate, base: base.outcome, status: nil, keepsValue: false)
+        draft.outcome.isAnotherCall = true
+        add(draft)
+    }
+
+    /// Adds documented responses that no case has, generated from examples or schemas.
+    private mutating func addStatuses() {
+        for answer in UntriedAnswers(operation, documented).all {
+            let status = answer.response.status
+            var draft = derived(
+                .status(status), nil, answer.verdict, "the response \(status) is documented")
+            draft.last.answer = .documented(answer.definition)
+            draft.last.outputs = []
+            draft.outcome = answer.outcome(operation, base: base)
+            add(draft)
+        }
+    }
+
+    private mutating func addMutations() {
+        guard let answer = DocumentedAnswer(base) else { return }
+        for mutation in AnswerMutations(answer, level: level).all {
+            var draft = derived(.mutation(mutation.entry), mutation.place, mutation.verdict, mutation.reason)
+            draft.last.answer = .prepared(mutation.response)
+            draft.outcome = OutcomeRules(operation: operation).outcome(
+                mutation.verdict, base: base.outcome, status: mutation.response.status,
+                keepsValue: mutation.keepsValue || mutation.changesValue)
+            if mutation.changesValue, case .derived(var derivation) = draft.origin {
+                derivation.isEchoed = true
+                draft.origin = .derived(derivation)
+            }
+            if let outcome = mutation.outcome { draft.outcome = outcome }
+            draft.outcome.mayBeIgnored = mutation.changesOneValue
+            // If the response can't be parsed, the values next to the place are lost too.
+            if let place = mutation.place, Self.isIgnored(place, by: base.outcome.ignores),
+                (try? JSONDocument(parsing: mutation.response.body)) != nil
+            {
+                draft.outcome.result = .returns(nil)
+                draft.outcome.mustBeIgnored = true
+            }
+            add(draft)
+        }
+    }
+
+    /// Whether a place of a mutation is, or is within, a place that the client ignores.
+    private static func isIgnored(_ place: String, by ignored: [String]) -> Bool {
+        guard let tokens = try? JSONPointer(parsing: String(place.prefix { $0 != ":" })).tokens else { return false }
+        return ignored.contains { pattern in
+            guard let wanted = try? JSONPointer(parsing: pattern).tokens, wanted.count <= tokens.count else {
+                return false
+            }
+            return zip(wanted, tokens).allSatisfy { $0 == "*" || $0.isExactly($1) }
+        }
+    }
+
+    private mutating func addFaults() {
+        for fault in Fault.allCases where FaultSelection(operation, level).includes(fault) {
+            if case .together = fault.stub {
+                addCallsAtOnce(fault)
+                continue
+            }
+            var draft = derived(.fault(fault), nil, fault.verdict, fault.clientMust)
+            var response: ResponseDefinition?
+            if case .documented(let documented)? = base.steps.last?.answer { response = documented }
+            draft.last.answer = .fault(fault, response)
+            draft.outcome = OutcomeRules(operation: operation).outcome(
+                fault.verdict, base: base.outcome, status: fault.status, keepsValue: true)
+            if case .cancelled = fault.stub { draft.outcome.isCancelled = true }
+            // A client may refuse to follow a redirect to another origin. Only the sent request is judged.
+            if fault == .redirectCrossOrigin { draft.outcome.result = .either }
+            if case .impossible(let reason) = fault.stub { draft.notApplicable = reason }
+            if fault == .staleKeepalive, !HTTPMethod.isIdempotent(operation.request.method) {
+                draft.notApplicable = "a request of this method may not be sent again"
+            }
+            add(draft)
+        }
+    }
+
+    private mutating func addCallsAtOnce(_ fault: Fault) {
+        var draft = derived(.fault(fault), nil, fault.verdict, fault.clientMust)
+        draft.outcome = OutcomeRules(operation: operation).outcome(
+            fault.verdict, base: base.outcome, status: nil, keepsValue: true)
+        draft.atOnce = CallsAtOnce.members(of: base, among: documented)
+        if draft.atOnce.isEmpty {
+            guard level == .full else { return }
+            draft.notApplicable = "a call of it is more than one request"
+        }
+        add(draft)
+    }
+
+    private mutating func addRetries() {
+        let fault = Fault.flakyThenOk
+        for variation in RetryCases(base).all {
+            var draft = derived(
+                .fault(fault), variation.trigger, .mustTolerate, "the contract documents that the client retries")
+            draft.steps = variation.steps
+            draft.outcome.notifies = base.outcome.notifies
+            add(draft)
+        }
+    }
+
+    // MARK: One case
+
+    private func derived(
+        _ variation: Variation, _ place: String?, _ verdict: Verdict, _ reason: String
+    ) -> CaseDraft {
+        var draft = base.draft
+        draft.id = "\(operation.id)~\(variation.id)" + (place.map { ":\($0)" } ?? "")
+        let pointer = place.flatMap { try? JSONPointer(parsing: String($0.prefix { $0 != ":" })) }
+        draft.origin = .derived(
+            Derivation(
+                variation, place: pointer, verdict: verdict, reason: reason, base: base.definition,
+                intact: base.steps.last?.answer))
+        draft.summary = nil
+        draft.skip = nil
+        draft.appliesTo = .client
+        draft.notApplicable = nil
+        return draft
+    }
+
+    /// Adds a case, modified or waived by the contract's “derived”.
+    private mutating func add(_ derived: CaseDraft) {
+        var draft = derived
+        guard let derivation = draft.derivation else { return }
+        let place = draft.id.split(separator: ":", maxSplits: 1).dropFirst().first.map(String.init)
+        for rule in operation.derived.reversed().sorted(by: { $0.specificity < $1.specificity })
+        where rule.covers(derivation, place: place) {
+            if let skip = rule.skip { draft.skip = skip }
+            guard let client = rule.client else { continue }
+            let isGroup = rule.selector == derivation.variation.group
+            let mustFail = derivation.verdict == .mustError || derivation.verdict == .shouldError
+            if isGroup && !mustFail { continue }
+            draft.skip = rule.skip
+            if client.returns != nil || client.throwing != nil {
+                draft.outcome.result = OutcomeRules.result(client)
+                draft.outcome.isRequired = true
+                if !isGroup { draft.outcome.mayBeIgnored = false }
+            }
+            draft.outcome.notifies = client.notifies ?? draft.outcome.notifies
+            draft.outcome.location = rule.location
+        }
+        if ids.insert(draft.id).inserted { cases.append(Case(draft)) }
+    }
+}
+
+extension DerivedRule {
+    /// A rule for an entry is more specific than one for its group, and a rule with a place is the most specific.
+    fileprivate var specificity: Int { selector.count { $0 == "." } + selector.count { $0 == ":" } * 2 }
+
+    fileprivate func covers(_ derivation: Derivation, place: String?) -> Bool {
+        let variation = derivation.variation
+        if covers(group: variation.group, entry: variation.entry) { return true }
+        return place.map { selector == "\(variation.id):\($0)" } ?? false
+    }
+}
+
+/// The case that an operation's derived cases start from: the first one that succeeds for a client.
+///
+/// If none succeeds, it is the first request of a client with the first documented success, generated from the schemas.
+struct BaseCase {
+    let base: Case
+
+    init?(_ operation: Operation, among cases: [Case]) {
+        let candidates = cases.filter { Self.isAsked($0, of: operation) }
+        if let first = candidates.first(where: { Self.succeeds($0) }) {
+            base = first
+            return
+        }
+        guard let first = candidates.first, let response = Self.success(of: operation),
+            case .exact(let status) = response.status
+        else { return nil }
+        let answer = ResponseDefinition(
+            location: response.location, outcome: .answer(status: status, headers: [], body: nil))
+        base = first.with {
+            $0.last.answer = .documented(answer)
+            $0.outcome.result = response.client.map { OutcomeRules.result($0) } ?? .returns(nil)
+            $0.outcome.notifies = response.client?.notifies
+            $0.outcome.location = response.client?.location ?? response.location
+        }
+    }
+
+    /// Whether clients send the case and its last request belongs to the operation.
+    private static func isAsked(_ candidate: Case, of operation: Operation) -> Bool {
+        let isWaived = candidate.skip.map { $0.servers.isEmpty } ?? false
+        return candidate.appliesTo != .server && !isWaived && candidate.steps.last?.operation.id == operation.id
+    }
+
+    private static func succeeds(_ candidate: Case) -> Bool {
+        guard case .documented(let response)? = candidate.steps.last?.answer, let status = response.status else {
+            return false
+        }
+        return (200..<300).contains(status)
+    }
+
+    private static func success(of operation: Operation) -> ResponseDescription? {
+        operation.responses.first { response in
+            if case .exact(let status) = response.status { (200..<300).contains(status) } else { false }
+        }
+    }
+}
+
+/// Selects the faults of the catalogue that become cases of an operation at a level.
+struct FaultSelection {
+    let operation: Operation
+    let level: Level
+
+    init(_ operation: Operation, _ level: Level) {
+        self.operation = operation
+        self.level = level
+    }
+
+    private static let smoke: Set<Fault> = [.offline, .connectTimeout, .resetMidBody, .cancelBeforeResponse]
+
+    func includes(_ fault: Fault) -> Bool {
+        switch level {
+        case .smoke: if !Self.smoke.contains(fault) { return false }
+        case .standard: if case .impossible = fault.stub { return false }
+        case .full: break
+        }
+        // A documented response isn't a fault; its documented cases define the outcome.
+        if fault == .bodyOn204 { return isDocumented(204) }
+        guard let status = fault.status, (200..<400).contains(status) else { return true }
+        return !isDocumented(status)
+    }
+
+    private func isDocumented(_ status: Int) -> Bool {
+        operation.responses.contains { $0.status == .exact(status) || $0.status == .range(status / 100) }
+    }
+}

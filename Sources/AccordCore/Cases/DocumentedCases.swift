@@ -1,0 +1,192 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Creates the documented cases of a contract, each with its producers.
+package struct DocumentedCases {
+    package let contract: Contract
+    private let operations: [String: Int]
+    /// The places of the documented cases by id; empty if the contract has no flows.
+    private let places: [String: Place]
+    private var cases: [[Case]] = []
+    /// The cases created so far.
+    private var made: [[Case?]]
+    private var hosts: [String: Case] = [:]
+
+    private struct Place: Hashable {
+        var operation: Int
+        var definition: Int
+    }
+
+    package init(_ contract: Contract) {
+        self.contract = contract
+        var operations: [String: Int] = [:]
+        var places: [String: Place] = [:]
+        let hasFlows = contract.operations.contains { $0.cases.contains { !$0.after.isEmpty } }
+        for (number, operation) in contract.operations.enumerated() {
+            operations[operation.id] = number
+            for (position, definition) in operation.cases.enumerated() where hasFlows {
+                places[Self.id(definition, of: operation)] = Place(operation: number, definition: position)
+            }
+        }
+        self.operations = operations
+        self.places = places
+        made = contract.operations.map { Array(repeating: nil, count: $0.cases.count) }
+        for (number, operation) in contract.operations.enumerated() {
+            for position in operation.cases.indices {
+                _ = make(Place(operation: number, definition: position), visiting: [])
+            }
+        }
+        cases = made.map { $0.compactMap { $0 } }
+        made = []
+        hosts = Self.hosts(of: contract, in: cases)
+    }
+
+    /// Returns the documented cases of an operation, in file order.
+    package func cases(of operation: Operation) -> [Case] {
+        operations[operation.id].map { cases[$0] } ?? []
+    }
+
+    /// Returns the case that derived requests of an operation start from: its first success that applies to servers, or
+    /// else the steps up to its first success in any case of the contract. Returns `nil` if there is none.
+    package func success(of operation: Operation) -> Case? {
+        cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation) }
+            ?? hosts[operation.id]
+    }
+
+    /// Finds, for each operation without a single-step success, a case with a successful step, and cuts it after that
+    /// step.
+    private static func hosts(of contract: Contract, in cases: [[Case]]) -> [String: Case] {
+        var found: [String: Case] = [:]
+        for testCase in cases.joined() where testCase.steps.count > 1 && testCase.isHeld {
+            for step in testCase.steps.indices where !testCase.steps[step].repeatsPrevious {
+                let operation = testCase.steps[step].operation
+                guard found[operation.id] == nil, testCase.succeeds(step, of: operation) else { continue }
+                found[operation.id] = testCase.with {
+                    $0.origin = .made(testCase.definition)
+                    $0.operation = operation
+                    $0.steps = Array(testCase.steps[...step])
+                }
+            }
+        }
+        return found
+    }
+
+    private static func id(_ definition: CaseDefinition, of operation: Operation) -> String {
+        "\(operation.id)/\(definition.name)"
+    }
+
+    private mutating func make(_ place: Place, visiting: Set<Place>) -> Case? {
+        if let made = made[place.operation][place.definition] { return made }
+        // Lint reports cycles. Here the recursion only has to end.
+        guard !visiting.contains(place) else { return nil }
+        let operation = contract.operations[place.operation]
+        let definition = operation.cases[place.definition]
+        var producers: [Case] = []
+        for earlier in named(definition.after.map(\.value)) {
+            guard let producer = make(earlier, visiting: visiting.union([place])) else { continue }
+            for first in producer.producers + [producer] where !producers.contains(where: { $0.id == first.id }) {
+                producers.append(first)
+            }
+        }
+        let made = documented(Self.id(definition, of: operation), operation, place.definition, producers)
+        self.made[place.operation][place.definition] = made
+        return made
+    }
+
+    /// Returns the places of cases by id. The id of a case with rows stands for all its rows.
+    private func named(_ ids: [String]) -> [Place] {
+        ids.flatMap { id in
+            if let place = places[id] { return [place] }
+            return places.filter { $0.key.hasPrefix("\(id)[") }.sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+
+    private func documented(
+        _ id: String, _ operation: Operation, _ position: Int, _ producers: [Case]
+    ) -> Case {
+        let definition = operation.cases[position]
+        let steps = definition.steps.map { step(of: $0, operation) }
+        let lastOperation = steps.last?.operation ?? operation
+        let last = definition.steps.last?.response
+        return Case(
+            CaseDraft(
+                id: id, file: contract.file, operation: operation, origin: .documented(position),
+                location: definition.location, summary: definition.summary, tags: definition.tags,
+                appliesTo: isForClients(definition) ? .client : definition.appliesTo, steps: steps,
+                outcome: OutcomeRules(operation: lastOperation).outcome(definition, last: last),
+                skip: definition.skip, pending: definition.pending, notApplicable: notApplicable(steps),
+                producers: producers, securitySchemes: contract.securitySchemes))
+    }
+
+    /// Whether the case contains a fault, which only a client can receive.
+    private func isForClients(_ definition: CaseDefinition) -> Bool {
+        definition.steps.contains { if case .fault = $0.response.outcome { true } else { false } }
+    }
+
+    private func step(of definition: StepDefinition, _ operation: Operation) -> CaseStep {
+        let own = contract.operation(definition.operationID) ?? operation
+        let answer: CaseStep.Answer
+        switch definition.response.outcome {
+        case .answer: answer = .documented(definition.response)
+        case .fault(let fault): answer = .fault(fault, Self.success(of: own))
+        }
+        return CaseStep(
+            operation: own, location: definition.location, request: definition.request,
+            repeatsPrevious: definition.repeatsPrevious, answer: answer, outputs: definition.outputs,
+            security: definition.security)
+    }
+
+    private func notApplicable(_ steps: [CaseStep]) -> String? {
+        for step in steps {
+            guard case .fault(let fault, _) = step.answer else { continue }
+            if case .impossible(let reason) = fault.stub { return reason }
+            if case .together = fault.stub { return CallsAtOnce.reason }
+        }
+        return nil
+    }
+
+    /// Returns the first successful response of an operation, which faults damage.
+    static func success(of operation: Operation) -> ResponseDefinition? {
+        for definition in operation.cases {
+            for step in definition.steps where step.operationID == operation.id {
+                if let status = step.response.status, (200..<300).contains(status) { return step.response }
+            }
+        }
+        return nil
+    }
+}
+
+extension Case {
+    /// The index of the last step, which the case is about.
+    package var lastStep: Int { self.steps.count - 1 }
+
+    /// Whether every run verifies the case against a server.
+    package var isHeld: Bool { self.appliesTo != .client && self.skip == nil && self.pending == nil }
+
+    /// Whether the operation documents a 2xx or 3xx response for the step.
+    func succeeds(_ step: Int, of operation: Operation) -> Bool {
+        guard self.steps[step].operation.id == operation.id, case .documented(let response) = self.steps[step].answer
+        else {
+            return false
+        }
+        return response.status.map { (200...399).contains($0) } ?? false
+    }
+}
+
+extension DocumentedCases {
+    /// Returns an empty case for an operation without a documented success.
+    package func bare(_ operation: Operation) -> Case {
+        let step = CaseStep(
+            operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,
+            answer: .prepared(HTTPResponse(status: 200)), outputs: [])
+        return Case(
+            CaseDraft(
+                id: operation.id, file: operation.location.file, operation: operation,
+                origin: .made(CaseDefinition(name: "", location: operation.location)), location: operation.location,
+                tags: [], steps: [step],
+                outcome: ExpectedOutcome(
+                    result: .either, isRequired: true, arguments: [], location: operation.location, isCancelled: false),
+                producers: [], securitySchemes: contract.securitySchemes))
+    }
+}

@@ -1,0 +1,202 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Links between operations: those that a contract documents, and those that follow from its paths.
+struct DocumentedLinks {
+    struct Link {
+        /// The operation whose response provides the values.
+        var source: String
+        /// The operation that uses the values.
+        var target: String
+        var status: Int
+        var values: [Value]
+        var location: SourceLocation
+    }
+
+    struct Value {
+        var place: Parameter.Place
+        var name: String
+        var output: Output
+    }
+
+    private(set) var links: [Link] = []
+    private(set) var diagnostics: [Diagnostic] = []
+    private(set) var inferred: [String] = []
+    private let contract: Contract
+
+    init(_ contract: Contract) {
+        self.contract = contract
+        for operation in contract.operations {
+            for response in operation.responses {
+                let status = response.status.sample(in: operation)
+                guard (200..<300).contains(status) else { continue }
+                for link in response.links { add(link, of: operation, response, status) }
+            }
+        }
+    }
+
+    private mutating func add(
+        _ link: LinkDescription, of operation: Operation, _ response: ResponseDescription, _ status: Int
+    ) {
+        guard let target = contract.operation(link.operationID.value) else { return }
+        let described = target.request
+        let parameters = described.parameters
+        var values: [Value] = []
+        for named in link.parameters {
+            guard
+                let parameter = parameters.first(where: {
+                    $0.name.isExactly(named.name) && (named.place == nil || $0.place == named.place)
+                }), let text = named.value.string, let source = OutputExpression.source(text)
+            else { return warn(link, "“\(named.name)” of the link “\(link.name)” can't be followed") }
+            guard Self.isThere(source, in: operation, response) else {
+                return warn(link, "\(text) of the link “\(link.name)” isn't documented as always there")
+            }
+            values.append(
+                Value(
+                    place: parameter.place, name: parameter.name,
+                    output: Output(
+                        name: Self.outputName(operation, parameter), location: link.location, source: source)))
+        }
+        guard link.requestBody == nil, !values.isEmpty else {
+            return warn(link, "the link “\(link.name)” takes no value that a flow can follow")
+        }
+        add(
+            Link(source: operation.id, target: target.id, status: status, values: values, location: link.location))
+    }
+
+    /// Whether every documented exchange contains the value.
+    private static func isThere(
+        _ source: OutputSource, in operation: Operation, _ response: ResponseDescription
+    ) -> Bool {
+        let request = operation.request
+        switch source {
+        case .responseStatus: return true
+        case .responseHeader(let name):
+            return response.headers.contains { $0.isRequired && $0.name.isFieldName(name) }
+        case .responseBody(let pointer):
+            let schema = response.body?.content.first { $0.mediaType.isJSON }?.schema
+            return schema.map { holds(pointer, $0.source, isRequired: false) } ?? false
+        case .requestBody(let pointer):
+            let schema = request.body?.content.first { $0.mediaType.isJSON }?.schema
+            return schema.map { holds(pointer, $0.source, isRequired: true) } ?? false
+        case .requestParameter(let place, let name):
+            let parameters = request.parameters
+            return parameters.contains { $0.place == place && $0.name.isExactly(name) && $0.isRequired }
+        case .jsonPath: return false
+        }
+    }
+
+    /// Whether a schema has a property for each token of a pointer.
+    private static func holds(_ pointer: JSONPointer?, _ schema: JSONValue, isRequired: Bool) -> Bool {
+        var current = SchemaView(schema)
+        for token in pointer?.tokens ?? [] {
+            guard let next = current.namedProperty(token), !isRequired || current.required.contains(token) else {
+                return false
+            }
+            current = next
+        }
+        return true
+    }
+
+    private mutating func warn(_ link: LinkDescription, _ message: String) {
+        diagnostics.append(
+            Diagnostic(
+                .warning, rule: ContractRule.link.rawValue, message, at: link.location,
+                advice: "A value is a runtime expression such as $response.body#/id, for a parameter of the operation.")
+        )
+    }
+
+    private mutating func add(_ link: Link) {
+        // Ignore links of an operation to itself and repeated links.
+        guard link.source != link.target,
+            !links.contains(where: { $0.source == link.source && $0.target == link.target })
+        else { return }
+        links.append(link)
+    }
+
+    private static func outputName(_ operation: Operation, _ parameter: Parameter) -> String {
+        let name = parameter.name.unicodeScalars.map { scalar in
+            scalar.isASCII && (Character(scalar).isLetter || Character(scalar).isNumber) ? Character(scalar) : "_"
+        }
+        return "\(operation.id)_\(String(name))"
+    }
+
+    // MARK: Plain from the paths
+
+    /// Adds links from `POST /users` to `/users/{id}`.
+    mutating func infer() {
+        for creating in contract.operations where creating.request.method == "POST" {
+            for response in creating.responses {
+                let status = response.status.sample(in: creating)
+                guard (200..<300).contains(status) else { continue }
+                for target in contract.operations where Self.isBelow(target, creating) {
+                    infer(from: creating, response, status, to: target)
+                }
+            }
+        }
+    }
+
+    private mutating func infer(
+        from creating: Operation, _ response: ResponseDescription, _ status: Int, to target: Operation
+    ) {
+        guard let parameter = target.request.pathParameters.last,
+            parameter.name == target.request.path.parameterNames.last,
+            let (source, pattern, words) = Self.source(of: parameter, in: response)
+        else { return }
+        let count = links.count
+        var values = [
+            Value(
+                place: .path, name: parameter.name,
+                output: Output(
+                    name: Self.outputName(creating, parameter), location: response.location, source: source,
+                    pattern: pattern))
+        ]
+        // The leading path parameters are the same for both operations.
+        for name in target.request.path.parameterNames.dropLast() {
+            guard let outer = creating.request.pathParameters.first(where: { $0.name.isExactly(name) }) else { return }
+            values.append(
+                Value(
+                    place: .path, name: name,
+                    output: Output(
+                        name: Self.outputName(creating, outer), location: response.location,
+                        source: .requestParameter(place: .path, name: name))))
+        }
+        add(
+            Link(
+                source: creating.id, target: target.id, status: status, values: values, location: response.location))
+        if links.count > count { inferred.append("\(creating.id) → \(target.id), by \(words)") }
+    }
+
+    /// Whether the path extends another one by a parameter, as `/users/{id}` extends `/users`, and the method fits.
+    private static func isBelow(_ target: Operation, _ creating: Operation) -> Bool {
+        guard ["GET", "PATCH", "PUT", "DELETE"].contains(target.request.method) else { return false }
+        let inner = target.request.path.parts
+        let outer = creating.request.path.parts
+        guard case .parameter(_, false)? = inner.last, inner.count > 1,
+            case .literal(let slash) = inner[inner.count - 2]
+        else { return false }
+        var expected = Array(inner.dropLast(2))
+        let literal = slash.hasSuffix("/") ? String(slash.dropLast()) : slash
+        if !literal.isEmpty { expected.append(.literal(literal)) }
+        return expected == outer || expected.isEmpty && outer == [.literal("")]
+            || outer == Array(inner.dropLast())
+    }
+
+    /// Returns the source of a created resource's id: a property of the body, or `Location`.
+    private static func source(
+        of parameter: Parameter, in response: ResponseDescription
+    ) -> (OutputSource, String?, String)? {
+        let schema = response.body?.content.first { $0.mediaType.isJSON }?.schema
+        if let schema {
+            let shape = SchemaView(schema.source)
+            let names = [parameter.name, "id"] + [SwiftName.camelCased(parameter.name)]
+            let name = names.first { shape.namedProperty($0) != nil }
+            if let name { return (.responseBody(JSONPointer(tokens: [name])), nil, "“\(name)” of its answer") }
+        }
+        guard response.headers.contains(where: { $0.name.isFieldName("Location") && $0.isRequired }) else {
+            return nil
+        }
+        return (.responseHeader("Location"), "/([^/?#]+)/?(?:[?#].*)?$", "the end of its Location")
+    }
+}

@@ -1,0 +1,253 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Creates a case for each name that examples of parameters, request bodies and responses share.
+struct ExampleCases {
+    private(set) var cases: [CaseDefinition] = []
+    private(set) var diagnostics: [Diagnostic] = []
+    private let operation: Operation
+    private let request: MadeRequest
+
+    init(_ operation: Operation) {
+        self.operation = operation
+        request = MadeRequest(operation)
+        var names: [String] = []
+        for example in inputExamples + answers.flatMap(\.media.examples) {
+            if let name = example.name, !names.contains(name) { names.append(name) }
+        }
+        var taken: Set<String> = []
+        for name in names { add(name, &taken) }
+        for example in inputExamples + answers.flatMap(\.media.examples) {
+            if case .external = example.content {
+                warn("the example is in an external file, which Accord doesn't read", example, "Write its value here.")
+            }
+        }
+    }
+
+    /// The case of the unnamed examples, or a generated one. `nil` if the operation documents no usable response.
+    var main: CaseDefinition? {
+        guard let expected = expectedAnswer else { return nil }
+        let made = request.values { $0.name == nil }
+        let example = expected.media?.examples.first { $0.name == nil && expected.isUsable($0) }
+        let isExample = made.isComplete && (made.hasExamples || example != nil)
+        let location = example?.location ?? operation.location
+        return definition(
+            isExample ? "example" : "made", isExample ? .example : .made, at: location, made.definition,
+            expected.definition(example, isStrict: isExample))
+    }
+
+    // MARK: Named examples
+
+    private mutating func add(_ name: String, _ taken: inout Set<String>) {
+        let made = request.values {
+            $0.name == name
+        } fallback: {
+            $0.name == nil
+        }
+        let asked = inputExamples.first { $0.name == name }
+        let answered = answers.compactMap { answer in
+            answer.media.examples.first { $0.name == name }.map { (answer, $0) }
+        }
+        let usable = answered.filter { $0.0.expectation.isUsable($0.1) }
+        if let asked, answered.isEmpty {
+            warn(
+                "the example “\(name)” of the request has no answer of the same name", asked,
+                "Add an example “\(name)” to the answer that this request gets.")
+        }
+        if asked == nil, !made.isComplete, let first = answered.first {
+            warn(
+                "the example “\(name)” of the answer \(first.0.response.status) has no request of the same name",
+                first.1,
+                "Add an example “\(name)” to \(made.missing.joined(separator: " and ")).")
+        }
+        // A request has one response, the first success. Clients may receive the others.
+        let main = usable.first { $0.0.expectation.isSuccess } ?? (asked == nil ? nil : usable.first)
+        if let expected = main?.0.expectation ?? (asked == nil || !usable.isEmpty ? nil : expectedAnswer) {
+            let caseName = Self.caseName(name, &taken)
+            cases.append(
+                definition(
+                    caseName, .example, summary: (asked ?? main?.1)?.summary,
+                    at: (asked ?? main?.1)?.location ?? operation.location, made.definition,
+                    expected.definition(main?.1, isStrict: made.isComplete)))
+        }
+        for (answer, example) in usable where example.location != main?.1.location {
+            let status = answer.response.status
+            let caseName = Self.caseName(main == nil && usable.count == 1 ? name : "\(name) (\(status))", &taken)
+            var own = definition(
+                caseName, .example, summary: example.summary, at: example.location, made.definition,
+                answer.expectation.definition(example, isStrict: true))
+            own.appliesTo = .client
+            cases.append(own)
+        }
+    }
+
+    private func definition(
+        _ name: String, _ origin: CaseOrigin, summary: String? = nil, at location: SourceLocation,
+        _ request: RequestDefinition, _ response: ResponseDefinition
+    ) -> CaseDefinition {
+        CaseDefinition(
+            name: name, location: location, summary: summary,
+            steps: [
+                StepDefinition(
+                    operationID: operation.id, location: location, request: request, response: response)
+            ], origin: origin)
+    }
+
+    /// Returns a unique name for a case in the characters of the contract format.
+    private static func caseName(_ text: String, _ taken: inout Set<String>) -> String {
+        let allowed = "-_.,+()' "
+        var name = String(
+            text.unicodeScalars.map { scalar in
+                scalar.isASCII && (Character(scalar).isLetter || Character(scalar).isNumber)
+                    || allowed.unicodeScalars.contains(scalar) ? Character(scalar) : "-"
+            })
+        name = String(name.drop { !$0.isLetter && !$0.isNumber }.prefix(70))
+        while let last = name.last, !last.isLetter, !last.isNumber, last != ")", last != "'" { name.removeLast() }
+        if name.isEmpty { name = "example" }
+        var own = name
+        var number = 2
+        while !taken.insert(own).inserted {
+            own = "\(name) \(number)"
+            number += 1
+        }
+        return own
+    }
+
+    // MARK: What there is
+
+    private var inputExamples: [NamedExample] {
+        request.parameters.flatMap(\.examples) + (request.body?.content.flatMap(\.examples) ?? [])
+    }
+
+    private struct Answer {
+        var response: ResponseDescription
+        var media: MediaTypeDescription
+        var expectation: ExpectedAnswer
+    }
+
+    private var answers: [Answer] {
+        operation.responses.flatMap { response in
+            (response.body?.content ?? []).map { media in
+                Answer(
+                    response: response, media: media,
+                    expectation: ExpectedAnswer(response, media, in: operation))
+            }
+        }
+    }
+
+    /// The first success, else the first redirect, else the first response.
+    private var expectedAnswer: ExpectedAnswer? {
+        let all = operation.responses.map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
+        let successes = all.filter(\.isSuccess)
+        return successes.first { !$0.isRange } ?? successes.first
+            ?? all.first { (300..<400).contains($0.status) } ?? all.first
+    }
+
+    private mutating func warn(_ message: String, _ example: NamedExample, _ advice: String) {
+        diagnostics.append(
+            Diagnostic(
+                .warning, rule: ContractRule.unpairedExample.rawValue, message, at: example.location, advice: advice))
+    }
+}
+
+/// A documented response that a case can expect.
+struct ExpectedAnswer {
+    let response: ResponseDescription
+    let media: MediaTypeDescription?
+    /// A status code that the entry covers.
+    let status: Int
+
+    init(_ response: ResponseDescription, _ media: MediaTypeDescription?, in operation: Operation) {
+        self.response = response
+        self.media = media
+        status = response.status.sample(in: operation)
+    }
+
+    var isSuccess: Bool { (200..<300).contains(status) }
+
+    var isRange: Bool {
+        switch response.status {
+        case .exact: false
+        case .range, .any: true
+        }
+    }
+
+    /// Whether an example is available and satisfies its own schema.
+    func isUsable(_ example: NamedExample) -> Bool {
+        guard let media else { return false }
+        switch example.content {
+        case .value(let value): return media.schema.map { Self.isKept($0, value, omitting: "writeOnly") } ?? true
+        case .serialized: return true
+        case .external: return false
+        }
+    }
+
+    /// - Parameter isStrict: Whether the server must answer with this status code, rather than any documented one.
+    func definition(_ example: NamedExample?, isStrict: Bool) -> ResponseDefinition {
+        var headers: [NamedValue] = []
+        var body: BodyDefinition?
+        if let example, let media {
+            body = BodyDefinition(example, of: media)
+            let isFirst = response.body?.content.first?.location == media.location
+            if !isFirst, media.mediaType.subtype != "*" {
+                let type = JSON.string(HeaderText.contentType(media.mediaType))
+                headers.append(NamedValue.made("Content-Type", type, at: media.location))
+            }
+        }
+        return ResponseDefinition(
+            location: example?.location ?? response.location,
+            outcome: .answer(status: status, headers: headers, body: body),
+            matching: isStrict ? .schema : .documented)
+    }
+
+    /// Whether a value satisfies a schema, ignoring properties that the direction omits.
+    static func isKept(_ schema: Schema, _ value: JSONValue, omitting access: String) -> Bool {
+        if schema.isValid(value) { return true }
+        return schema.validate(value).allSatisfy { $0.isOmission(of: access) }
+    }
+}
+
+extension StatusPattern {
+    /// Returns a status code that this entry covers and no more specific entry does.
+    func sample(in operation: Operation) -> Int {
+        let candidates: [Int]
+        switch self {
+        case .exact(let status): return status
+        case .range(let hundreds): candidates = [0, 4, 9, 22, 99].map { hundreds * 100 + $0 }
+        case .any:
+            let hasSuccess = operation.responses.contains { response in
+                switch response.status {
+                case .exact(let status): (200..<300).contains(status)
+                case .range(let hundreds): hundreds == 2
+                case .any: false
+                }
+            }
+            candidates = hasSuccess ? [500, 400, 503, 599] : [200]
+        }
+        return candidates.first { operation.response(for: $0)?.status == self } ?? candidates[0]
+    }
+}
+
+extension BodyDefinition {
+    /// Creates the body of a case from an example. Returns `nil` if the example is external.
+    convenience init?(_ example: NamedExample, of media: MediaTypeDescription) {
+        switch example.content {
+        case .external: return nil
+        case .serialized(let text):
+            self.init(location: example.location, content: .text(text.withoutTemplates))
+        case .value(let value):
+            let isText = value.kind == .string && !media.mediaType.isJSON && !media.mediaType.isForm
+            let own = value.withoutTemplates
+            self.init(location: example.location, content: isText ? .text(own) : .json(own))
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value with template characters escaped.
+    var withoutTemplates: JSONValue {
+        guard text.contains("${") else { return self }
+        return JSONDocument(RequestVariations.escaped(JSON(self)), file: document.file).root
+    }
+}

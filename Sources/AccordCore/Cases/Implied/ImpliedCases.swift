@@ -1,0 +1,142 @@
+import AccordContract
+import AccordJSON
+
+/// Adds the cases that an OpenAPI document implies: from examples, else from schemas, and flows from links.
+///
+/// A contract with cases remains unchanged, unless flows are inferred.
+package struct ImpliedCases {
+    /// The contract with the implied cases after the documented ones.
+    package private(set) var contract: Contract
+    /// Examples and links that can't be used, with the missing parts.
+    package private(set) var diagnostics: [Diagnostic] = []
+    /// The inferred flows: `add_book → get_book, by its id`.
+    package private(set) var inferred: [String] = []
+
+    /// - Parameter infersFlows: Whether paths imply flows, such as `POST /users`, then `GET /users/{id}`.
+    package init(_ contract: Contract, infersFlows: Bool = false) {
+        self.contract = contract
+        let isImplied = contract.operations.contains { $0.cases.contains { $0.origin != .written } }
+        guard !isImplied, contract.origin == .openAPI || infersFlows else { return }
+        if contract.origin == .openAPI {
+            self.contract.operations = contract.operations.map { operation in
+                let examples = ExampleCases(operation)
+                diagnostics += examples.diagnostics
+                var cases = operation.cases
+                var names = Set(cases.map(\.name))
+                cases += examples.cases.filter { names.insert($0.name).inserted }
+                if !cases.contains(where: Self.succeeds), let main = examples.main, names.insert(main.name).inserted {
+                    cases.append(main)
+                }
+                return operation.with(cases: cases)
+            }
+        }
+        var links = DocumentedLinks(self.contract)
+        if infersFlows { links.infer() }
+        diagnostics += links.diagnostics
+        inferred = links.inferred
+        self.contract.operations = LinkedCases(self.contract, links).operations
+    }
+
+    /// Whether a server must answer the case with a success.
+    private static func succeeds(_ definition: CaseDefinition) -> Bool {
+        guard definition.appliesTo != .client, let status = definition.steps.last?.response.status else { return false }
+        return (200..<300).contains(status)
+    }
+}
+
+extension Contract {
+    package var withImpliedCases: Contract { ImpliedCases(self).contract }
+}
+
+/// Creates flows from links: a producer provides values, other cases use them, and deleted resources are gone.
+struct LinkedCases {
+    private(set) var operations: [Operation]
+    private var places: [String: Int] = [:]
+
+    init(_ contract: Contract, _ links: DocumentedLinks) {
+        operations = contract.operations
+        for (index, operation) in operations.enumerated() where places[operation.id] == nil {
+            places[operation.id] = index
+        }
+        let sources = Set(links.links.map(\.source))
+        for source in contract.operations.map(\.id) where sources.contains(source) {
+            add(links.links.filter { $0.source == source })
+        }
+    }
+
+    private mutating func add(_ links: [DocumentedLinks.Link]) {
+        guard let place = places[links[0].source] else { return }
+        var cases = operations[place].cases
+        // The first case for servers whose response provides the values.
+        let first = cases.firstIndex { definition in
+            definition.appliesTo != .client && definition.after.isEmpty && definition.steps.count == 1
+                && definition.steps[0].response.status == links[0].status
+        }
+        guard let first else { return }
+        let producer = "\(operations[place].id)/\(cases[first].name)"
+        var wanted = links.filter { $0.status == links[0].status }
+        // Cases that read the resource run before its deletion.
+        wanted = wanted.filter { !isDeleting($0) } + wanted.filter(isDeleting)
+        for output in wanted.flatMap(\.values).map(\.output)
+        where !cases[first].steps[0].outputs.contains(where: { $0.name == output.name }) {
+            cases[first].steps[0].outputs.append(output)
+        }
+        operations[place] = operations[place].with(cases: cases)
+        var earlier: [Located<String>] = [Located(producer, at: links[0].location)]
+        for link in wanted {
+            let after = isDeleting(link) ? earlier : [earlier[0]]
+            guard let id = add(link, "after \(link.source)", after: after) else { continue }
+            earlier.append(Located(id, at: link.location))
+            if isDeleting(link) { addGone(wanted, link, after: earlier) }
+        }
+    }
+
+    private func isDeleting(_ link: DocumentedLinks.Link) -> Bool {
+        places[link.target].map { operations[$0].request.method == "DELETE" } ?? false
+    }
+
+    /// Adds a case that uses the values of a link, and returns its id.
+    private mutating func add(
+        _ link: DocumentedLinks.Link, _ name: String, after: [Located<String>], status: Int? = nil
+    ) -> String? {
+        guard let place = places[link.target] else { return nil }
+        let operation = operations[place]
+        let made = MadeRequest(operation).values { $0.name == nil }
+        var request = made.definition
+        for value in link.values {
+            let template = JSON.string("${outputs.\(value.output.name)}")
+            request.set(
+                NamedValue(name: value.name, value: JSONDocument(template, file: link.location.file).root),
+                in: value.place)
+        }
+        let linked = Set(link.values.map { "the \($0.place.rawValue) parameter “\($0.name)”" })
+        // A server may reject a generated body for reasons outside its schema. Reads and deletions must succeed.
+        let isStrict = status != nil || made.missing.allSatisfy(linked.contains)
+        let answers = operation.responses.map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
+        let isExpected: (ExpectedAnswer) -> Bool = { answer in status.map { $0 == answer.status } ?? answer.isSuccess }
+        guard let expected = answers.first(where: isExpected) else { return nil }
+        let caseName = operation.cases.contains { $0.name == name } ? "\(name) 2" : name
+        var definition = CaseDefinition(
+            name: caseName, location: link.location, after: after,
+            steps: [
+                StepDefinition(
+                    operationID: operation.id, location: link.location, request: request,
+                    response: expected.definition(nil, isStrict: isStrict))
+            ], origin: .linked)
+        if status != nil { definition.appliesTo = .server }
+        operations[place] = operation.with(cases: operation.cases + [definition])
+        return "\(operation.id)/\(caseName)"
+    }
+
+    /// Adds a request for the deleted resource, if the document describes its response.
+    private mutating func addGone(
+        _ links: [DocumentedLinks.Link], _ deleting: DocumentedLinks.Link, after: [Located<String>]
+    ) {
+        for link in links {
+            guard let place = places[link.target], operations[place].request.method == "GET" else { continue }
+            let documented = operations[place].responses.map(\.status)
+            guard let status = [404, 410].first(where: { documented.contains(.exact($0)) }) else { continue }
+            _ = add(link, "after \(deleting.target)", after: after, status: status)
+        }
+    }
+}

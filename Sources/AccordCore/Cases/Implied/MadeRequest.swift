@@ -1,0 +1,144 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Creates a request of an operation from examples, or else valid, plausible and repeatable values from the schemas.
+struct MadeRequest {
+    struct Values {
+        var definition: RequestDefinition
+        /// Whether examples provide every required value.
+        var isComplete: Bool { missing.isEmpty }
+        /// The generated values: `the path parameter “id”`.
+        var missing: [String] = []
+        var hasExamples = false
+    }
+
+    let operation: Operation
+    let parameters: [Parameter]
+    let body: BodyDescription?
+
+    init(_ operation: Operation) {
+        self.operation = operation
+        let request = operation.request
+        parameters = request.parameters.filter { !$0.isForbidden && $0.constant == nil }
+        body = request.body.flatMap { $0.isForbidden ? nil : $0 }
+    }
+
+    /// Returns the request with the selected examples.
+    ///
+    /// - Parameter fallback: Selects examples for values without a selected one.
+    func values(
+        _ isWanted: (NamedExample) -> Bool, fallback: (NamedExample) -> Bool = { _ in false }
+    ) -> Values {
+        var values = Values(definition: RequestDefinition(location: operation.request.location))
+        for parameter in parameters {
+            let examples = parameter.examples.compactMap { example in
+                Self.value(example, of: parameter).map { (example, $0) }
+            }
+            if let (_, value) = examples.first(where: { isWanted($0.0) }) ?? examples.first(where: { fallback($0.0) }) {
+                values.hasExamples = true
+                values.definition.set(NamedValue(name: parameter.name, value: value), in: parameter.place)
+            } else if parameter.isRequired {
+                values.missing.append("the \(parameter.place.rawValue) parameter “\(parameter.name)”")
+                guard let value = Self.made(parameter) else { continue }
+                values.definition.set(
+                    NamedValue.made(parameter.name, value, at: parameter.location), in: parameter.place)
+            }
+        }
+        if let together = QueryCombination(operation.request),
+            let query = together.nearest(to: values.definition.query)
+        {
+            values.definition.query = query
+        }
+        addBody(isWanted, fallback, to: &values)
+        return values
+    }
+
+    private func addBody(
+        _ isWanted: (NamedExample) -> Bool, _ fallback: (NamedExample) -> Bool, to values: inout Values
+    ) {
+        guard let body else { return }
+        let examples = body.content.flatMap { media in
+            media.examples.filter { Self.isUsable($0, of: media) }.map { (media, $0) }
+        }
+        if let (media, example) = examples.first(where: { isWanted($0.1) }) ?? examples.first(where: { fallback($0.1) })
+        {
+            values.hasExamples = true
+            set(BodyDefinition(example, of: media), of: media, in: &values)
+        } else if body.isRequired, let media = body.content.first {
+            values.missing.append("the body")
+            guard let schema = media.schema, let made = Self.made(schema) else { return }
+            let value = JSONDocument(RequestVariations.escaped(made), file: media.location.file).root
+            set(BodyDefinition(location: media.location, content: .json(value)), of: media, in: &values)
+        }
+    }
+
+    private func set(_ definition: BodyDefinition?, of media: MediaTypeDescription, in values: inout Values) {
+        values.definition.body = definition
+        guard media.location != body?.content.first?.location, media.mediaType.subtype != "*" else { return }
+        let type = JSON.string(HeaderText.contentType(media.mediaType))
+        values.definition.set(NamedValue.made("Content-Type", type, at: media.location), in: .header)
+    }
+
+    // MARK: Values
+
+    /// Returns the value of an example, or `nil` if it can't be sent or violates its schema.
+    static func value(_ example: NamedExample, of parameter: Parameter) -> JSONValue? {
+        guard case .value(let value) = example.content, !value.isNull else { return nil }
+        return parameter.schema.isValid(value) || isText(value, of: parameter) ? value.withoutTemplates : nil
+    }
+
+    /// Whether a text is a valid value once it is in a URL: `"5"` for an integer.
+    private static func isText(_ value: JSONValue, of parameter: Parameter) -> Bool {
+        guard let text = value.string else { return false }
+        if text == "true" || text == "false" { return parameter.schema.isValid(.bool(text == "true")) }
+        return JSONNumber(text).map { parameter.schema.isValid(.number($0)) } ?? false
+    }
+
+    private static func isUsable(_ example: NamedExample, of media: MediaTypeDescription) -> Bool {
+        switch example.content {
+        case .external: return false
+        case .serialized: return true
+        case .value(let value):
+            return media.schema.map { ExpectedAnswer.isKept($0, value, omitting: "readOnly") } ?? true
+        }
+    }
+
+    /// Returns a plausible value: 1 for a possible id, or else a value that fits the parameter's name.
+    static func made(_ parameter: Parameter) -> JSON? {
+        let shape = SchemaView(parameter.schema.source)
+        let isOpen = shape.keyword("example") == nil && shape.keyword("examples") == nil && shape.defaultValue == nil
+        if parameter.place == .path, isOpen, parameter.types.contains(.integer), parameter.schema.isValid(1) {
+            return 1
+        }
+        let options = ExampleOptions(includesOptional: false, omits: .readOnly, name: parameter.name)
+        let value = try? parameter.schema.example(options)
+        guard parameter.place == .path, value?.string == "" else { return value }
+        return parameter.schema.isValid("a") ? "a" : value
+    }
+
+    /// Returns a body with the required properties, or with the optional ones if none is required.
+    static func made(_ schema: Schema) -> JSON? {
+        let bare = try? schema.example(ExampleOptions(includesOptional: false, omits: .readOnly))
+        guard bare == [:] || bare == nil else { return bare }
+        let full = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly))
+        return full ?? bare
+    }
+}
+
+extension NamedValue {
+    /// Returns a generated value in the contract's form, with template characters escaped.
+    package static func made(_ name: String, _ value: JSON, at location: SourceLocation) -> NamedValue {
+        NamedValue(
+            name: name, value: JSONDocument(RequestVariations.escaped(value), file: location.file).root,
+            location: location)
+    }
+}
+
+extension String {
+    /// The words of a text as part of an id: `one-more` for `One more`.
+    package var slug: String {
+        lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
+            .split(separator: "-").joined(separator: "-")
+    }
+}

@@ -1,0 +1,195 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// All mutations of a response at a level, in catalogue order.
+struct AnswerMutations {
+    let all: [AnswerMutation]
+
+    /// The entries at the level “smoke”, of which the first mutation is used, and every error.
+    private static let smoke: Set<Mutation> = [
+        .emptyBody, .invalidJson, .truncatedJson, .wrongRoot, .dropRequired, .extraProperty,
+        .errorBodyValid, .errorUndocumented,
+    ]
+
+    init(_ answer: DocumentedAnswer, level: Level) {
+        var maker = MutationMaker(answer)
+        BodyMutations.add(to: &maker, only: level == .smoke ? Self.smoke : nil)
+        StreamMutations.add(to: &maker)
+        MediaMutations.add(to: &maker)
+        ErrorMutations.add(to: &maker)
+        var mutations = maker.mutations
+        if level == .smoke {
+            var seen: Set<Mutation> = []
+            mutations = mutations.filter { mutation in
+                let entry = mutation.entry
+                guard Self.smoke.contains(entry) else { return false }
+                return entry.group == .error || seen.insert(entry).inserted
+            }
+        }
+        all = mutations.enumerated().sorted { left, right in
+            let keys = (left.element.entry.order, right.element.entry.order)
+            return keys.0 == keys.1 ? left.offset < right.offset : keys.0 < keys.1
+        }.map(\.element)
+    }
+}
+
+struct MutationMaker {
+    let answer: DocumentedAnswer
+    private(set) var mutations: [AnswerMutation] = []
+
+    init(_ answer: DocumentedAnswer) { self.answer = answer }
+
+    /// Adds a mutation of the whole response. The default verdict is that of the catalogue.
+    mutating func add(
+        _ entry: Mutation, _ place: String? = nil, response: HTTPResponse, verdict: Verdict? = nil,
+        keepsValue: Bool = false,
+        changesValue: Bool = false, reason: String? = nil, outcome: ExpectedOutcome? = nil
+    ) {
+        var verdict = verdict ?? entry.verdict
+        // A client that doesn't read the body can't reject it.
+        if !answer.isRead, verdict == .mustError || verdict == .shouldError, entry.group != .error { verdict = .may }
+        mutations.append(
+            AnswerMutation(
+                entry: entry, place: place, response: response, verdict: verdict, keepsValue: keepsValue,
+                changesValue: changesValue && answer.isEchoed, reason: reason ?? entry.rule, outcome: outcome))
+    }
+}
+
+/// Error responses, and success responses with an error in the body.
+enum ErrorMutations {
+    static func add(to maker: inout MutationMaker) {
+        let answer = maker.answer
+        for response in answer.operation.responses {
+            guard case .exact(let status) = response.status, status >= 400 else { continue }
+            addDocumented(response, status, &maker)
+        }
+        let page = HTTPResponse(
+            status: 502, headers: [HTTPField("Content-Type", "text/html")],
+            body: Array("<html><body><h1>502 Bad Gateway</h1></body></html>".utf8))
+        maker.add(.errorBodyHtml, response: page)
+        for status in [418, 500] where answer.operation.responses.allSatisfy({ $0.status != .exact(status) }) {
+            maker.add(.errorUndocumented, "\(status)", response: plain(status))
+        }
+        guard !answer.response.body.isEmpty else { return }
+        var disguised = answer.response
+        disguised.status = 500
+        maker.add(.errorStatusSuccessBody, response: disguised)
+        for response in answer.operation.responses {
+            guard case .exact(let status) = response.status, status >= 400, status != 500 else { continue }
+            disguised.status = status
+            maker.add(.errorStatusSuccessBody, "\(status)", response: disguised)
+        }
+        addSwapped(&maker)
+    }
+
+    private static func addDocumented(_ response: ResponseDescription, _ status: Int, _ maker: inout MutationMaker) {
+        guard let valid = made(status, maker.answer) else { return }
+        let outcome = response.client.map { client in
+            var outcome = maker.answer.base.outcome
+            let isTaken = client.returns != nil || client.throwing != nil
+            outcome.result = isTaken ? OutcomeRules.result(client) : .throwing(.any)
+            outcome.notifies = client.notifies
+            outcome.location = client.location
+            return outcome
+        }
+        maker.add(.errorBodyValid, "\(status)", response: valid, outcome: outcome)
+        guard !valid.body.isEmpty else { return }
+        var empty = valid
+        empty.body = []
+        maker.add(.errorBodyEmpty, "\(status)", response: empty)
+        var malformed = valid
+        malformed.body = Array("} this is not valid json {".utf8)
+        maker.add(.errorBodyMalformed, "\(status)", response: malformed)
+    }
+
+    /// Returns a documented error response from a case, or generates one from the schemas.
+    private static func made(_ status: Int, _ answer: DocumentedAnswer) -> HTTPResponse? {
+        for definition in answer.operation.cases {
+            for step in definition.steps where step.response.status == status && step.operationID == answer.operation.id
+            {
+                if let made = try? Case.answer(step.response, of: answer.operation, answer.scope) { return made }
+            }
+        }
+        return try? ReplyBuilder(operation: answer.operation, scope: answer.scope)
+            .answer(status: status, headers: [], body: nil)
+    }
+
+    /// Adds the success status code with the body of an error or of a different success, if the schema rejects that
+    /// body.
+    private static func addSwapped(_ maker: inout MutationMaker) {
+        let answer = maker.answer
+        guard answer.document != nil, answer.schema != nil else { return }
+        for response in answer.operation.responses {
+            guard case .exact(let status) = response.status, status != answer.response.status else { continue }
+            guard status >= 400 || (200..<300).contains(status), let other = made(status, answer) else { continue }
+            guard let document = try? JSONDocument(parsing: other.body), !answer.isValid(JSON(document.root)) else {
+                continue
+            }
+            let mutation: Mutation = status >= 400 ? .successStatusErrorBody : .successStatusOtherModel
+            maker.add(mutation, "\(status)", response: answer.with(body: other.body))
+        }
+    }
+
+    private static func plain(_ status: Int) -> HTTPResponse {
+        HTTPResponse(
+            status: status, headers: [HTTPField("Content-Type", "text/plain")], body: Array("status \(status)".utf8))
+    }
+}
+
+/// Mutations of the header fields.
+enum MediaMutations {
+    static func add(to maker: inout MutationMaker) {
+        guard maker.answer.document != nil, let type = maker.answer.response.headers.first("Content-Type") else {
+            return
+        }
+        var page = with("text/html", maker.answer.response)
+        page.body = Array("<!DOCTYPE html><html><body>Log in to this network</body></html>".utf8)
+        maker.add(.htmlAt200, response: page)
+        let spelled = type.split(separator: ";")[0].split(separator: "/").map { capitalized($0) }.joined(separator: "/")
+        maker.add(
+            .contentTypeParams, response: with("\(spelled); charset=\"utf-8\"; v=1", maker.answer.response),
+            keepsValue: true)
+        maker.add(.contentTypeMissing, response: with(nil, maker.answer.response), keepsValue: true)
+        maker.add(.contentTypeWrong, response: with("text/plain", maker.answer.response))
+        var shouted = maker.answer.response
+        shouted.headers = shouted.headers.map { HTTPField($0.name.uppercased(), $0.value) }
+        shouted.headers.append(HTTPField("x-accord-unknown", "1"))
+        maker.add(.headerCase, response: shouted, keepsValue: true)
+    }
+
+    private static func capitalized(_ word: Substring) -> String {
+        word.prefix(1).uppercased() + word.dropFirst()
+    }
+
+    private static func with(_ type: String?, _ response: HTTPResponse) -> HTTPResponse {
+        var response = response
+        response.headers.removeAll { $0.name.isFieldName("Content-Type") }
+        if let type { response.headers.insert(HTTPField("Content-Type", type), at: 0) }
+        return response
+    }
+}
+
+/// Mutations of streams of JSON lines: a malformed line, and an item that violates its schema.
+enum StreamMutations {
+    static func add(to maker: inout MutationMaker) {
+        let answer = maker.answer
+        guard let type = answer.response.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }), type.isLines
+        else { return }
+        let lines = JSONLines.split(answer.response.body)
+        guard let last = lines.last else { return }
+        let before = Array(answer.response.body[..<last.offset])
+        maker.add(.invalidJson, response: answer.with(body: before + Array("} this is not valid json {\n".utf8)))
+        let cut = Array(last.bytes[..<max(1, last.bytes.count / 2)])
+        if (try? JSONDocument(parsing: cut)) == nil {
+            maker.add(.truncatedJson, response: answer.with(body: before + cut))
+        }
+        guard let item = answer.itemSchema else { return }
+        let wrong: JSON = (try? JSON(parsing: String(decoding: last.bytes, as: UTF8.self)))?.kind == .object ? [] : [:]
+        if !item.isValid(wrong) {
+            maker.add(
+                .wrongType, "/\(lines.count - 1)",
+                response: answer.with(body: before + JSONLines.bytes([wrong], as: type)))
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Mutations of a JSON body. The schema determines the expected outcome.
+enum BodyMutations {
+    /// - Parameter wanted: The entries to generate, or `nil` for all.
+    static func add(to maker: inout MutationMaker, only wanted: Set<Mutation>?) {
+        guard let document = maker.answer.document, let schema = maker.answer.schema ?? anything else { return }
+        var seen: Set<String> = []
+        var excluded: Set<Mutation> = [.manyElements]
+        if let wanted { excluded.formUnion(Mutation.allCases.filter { !wanted.contains($0) }) }
+        if wanted == nil { ManyElements.add(to: &maker) }
+        for mutation in schema.mutations(of: JSON(document.root), excluding: excluded) {
+            var (verdict, reason) = judge(mutation)
+            if mutation.mutation == .unicodeContent, let place = mutation.place,
+                let text = document.root.value(at: place)?.string, AnswerVariation.looksSpecial(Array(text.utf8))
+            {
+                // Clients often restrict dates and addresses more than the schema does.
+                verdict = .shouldTolerate
+                reason = "the schema is a string without a “format”"
+            }
+            maker.add(
+                mutation.mutation, place(mutation, &seen), response: maker.answer.with(body: mutation.bytes),
+                verdict: verdict, keepsValue: keepsValue(mutation, document),
+                changesValue: mutation.isValid == true && Self.changing.contains(mutation.mutation), reason: reason)
+        }
+    }
+
+    /// Mutations that replace a documented value and don't add or remove properties.
+    private static let changing: Set<Mutation> = [
+        .int2To53Plus1, .integralFloat, .unicodeContent, .emptyArray, .dropOptional,
+        .boundaryValues,
+    ]
+
+    private static let anything = try? Schema.compile(JSON.bool(true))
+
+    /// Clients must tolerate valid mutations and reject invalid ones. The catalogue decides about the rest.
+    private static func judge(_ mutation: SchemaMutation) -> (Verdict, String) {
+        let entry = mutation.mutation
+        return switch (entry.verdict, mutation.isValid) {
+        case (.mustError, true?): (.may, "the schema allows it, but not every platform can represent it: \(entry.rule)")
+        case (.mustError, false?): (.mustError, entry.rule)
+        case (.mustTolerate, false?): (.may, "the schema forbids it, but a robust client ignores it: \(entry.rule)")
+        case (.mustTolerate, true?): (.mustTolerate, entry.rule)
+        case (.may, true?) where entry == .unknownEnum || entry == .unknownVariant:
+            (.mustTolerate, "the schema is open: \(entry.rule)")
+        default: (entry.verdict, entry.rule)
+        }
+    }
+
+    /// Returns a pointer, or a suffix that distinguishes several mutations at one place.
+    private static func place(_ mutation: SchemaMutation, _ seen: inout Set<String>) -> String? {
+        var text = mutation.place?.description ?? ""
+        if !seen.insert("\(mutation.id):\(text)").inserted {
+            text += (text.isEmpty ? "" : ":") + mutation.variant.replacing(" ", with: "-")
+        }
+        return text.isEmpty ? nil : text
+    }
+
+    /// Whether a correct client reads the same values from the mutated body.
+    private static func keepsValue(_ mutation: SchemaMutation, _ document: JSONDocument) -> Bool {
+        if mutation.mutation == .extraProperty { return true }
+        guard mutation.isValid == true, let other = try? JSONDocument(parsing: mutation.bytes) else { return false }
+        return other.root == document.root
+    }
+}
+
+/// Extends the first list that its schema lets grow to 10,000 elements.
+///
+/// The schema validates only a few elements, since validating 10,000 takes a tenth of a second.
+enum ManyElements {
+    private static let count = 10_000
+
+    static func add(to maker: inout MutationMaker) {
+        guard let document = maker.answer.document, let list = find(in: document.root, maker.answer.view) else {
+            return
+        }
+        let value = list.value
+        guard let element = value[value.count - 1] else { return }
+        let several = with(3, element, value, document)
+        guard let read = try? JSON(parsing: String(decoding: several, as: UTF8.self)), maker.answer.isValid(read) else {
+            return
+        }
+        maker.add(
+            .manyElements, value.pointer.tokens.isEmpty ? nil : value.pointer.description,
+            response: maker.answer.with(body: with(count - value.count, element, value, document)),
+            verdict: .mustTolerate)
+    }
+
+    private static func find(in value: JSONValue, _ view: SchemaView?) -> (value: JSONValue, view: SchemaView?)? {
+        switch value.kind {
+        case .array:
+            let isLimited = view?.keyword("maxItems").map { $0.int ?? 0 < count } ?? false
+            let isSet = view?.keyword("uniqueItems")?.bool ?? false
+            return value.count == 0 || isLimited || isSet ? nil : (value, view)
+        case .object:
+            for member in value.members {
+                if let found = find(in: member.value, view?.property(member.key)) { return found }
+            }
+            return nil
+        case .null, .bool, .number, .string: return nil
+        }
+    }
+
+    private static func with(_ copies: Int, _ element: JSONValue, _ list: JSONValue, _ document: JSONDocument)
+        -> [UInt8]
+    {
+        let text = [UInt8(ascii: ",")] + document.bytes[element.byteRange]
+        let end = list.byteRange.upperBound - 1
+        var bytes = Array(document.bytes[..<end])
+        // Doubling is faster than appending elements one by one in unoptimized builds.
+        var block = text
+        var rest = max(0, copies)
+        while rest > 0 {
+            if rest & 1 == 1 { bytes += block }
+            rest >>= 1
+            if rest > 0 { block += block }
+        }
+        return bytes + document.bytes[end...]
+    }
+}

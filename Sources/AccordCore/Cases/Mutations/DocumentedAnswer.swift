@@ -1,0 +1,87 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// The response of a successful case as the stub sends it. Mutations start from it.
+final class DocumentedAnswer {
+    let operation: Operation
+    let definition: ResponseDefinition
+    let base: Case
+    let scope: Scope
+    let response: HTTPResponse
+    /// The body, if it is documented as JSON and can be parsed.
+    let document: JSONDocument?
+    let schema: Schema?
+    let itemSchema: Schema?
+
+    init?(_ base: Case) {
+        let scope = base.scope()
+        guard let last = base.steps.indices.last, case .documented(let definition) = base.steps[last].answer,
+            case .answer(let response)? = try? base.reply(last, scope: scope)
+        else { return nil }
+        let operation = base.steps[last].operation
+        self.operation = operation
+        self.definition = definition
+        self.base = base
+        self.scope = scope
+        self.response = response
+        let body = operation.response(for: response.status)?.body
+        let type = response.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        let description = body?.content.first { content in type.map { content.mediaType.covers($0) } ?? false }
+        schema = description?.schema
+        itemSchema = description?.itemSchema
+        let isJSON = body?.isForbidden == false && type?.isJSON == true
+        document = isJSON ? try? JSONDocument(parsing: response.body) : nil
+    }
+
+    /// Whether the call returns a value. Otherwise a changed body has no visible effect.
+    var isRead: Bool {
+        guard case .returns(let value?) = base.outcome.result else { return true }
+        return !value.isNull
+    }
+
+    /// Whether the call returns the documented body unchanged.
+    var isEchoed: Bool {
+        guard case .returns(let value?) = base.outcome.result else { return false }
+        return value.string == "${response.body}"
+    }
+
+    var view: SchemaView? { schema.map { SchemaView($0.source) } }
+
+    func isValid(_ json: JSON) -> Bool {
+        schema?.isValid(JSONDocument(json).root) ?? true
+    }
+
+    func with(body: [UInt8]) -> HTTPResponse {
+        var response = self.response
+        response.body = body
+        return response
+    }
+}
+
+/// A response that differs from the documented one.
+struct AnswerMutation {
+    var entry: Mutation
+    /// A JSON Pointer, or text that distinguishes several mutations of one entry.
+    var place: String?
+    var response: HTTPResponse
+    var verdict: Verdict
+    /// Whether a correct client returns the same value as for the documented response.
+    var keepsValue: Bool
+    /// Whether a client that returns the body unchanged returns the mutated one.
+    var changesValue = false
+    /// The reason for the verdict.
+    var reason: String
+    /// The outcome that replaces that of the verdict.
+    var outcome: ExpectedOutcome?
+
+    /// Whether the rest of the response is readable, so that a client that ignores the value needs no error.
+    var changesOneValue: Bool {
+        let mutations: Set<Mutation> = [
+            .dropRequired, .nullRequired, .wrongType, .caseChangedKey, .nullElement, .latin1Bytes, .invalidUtf8,
+            .nanInfinity, .intOverflow, .floatForInt, .hugeExponent, .dateInvalid, .successStatusErrorBody,
+            .successStatusOtherModel,
+        ]
+        return mutations.contains(entry)
+    }
+}

@@ -1,0 +1,121 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// The expected outcome of a call: from `client` of the case, or else of the response, or else from the status code.
+struct OutcomeRules {
+    let operation: Operation
+
+    /// Returns the outcome of a documented case.
+    func outcome(_ definition: CaseDefinition, last: ResponseDefinition?) -> ExpectedOutcome {
+        let response = last?.status.flatMap { operation.response(for: $0) }
+        let own = definition.client
+        let inherited = response?.client
+        let stating = [own, inherited].compactMap { $0 }.first { $0.returns != nil || $0.throwing != nil }
+        let isSuccess = last?.status.map { (200..<300).contains($0) } ?? false
+        return ExpectedOutcome(
+            result: stating.map { Self.result($0) } ?? (isSuccess ? .returns(nil) : .throwing(.any)),
+            isRequired: true, notifies: own?.notifies ?? inherited?.notifies,
+            arguments: own?.arguments ?? inherited?.arguments ?? [],
+            retry: own?.retry ?? inherited?.retry ?? operation.retry,
+            location: (stating ?? own)?.location ?? definition.location, isCancelled: false,
+            ignores: [own, inherited].compactMap { $0?.ignores }.first { !$0.isEmpty } ?? [])
+    }
+
+    /// Returns the outcome of a derived case.
+    ///
+    /// - Parameter base: The outcome of the documented case.
+    func outcome(
+        _ verdict: Verdict, base: ExpectedOutcome, status: Int?, keepsValue: Bool
+    ) -> ExpectedOutcome {
+        var outcome = base
+        outcome.notifies = nil
+        switch verdict {
+        case .mustError, .shouldError:
+            outcome.result = .throwing(.any)
+            if let status, !(200..<300).contains(status) { state(status, in: &outcome) }
+        case .mustTolerate, .shouldTolerate:
+            if !keepsValue { outcome.result = .returns(nil) }
+        case .may, .mustNotCrash: outcome.result = .either
+        }
+        outcome.isRequired = verdict != .shouldError && verdict != .shouldTolerate
+        return outcome
+    }
+
+    /// Uses the documented outcome of a documented status code, regardless of the body.
+    private func state(_ status: Int, in outcome: inout ExpectedOutcome) {
+        guard let client = operation.response(for: status)?.client,
+            client.returns != nil || client.throwing != nil
+        else {
+            // If only cases document outcomes, a different response may have the same outcome.
+            if operation.cases.contains(where: { Self.returns($0, at: status) }) { outcome.result = .either }
+            return
+        }
+        outcome.location = client.location
+        switch Self.result(client) {
+        case .returns(let value?) where value.text.contains("${response."):
+            // An unreadable body can't be returned.
+            outcome.result = .either
+        case .returns(let value): outcome.result = .returns(value)
+        case .throwing(.values): break
+        case .throwing(let error): outcome.result = .throwing(error)
+        case .either: outcome.result = .either
+        }
+    }
+
+    private static func returns(_ definition: CaseDefinition, at status: Int) -> Bool {
+        guard definition.steps.last?.response.status == status, let client = definition.client else { return false }
+        switch client.throwing {
+        case .nothing?: return true
+        case nil: return client.returns != nil
+        case _?: return false
+        }
+    }
+
+    static func result(_ client: ClientExpectation) -> ExpectedOutcome.Result {
+        switch client.throwing {
+        case .nothing?: .returns(client.returns)
+        case let throwing?: .throwing(throwing)
+        case nil: .returns(client.returns)
+        }
+    }
+}
+
+/// The documented responses of an operation that no client case receives.
+struct UntriedAnswers {
+    let all: [ExpectedAnswer]
+
+    init(_ operation: Operation, _ documented: [Case]) {
+        let tried = documented.filter { $0.appliesTo != .server && $0.skip == nil }.flatMap { candidate in
+            candidate.steps.compactMap { step -> StatusPattern? in
+                guard case .documented(let response) = step.answer, step.operation.id == operation.id,
+                    let status = response.status
+                else { return nil }
+                return operation.response(for: status)?.status
+            }
+        }
+        all = operation.responses.filter { !tried.contains($0.status) }
+            .map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
+            // Skip interim responses, and redirects, whose handling depends on the platform.
+            .filter { $0.status >= 200 && !(300..<400).contains($0.status) }
+    }
+}
+
+extension ExpectedAnswer {
+    var verdict: Verdict { isSuccess ? .mustTolerate : .mustError }
+
+    /// The response: an example, or one generated from the schemas.
+    var definition: ResponseDefinition {
+        definition(media?.examples.first { isUsable($0) }, isStrict: true)
+    }
+
+    /// Returns the outcome that the response documents; otherwise a success returns and any other status code throws.
+    func outcome(_ operation: Operation, base: Case) -> ExpectedOutcome {
+        let bare = CaseDefinition(name: "", location: response.location)
+        var outcome = OutcomeRules(operation: operation).outcome(bare, last: definition)
+        // The call has the same arguments as in the base case.
+        if outcome.arguments.isEmpty { outcome.arguments = base.outcome.arguments }
+        outcome.retry = outcome.retry ?? base.outcome.retry
+        return outcome
+    }
+}

@@ -1,0 +1,123 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Reads the outputs of a step from an exchange.
+package enum OutputReader {
+    /// Returns the step's outputs by name, and the missing ones.
+    package static func outputs(
+        of step: CaseStep, request: HTTPRequest, response: HTTPResponse
+    ) -> (values: [String: JSON], missing: [MissingOutput]) {
+        var values: [String: JSON] = [:]
+        var missing: [MissingOutput] = []
+        let exchange = ReadExchange(operation: step.operation, request: request, response: response)
+        for output in step.outputs {
+            guard let value = exchange.value(of: output.source) else {
+                missing.append(
+                    MissingOutput(output: output, reason: "there is nothing at \(exchange.name(of: output.source))"))
+                continue
+            }
+            func decoded(_ text: String) -> JSON {
+                .string(output.isPercentDecoded ? Percent.decodeText(text) : text)
+            }
+            guard let pattern = output.pattern else {
+                values[output.name] = output.isPercentDecoded ? decoded(value.templateText) : value
+                continue
+            }
+            if let part = firstGroup(of: pattern, in: value.templateText) {
+                values[output.name] = decoded(part)
+            } else {
+                let reason = "“\(pattern)” doesn't match \(exchange.name(of: output.source))"
+                missing.append(MissingOutput(output: output, reason: reason, value: value))
+            }
+        }
+        return (values, missing)
+    }
+
+    private static func firstGroup(of pattern: String, in text: String) -> String? {
+        guard let match = (try? ECMAPattern(pattern))?.firstMatch(in: text) else { return nil }
+        return match.groups.count > 1 ? match.groups[1] : match.groups.first ?? nil
+    }
+}
+
+/// An output that an exchange lacks.
+package struct MissingOutput: Sendable {
+    package let output: Output
+    /// The reason, which follows the output's name in messages.
+    package let reason: String
+    /// The value at the output's source, if its pattern doesn't match.
+    package var value: JSON?
+}
+
+/// An exchange from which runtime expressions read values.
+private struct ReadExchange {
+    let operation: Operation
+    let request: HTTPRequest
+    let response: HTTPResponse
+
+    func value(of source: OutputSource) -> JSON? {
+        switch source {
+        case .responseBody(let pointer): Self.value(response.body, response.headers, pointer)
+        case .requestBody(let pointer): Self.value(request.body, request.headers, pointer)
+        case .responseStatus: .number(JSONNumber(response.status))
+        case .responseHeader(let name): header(name)
+        case .requestParameter(let place, let name): parameter(name, in: place)
+        case .jsonPath(let path):
+            (try? JSONDocument(parsing: response.body)).flatMap { try? path.query($0.root).first.map { JSON($0) } }
+        }
+    }
+
+    func name(of source: OutputSource) -> String {
+        switch source {
+        case .responseBody(let pointer): "$response.body\(pointer.map { "#\($0)" } ?? "")"
+        case .requestBody(let pointer): "$request.body\(pointer.map { "#\($0)" } ?? "")"
+        case .responseStatus: "$response.status"
+        case .responseHeader(let name): "$response.header.\(name)"
+        case .requestParameter(let place, let name): "$request.\(place.rawValue).\(name)"
+        case .jsonPath(let path): path.text
+        }
+    }
+
+    private static func value(_ body: [UInt8], _ headers: [HTTPField], _ pointer: JSONPointer?) -> JSON? {
+        if let document = try? JSONDocument(parsing: body) {
+            return document.root.value(at: pointer ?? .root).map { JSON($0) }
+        }
+        guard pointer == nil, !body.isEmpty else { return nil }
+        return String(validating: body, as: UTF8.self).map { .string($0) } ?? .string(Base64.encode(body))
+    }
+
+    /// Returns the value of a header field, read with its documented schema.
+    private func header(_ name: String) -> JSON? {
+        let lines = response.headers.values(name)
+        guard !lines.isEmpty else { return nil }
+        let documented = operation.response(for: response.status)?.headers.first {
+            $0.name.isFieldName(name)
+        }
+        guard let documented else { return .string(lines.joined(separator: ", ")) }
+        let shape = documented.shape
+        return ParameterReader(shape, layer: .plain).readHeader(lines).first?.readings(as: shape).first
+    }
+
+    private func parameter(_ name: String, in place: Parameter.Place) -> JSON? {
+        let url = URLParts(request.url)
+        func shape(_ parameters: [Parameter]) -> ParameterShape {
+            parameters.first { $0.name.isExactly(name) }.map(\.shape)
+                ?? ParameterShape(name: name, place: place)
+        }
+        switch place {
+        case .header: return request.headers.first(name).map { .string($0) }
+        case .query:
+            let shape = shape(operation.request.query)
+            let found = ParameterReader(shape, layer: .rfc3986).find(in: RawItem.split(url.query ?? ""))
+            return found.trees.first?.readings(as: shape).first
+        case .cookie:
+            let items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
+            return items.first { $0.name.isExactly(name) }.map { .string(Percent.decodeText($0.value)) }
+        case .path:
+            let shape = shape(operation.request.pathParameters)
+            let base = URLParts(url.baseURL(matching: operation)).path
+            guard let text = PathMatcher(operation.request.path, base: base).match(url.path)?[name] else { return nil }
+            return ParameterReader(shape, layer: .rfc3986).readPath(text).first?.readings(as: shape).first
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// The combinations of query items that an operation's `querySchema` allows.
+package struct QueryCombination {
+    /// The maximum number of items to add or remove.
+    private static let mostChanges = 4
+    private static let mostTries = 2000
+    private static let mostValues = 8
+
+    private let described: RequestDescription
+    private let schema: Schema
+    private let scope: Scope
+
+    /// Returns `nil` if the operation has no `querySchema`.
+    package init?(_ described: RequestDescription, scope: Scope = Scope()) {
+        guard let schema = described.querySchema else { return nil }
+        self.described = described
+        self.schema = schema
+        self.scope = scope
+    }
+
+    func allows(_ query: [NamedValue]) -> Bool { schema.isValid(.object(object(query))) }
+
+    /// Returns the allowed query with the fewest changes to optional items, or `nil` if there is none.
+    ///
+    /// - Parameter kept: The name of an item that must stay.
+    func nearest(to query: [NamedValue], keeping kept: String? = nil) -> [NamedValue]? {
+        if allows(query) { return query }
+        let changeable = optional.filter { !$0.name.isExactly(kept ?? "") }
+        var tries = 0
+        for count in 1...Self.mostChanges where count <= changeable.count {
+            var chosen = Array(0..<count)
+            while tries < Self.mostTries {
+                tries += 1
+                let changed = chosen.reduce(query) { flipped(changeable[$1], in: $0) }
+                if allows(changed) { return changed }
+                guard Self.advance(&chosen, below: changeable.count) else { break }
+            }
+        }
+        return nil
+    }
+
+    /// A query that isn't allowed, with the change.
+    package struct Broken {
+        package var slug: String
+        package var reason: String
+        package var query: [NamedValue]
+    }
+
+    /// Returns queries with one changed optional item, or else two, that aren't allowed.
+    package func broken(from query: [NamedValue]) -> [Broken] {
+        guard allows(query) else { return [] }
+        let changes = optional.flatMap { self.changes(of: $0, in: query) }
+        let single = changes.map { Broken(slug: $0.slug, reason: $0.reason, query: $0.apply(query)) }
+        let found = single.filter { !allows($0.query) }
+        guard found.isEmpty else { return found }
+        return changes.indices.flatMap { first in
+            changes[(first + 1)...].compactMap { second -> Broken? in
+                guard changes[first].name != second.name else { return nil }
+                let own = second.apply(changes[first].apply(query))
+                guard !allows(own) else { return nil }
+                return Broken(
+                    slug: "\(changes[first].slug),\(second.slug)",
+                    reason: "\(changes[first].reason) and \(second.reason)", query: own)
+            }
+        }
+    }
+
+    // MARK: One item
+
+    private struct Change {
+        var name: String
+        var slug: String
+        var reason: String
+        var apply: ([NamedValue]) -> [NamedValue]
+    }
+
+    private func changes(of parameter: Parameter, in query: [NamedValue]) -> [Change] {
+        let name = parameter.name
+        func without(_ query: [NamedValue]) -> [NamedValue] { query.filter { !$0.name.isExactly(name) } }
+        let present = query.first { $0.name.isExactly(name) && !$0.value.isNull }
+        var changes: [Change] = []
+        if present != nil {
+            changes.append(
+                Change(name: name, slug: "without-\(name)", reason: "“\(name)” is missing", apply: without))
+        }
+        for value in values(of: parameter) where present.map({ JSON($0.value) != value }) ?? true {
+            let named = NamedValue.made(name, value, at: parameter.location)
+            let shown = value.compact.prefix(40)
+            changes.append(
+                Change(
+                    name: name,
+                    slug: "with-\(name)" + (isChoice(parameter) ? ".\(value.compact.slug)" : ""),
+                    reason: "“\(name)” is \(shown)", apply: { without($0) + [named] }))
+            if !isChoice(parameter) { break }
+        }
+        return changes
+    }
+
+    private func isChoice(_ parameter: Parameter) -> Bool {
+        SchemaView(parameter.schema.source).keyword("enum") != nil || parameter.types == [.boolean]
+    }
+
+    private func values(of parameter: Parameter) -> [JSON] {
+        if parameter.types == [.boolean] { return [true, false].filter { parameter.schema.isValid($0) } }
+        let choices = SchemaView(parameter.schema.source).keyword("enum")?.elements.map { JSON($0) } ?? []
+        let valid = choices.filter { !$0.isNull && parameter.schema.isValid($0) }.prefix(Self.mostValues)
+        return valid.isEmpty ? MadeRequest.made(parameter).map { [$0] } ?? [] : Array(valid)
+    }
+
+    private func flipped(_ parameter: Parameter, in query: [NamedValue]) -> [NamedValue] {
+        let others = query.filter { !$0.name.isExactly(parameter.name) }
+        if query.contains(where: { $0.name.isExactly(parameter.name) && !$0.value.isNull }) { return others }
+        guard let value = MadeRequest.made(parameter) else { return query }
+        return others + [NamedValue.made(parameter.name, value, at: parameter.location)]
+    }
+
+    private var optional: [Parameter] {
+        described.query.filter { !$0.isRequired && !$0.isForbidden && $0.constant == nil }
+    }
+
+    private func object(_ query: [NamedValue]) -> JSONObject {
+        let object = described.queryObject(query) { named, _ in
+            (try? scope.substitute(named.value)) ?? JSON(named.value)
+        } unnamed: {
+            SchemaExample.requested($0.schema) ?? .null
+        }
+        return object ?? JSONObject()
+    }
+
+    /// Advances to the next combination of indices. Returns `false` after the last one.
+    private static func advance(_ chosen: inout [Int], below count: Int) -> Bool {
+        guard let place = chosen.indices.last(where: { chosen[$0] < count - chosen.count + $0 }) else { return false }
+        chosen[place] += 1
+        for next in chosen.indices.dropFirst(place + 1) { chosen[next] = chosen[next - 1] + 1 }
+        return true
+    }
+}

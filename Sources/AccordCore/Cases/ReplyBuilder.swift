@@ -1,0 +1,114 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Builds a documented response from the case's values, and from the schemas for the rest.
+struct ReplyBuilder {
+    let operation: Operation
+    let scope: Scope
+    /// The media type of a body without a value, or `nil` for the first documented one.
+    var mediaType: MediaType?
+    var seed: UInt64 = 0
+
+    func answer(
+        status: Int, headers: [NamedValue], body: BodyDefinition?
+    ) throws(SubstitutionError) -> HTTPResponse {
+        let documented = operation.response(for: status)
+        var fields = try self.headers(documented?.headers ?? [], headers)
+        var bytes: [UInt8] = []
+        if let value = try self.body(documented?.body, body, headers, status) {
+            let written = BodyWriter.write(value)
+            bytes = written.bytes
+            if fields.first("Content-Type") == nil, !headers.contains(where: { $0.name.isFieldName("Content-Type") }) {
+                fields.insert(HTTPField("Content-Type", written.contentType), at: 0)
+            }
+        }
+        return HTTPResponse(status: status, headers: fields, body: bytes)
+    }
+
+    private func headers(
+        _ documented: [Parameter], _ named: [NamedValue]
+    ) throws(SubstitutionError) -> [HTTPField] {
+        var fields: [HTTPField] = []
+        for header in named {
+            let parameter = documented.first { $0.name.isFieldName(header.name) }
+            let value = try scope.substitute(header.value)
+            if value.isNull { continue }
+            let expected = ExpectedParameter(
+                name: header.name, parameter: parameter, expectation: .value(value),
+                location: SourceLocation(header.value))
+            fields += RequestBuilder.lines(expected, value)
+        }
+        for parameter in documented where parameter.isRequired && !parameter.isForbidden {
+            if named.contains(where: { $0.name.isFieldName(parameter.name) }) { continue }
+            let example = parameter.examples.lazy.compactMap { MadeRequest.value($0, of: parameter) }.first
+            let made =
+                (parameter.constant ?? example).map { JSON($0) } ?? SchemaExample.answered(parameter.schema, seed: seed)
+            guard let value = made else { continue }
+            fields.append(HTTPField(parameter.name, ParameterWriter(parameter.shape).headerText(value)))
+        }
+        return fields
+    }
+
+    private func body(
+        _ documented: BodyDescription?, _ body: BodyDefinition?, _ headers: [NamedValue], _ status: Int
+    ) throws(SubstitutionError) -> BodyValue? {
+        if let body { return try BodyResolution(scope).value(body, documented?.content ?? [], headers: headers) }
+        guard let documented, !documented.isForbidden, documented.isRequired, mayHaveBody(status) else {
+            return nil
+        }
+        let stated = try BodyResolution.contentType(headers, scope).flatMap { MediaType(parsing: $0) } ?? mediaType
+        let description = documented.content.first { description in
+            stated.map { description.mediaType.covers($0) } ?? true
+        }
+        guard let description else { return nil }
+        let answer = operation.response(for: status).map { ExpectedAnswer($0, description, in: operation) }
+        if let example = description.examples.first(where: { answer?.isUsable($0) ?? false }),
+            let written = BodyDefinition(example, of: description)
+        {
+            var value = try BodyResolution(scope).value(written, [description], headers: headers)
+            if let stated { value?.mediaType = stated }
+            return value
+        }
+        let seed = seed
+        var value = BodyValue(
+            made: { SchemaExample.answered($0, seed: seed) }, from: description, location: documented.location)
+        if let stated { value.mediaType = stated }
+        return value
+    }
+
+    /// Responses to HEAD, 1xx, 204 and 304 have no content (RFC 9110, section 6.4.1).
+    private func mayHaveBody(_ status: Int) -> Bool {
+        operation.request.method != "HEAD" && status >= 200 && status != 204 && status != 304
+    }
+}
+
+extension Fault {
+    /// The status code of the fault, or `nil` if it keeps the documented one or sends no response.
+    package var status: Int? {
+        switch change {
+        case .status(let status), .emptied(let status), .retryLater(let status): status
+        case .challenge: 401
+        case .none, .fields, .coding: nil
+        }
+    }
+
+    /// Returns the response that the fault changes. The default is a 200, unless the fault changes nothing.
+    package func changed(_ response: HTTPResponse?) -> HTTPResponse? {
+        var changed = response ?? HTTPResponse(status: 200)
+        switch change {
+        case .none: return response
+        // Only the status code of the documented response changes.
+        case .status(let status): changed.status = status
+        case .emptied(let status): return HTTPResponse(status: status)
+        case .challenge(let scheme):
+            let field = HTTPField("WWW-Authenticate", "\(scheme) realm=\"accord\"")
+            return HTTPResponse(status: 401, headers: [field])
+        case .retryLater(let status):
+            return HTTPResponse(status: status, headers: [HTTPField("Retry-After", "60")])
+        case .fields(let count): changed.headers += (0..<count).map { HTTPField("X-Flood-\($0)", "x") }
+        case .coding(let name): changed.headers.append(HTTPField("Content-Encoding", name))
+        }
+        return changed
+    }
+}

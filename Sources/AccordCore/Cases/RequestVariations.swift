@@ -1,0 +1,352 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Variations of a case's request that its schemas allow.
+package struct RequestVariations {
+    package enum Kind: String, Sendable {
+        case requiredOnly = "required-only"
+        case all, torture, injection
+        /// A second call with new values.
+        case fresh
+    }
+
+    struct Variation {
+        var kind: Kind
+        var place: String?
+        var request: RequestDefinition
+        var keepsValue: Bool
+        var reason: String
+        /// Whether the client may reject the call.
+        var mayRefuse = false
+        /// Requests that follow under the same id, each in a call of its own.
+        var others: [RequestDefinition] = []
+    }
+
+    /// The characters that are often encoded incorrectly.
+    package static let torture = " %:/?#[]@!$&'()*+,;=|\"<>\\^`{}~-_.é😹"
+
+    /// The same characters one by one, for code that encodes a value only if it contains certain characters.
+    static let singles = ["&", "=", "+", "%41", "#", " ", "/", "?", ";", ":", "é", "\""].map { "a\($0)b" }
+
+    /// Texts that end a line or a C string. Browsers write line breaks in forms as CR LF, so clients may send it
+    /// unchanged.
+    static let controls = ["a\r\nb", "a\0b"]
+
+    let all: [Variation]
+
+    init(_ base: Case) {
+        // Only the first of several requests contains the input.
+        guard base.steps.count == 1, let step = base.steps.last else {
+            all = []
+            return
+        }
+        let described = step.operation.request
+        let request = step.request ?? RequestDefinition(location: described.location)
+        var variations: [Variation] = []
+        let together = QueryCombination(described, scope: base.scope())
+        if let required = Self.requiredOnly(request, described, together) {
+            variations.append(
+                Variation(
+                    kind: .requiredOnly, request: required, keepsValue: false,
+                    reason: "optional parameters may be omitted"))
+        }
+        if let full = Self.full(request, described, together) {
+            variations.append(
+                Variation(kind: .all, request: full, keepsValue: false, reason: "documented parameters may be sent")
+            )
+        }
+        for place in [Parameter.Place.path, .query] {
+            for parameter in place == .path ? described.pathParameters : described.query {
+                let isTaken = variations.contains { $0.place == parameter.name }
+                let name = isTaken ? "\(place.rawValue).\(parameter.name)" : parameter.name
+                let all = ([Self.torture] + Self.singles).compactMap {
+                    Self.tortured(request, parameter, $0, together)
+                }
+                if let variation = Self.torture(all, name) { variations.append(variation) }
+            }
+        }
+        variations += Self.headers(request, described)
+        variations += Self.bodies(request, described)
+        all = variations
+    }
+
+    /// Returns a variation with a call for each request, or `nil` if there is none.
+    private static func torture(_ requests: [RequestDefinition], _ place: String) -> Variation? {
+        guard let first = requests.first else { return nil }
+        return Variation(
+            kind: .torture, place: place, request: first, keepsValue: false,
+            reason: "any valid text is encoded correctly", others: Array(requests.dropFirst()))
+    }
+
+    /// The printable ASCII characters that a header field can contain anywhere.
+    private static let headerTorture = "%:/?#[]@!$&'()*+;=|<>^`{}~-_."
+
+    /// A line break and a space: a folded line, which RFC 9112, section 5.2, forbids and which some servers read as a
+    /// separate header field. FoundationNetworking 6.3.1 sends it unchanged.
+    static let foldedLine = "a\r\n X-Accord-Injected: 1"
+
+    /// A line break that starts a separate header field. FoundationNetworking 6.3.1 drops the field in
+    /// `setValue(_:forHTTPHeaderField:)`, but not in `allHTTPHeaderFields` and in a session's headers.
+    static let anotherHeader = "a\r\nX-Accord-Injected: 1"
+
+    private static func headers(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
+        described.headers.flatMap { header -> [Variation] in
+            var variations: [Variation] = []
+            func add(_ kind: Kind, _ text: String, suffix: String = "", mayRefuse: Bool, _ reason: String) {
+                guard takes(header, text), !standard.contains(header.name.lowercased()) else { return }
+                var definition = request
+                if mayRefuse { definition.matching = .schema }
+                definition.headers.removeAll { $0.name.isFieldName(header.name) }
+                definition.headers.append(value(.string(text), of: header))
+                variations.append(
+                    Variation(
+                        kind: kind, place: header.name + suffix, request: definition, keepsValue: false, reason: reason,
+                        mayRefuse: mayRefuse))
+            }
+            add(.torture, headerTorture, mayRefuse: false, "any valid text is sent unchanged")
+            add(.injection, foldedLine, mayRefuse: true, "a line break in a value must not start a line")
+            add(
+                .injection, anotherHeader, suffix: ":another-header", mayRefuse: true,
+                "a line break in a value must not start a header field")
+            return variations
+        }
+    }
+
+    /// Header fields whose values have a grammar of their own.
+    private static let standard: Set<String> = [
+        "accept", "authorization", "content-type", "user-agent", "cookie", "host", "content-length", "if-match",
+        "if-none-match", "range", "accept-language", "if-modified-since", "if-unmodified-since",
+    ]
+
+    /// Returns variations of form fields and parts, of their names, and of file names.
+    private static func bodies(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
+        guard let body = request.body else { return [] }
+        func changed(_ content: BodyDefinition.Content) -> RequestDefinition {
+            var definition = request
+            definition.body = BodyDefinition(location: body.location, content: content)
+            return definition
+        }
+        func with(_ content: BodyDefinition.Content, _ place: String) -> Variation {
+            Variation(
+                kind: .torture, place: place, request: changed(content), keepsValue: false,
+                reason: "any valid text is encoded correctly")
+        }
+        func controlling(_ contents: [BodyDefinition.Content], _ place: String) -> Variation? {
+            guard var variation = torture(contents.map(changed), "\(place):control") else { return nil }
+            variation.mayRefuse = true
+            variation.reason = "a line break or a NUL is sent unchanged, or the call is rejected"
+            return variation
+        }
+        func injecting(_ content: BodyDefinition.Content, _ place: String) -> Variation {
+            var definition = changed(content)
+            definition.matching = .schema
+            return Variation(
+                kind: .injection, place: place, request: definition, keepsValue: false,
+                reason: "a line break in a name must not start a header field of its part", mayRefuse: true)
+        }
+        switch body.content {
+        case .json(let json):
+            guard let media = described.body?.content.first, media.mediaType.isForm || media.mediaType.isMultipart,
+                let schema = media.schema, let object = JSON(json).object
+            else { return [] }
+            func content(_ name: String, _ text: String) -> BodyDefinition.Content? {
+                var changed = object
+                changed[name] = .string(text)
+                guard schema.isValid(JSONDocument(.object(changed)).root) else { return nil }
+                return .json(JSONDocument(escaped(.object(changed)), file: body.location.file).root)
+            }
+            var variations = object.flatMap { member -> [Variation] in
+                guard member.value.string != nil else { return [] }
+                let place = JSONPointer(tokens: [member.key]).description
+                let all = ([torture] + singles).compactMap { content(member.key, $0).map(changed) }
+                let control = controlling(controls.compactMap { content(member.key, $0) }, place)
+                return [Self.torture(all, place), control].compactMap(\.self)
+            }
+            if takesAnyName(media), let content = content(fieldName, "x") { variations.append(with(content, anyName)) }
+            return variations
+        case .parts(let parts):
+            let media = described.body?.content.first { $0.mediaType.isMultipart }
+            let view = (media?.schema?.source).map { SchemaView($0) }
+            var variations = parts.indices.flatMap { index -> [Variation] in
+                var changed = parts
+                let place = JSONPointer(tokens: [parts[index].name]).description
+                if parts[index].filename != nil {
+                    var injected = parts
+                    changed[index].filename = fileName
+                    injected[index].filename = "\(anotherHeader).png"
+                    return [
+                        with(.parts(changed), "\(place)/filename"), injecting(.parts(injected), "\(place)/filename"),
+                    ]
+                }
+                guard isText(parts[index], view), let body = parts[index].body else { return [] }
+                func holding(_ text: String) -> BodyDefinition.Content {
+                    let text = JSONDocument(escaped(.string(text)), file: body.location.file).root
+                    changed[index].body = BodyDefinition(location: body.location, content: .text(text))
+                    return .parts(changed)
+                }
+                return [with(holding(torture), place), controlling(controls.map(holding), place)].compactMap(\.self)
+            }
+            if let media, takesAnyName(media) {
+                let text = BodyDefinition(location: body.location, content: .text(JSONDocument("x").root))
+                func another(_ name: String) -> BodyDefinition.Content {
+                    .parts(parts + [PartDefinition(name: name, location: body.location, body: text)])
+                }
+                variations.append(with(another(fieldName), anyName))
+                variations.append(injecting(another(anotherHeader), anyName))
+            }
+            return variations
+        case .text, .base64, .file: return []
+        }
+    }
+
+    /// A file name with characters that a multipart header must escape, and a single quotation mark.
+    static let fileName = "na\u{EF}ve \"quoted; name=x %22 +&.png"
+
+    /// A field name with the same characters.
+    static let fieldName = "na\u{EF}ve \"quoted; name=x %22 +&=#"
+
+    /// The place of a field that only `additionalProperties` allows.
+    private static let anyName = "/*/name"
+
+    /// Whether the fields of a form or multipart body can have any name and are texts.
+    private static func takesAnyName(_ media: MediaTypeDescription) -> Bool {
+        guard let view = (media.schema?.source).map({ SchemaView($0) }), view.keyword("propertyNames") == nil,
+            let others = view.keyword("additionalProperties")
+        else { return false }
+        return others.kind == .object && SchemaView(others).types == [.string]
+    }
+
+    /// Whether a part can contain any text.
+    private static func isText(_ part: PartDefinition, _ view: SchemaView?) -> Bool {
+        switch part.body?.content {
+        case .text: break
+        case .json(let json) where json.kind == .string: break
+        case .json, .base64, .file, .parts, nil: return false
+        }
+        guard let property = view?.property(part.name), property.types == [.string] else { return false }
+        return !["const", "enum", "pattern", "format", "maxLength"].contains { property.keyword($0) != nil }
+    }
+
+    private static func takes(_ parameter: Parameter, _ text: String) -> Bool {
+        // A client generates values that differ in each call.
+        parameter.constant == nil && !parameter.isForbidden && parameter.mediaType == nil && !parameter.isFresh
+            && (parameter.types.isEmpty || parameter.types.contains(.string))
+            && parameter.schema.isValid(JSONDocument(.string(text)).root)
+    }
+
+    private static func requiredOnly(
+        _ request: RequestDefinition, _ described: RequestDescription, _ together: QueryCombination?
+    ) -> RequestDefinition? {
+        var definition = request
+        definition.query = required(request.query, described.query)
+        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
+        definition.cookies = required(request.cookies, described.cookies)
+        let optional = described.headers.filter { !$0.isRequired }.map { $0.name.lowercased() }
+        definition.headers = request.headers.filter { !optional.contains($0.name.lowercased()) }
+        let isLess =
+            definition.query.count + definition.cookies.count + definition.headers.count
+            < request.query.count + request.cookies.count + request.headers.count
+        return isLess ? definition : nil
+    }
+
+    private static func required(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
+        named.filter { value in documented.first { $0.name.isExactly(value.name) }?.isRequired ?? true }
+    }
+
+    private static func full(
+        _ request: RequestDefinition, _ described: RequestDescription, _ together: QueryCombination?
+    ) -> RequestDefinition? {
+        var definition = request
+        definition.query += missing(request.query, described.query)
+        if let together { definition.query = together.nearest(to: definition.query) ?? request.query }
+        definition.cookies += missing(request.cookies, described.cookies)
+        let headers = described.headers.filter { header in
+            !["accept", "content-type", "user-agent"].contains(header.name.lowercased())
+                && !request.headers.contains { $0.name.isFieldName(header.name) }
+        }
+        definition.headers += missing([], headers)
+        let isMore =
+            definition.query.count + definition.cookies.count + definition.headers.count
+            > request.query.count + request.cookies.count + request.headers.count
+        return isMore ? definition : nil
+    }
+
+    /// Returns values of the optional parameters that the case doesn't set.
+    private static func missing(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
+        documented.compactMap { parameter in
+            guard !parameter.isRequired, !parameter.isForbidden, !parameter.isFresh,
+                !named.contains(where: { $0.name.isExactly(parameter.name) })
+            else { return nil }
+            return SchemaExample.requested(parameter.schema).map { value($0, of: parameter) }
+        }
+    }
+
+    private static func tortured(
+        _ request: RequestDefinition, _ parameter: Parameter, _ text: String, _ together: QueryCombination?
+    ) -> RequestDefinition? {
+        guard takes(parameter, text) else { return nil }
+        let value = JSON.string(text)
+        var definition = request
+        let named = Self.value(value, of: parameter)
+        definition.set(named, in: parameter.place)
+        if parameter.place == .query, let together {
+            guard let query = together.nearest(to: definition.query, keeping: parameter.name) else { return nil }
+            definition.query = query
+        }
+        return definition
+    }
+
+    /// Returns a generated value with the contract location of its parameter.
+    private static func value(_ value: JSON, of parameter: Parameter) -> NamedValue {
+        NamedValue(
+            name: parameter.name, value: JSONDocument(escaped(value), file: parameter.location.file).root,
+            location: parameter.location)
+    }
+
+    /// Returns a value with `${` escaped.
+    package static func escaped(_ value: JSON) -> JSON {
+        switch value {
+        case .string(let text): .string(text.replacing("${", with: "$${"))
+        case .array(let elements): .array(elements.map { escaped($0) })
+        case .object(let object): .object(JSONObject(object.map { ($0.key, escaped($0.value)) }))
+        case .null, .bool, .number: value
+        }
+    }
+}
+
+/// The second call of a documented case, with new values where the contract has `"fresh": true`.
+struct FreshCall {
+    let request: RequestDefinition?
+
+    /// Returns `nil` if no value must differ between calls, or if a call has several requests.
+    init?(_ base: Case) {
+        guard base.steps.count == 1, let step = base.steps.last,
+            let expected = try? base.expectedRequest(0, scope: base.scope()), !expected.freshPlaces.isEmpty
+        else { return nil }
+        var request = step.request
+        if let body = request?.body, case .json(let json) = body.content,
+            let schema = RequestBuilder.body(expected.body)?.description?.schema,
+            let changed = Self.changed(JSON(json), schema, base.id)
+        {
+            request?.body = BodyDefinition(
+                location: body.location, content: .json(JSONDocument(changed, file: body.location.file).root))
+        }
+        self.request = request
+    }
+
+    /// Returns a body with different fresh values, or `nil` if there are none. Templates stay unchanged.
+    private static func changed(_ body: JSON, _ schema: Schema, _ identity: String) -> JSON? {
+        var changed = body
+        let view = SchemaView(schema.source)
+        for place in AccessSearch("fresh").places(in: JSONDocument(body).root, view) {
+            let value = FreshValue.made("\(identity)\(place.pointer)", view.place(place.pointer)?.types ?? []) {
+                value in
+                var candidate = body
+                return candidate.set(value, at: place.pointer) && schema.isValid(candidate)
+            }
+            if let value { _ = changed.set(value, at: place.pointer) }
+        }
+        return changed == body ? nil : changed
+    }
+}

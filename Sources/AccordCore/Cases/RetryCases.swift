@@ -1,0 +1,99 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Cases in which a documented retry succeeds: the request fails as often as the client retries, then succeeds.
+struct RetryCases {
+    /// The maximum number of failures.
+    private static let mostFailures = 5
+
+    struct Variation {
+        /// The failure as the contract writes it: `503`, `connect`.
+        var trigger: String
+        var steps: [CaseStep]
+    }
+
+    let all: [Variation]
+
+    init(_ base: Case) {
+        guard let policy = base.outcome.retry, base.steps.count == 1, let success = base.steps.last else {
+            all = []
+            return
+        }
+        all = policy.on.compactMap { trigger in
+            guard let failure = Self.failure(trigger, of: base) else { return nil }
+            let steps = (0...min(policy.retryLimit, Self.mostFailures)).map { index in
+                var step = success
+                step.repeatsPrevious = index > 0
+                if index < min(policy.retryLimit, Self.mostFailures) {
+                    step.answer = failure
+                    step.outputs = []
+                }
+                return step
+            }
+            return Variation(trigger: trigger, steps: steps)
+        }
+    }
+
+    private static func failure(_ trigger: String, of base: Case) -> CaseStep.Answer? {
+        let status: Int
+        switch StatusPattern(parsing: trigger) {
+        case .exact(let code): status = code
+        case .range(let hundreds): status = hundreds * 100 + 3
+        case .any: return nil
+        case nil:
+            let faults = Fault.allCases.filter { $0.layer.rawValue == trigger || $0.id == trigger }
+            let possible = faults.first { fault in
+                if case .impossible = fault.stub { false } else { fault.verdict == .mustError }
+            }
+            return possible.map { .fault($0, nil) }
+        }
+        let documented = try? ReplyBuilder(operation: base.operation, scope: base.scope())
+            .answer(status: status, headers: [], body: nil)
+        var answer = documented ?? HTTPResponse(status: status)
+        answer.headers.removeAll { $0.name.isFieldName("Retry-After") }
+        answer.headers.append(HTTPField("Retry-After", "60"))
+        return .prepared(answer)
+    }
+}
+
+extension RetryPolicy {
+    /// Whether the client retries after a reply.
+    package func covers(_ reply: StubReply) -> Bool {
+        on.contains { trigger in
+            switch reply {
+            case .answer(let answer): StatusPattern(parsing: trigger)?.covers(answer.status) ?? false
+            case .fault(let fault, let answer):
+                Self.codes(of: trigger).contains(fault.code ?? 0) || trigger == fault.layer.rawValue
+                    || trigger == fault.id
+                    || (fault.stub == .answers && StatusPattern(parsing: trigger)?.covers(answer?.status ?? 0) ?? false)
+            }
+        }
+    }
+
+    /// Returns the error codes of a trigger's faults. A client can't distinguish faults with the same code.
+    private static func codes(of trigger: String) -> Set<Int> {
+        Set(Fault.allCases.filter { $0.layer.rawValue == trigger || $0.id == trigger }.compactMap(\.code))
+    }
+
+    /// Returns the delay in seconds that a reply requests, or else that of the policy.
+    package func delay(after reply: StubReply) -> Double {
+        let answer: HTTPResponse? =
+            switch reply {
+            case .answer(let answer): answer
+            case .fault(_, let answer): answer
+            }
+        let asked = answer.flatMap { RetryAfter.seconds($0.headers) }
+        return max(asked ?? 0, retryAfter ?? 0)
+    }
+}
+
+extension Fault {
+    /// The `URLError` code that a client receives.
+    fileprivate var code: Int? {
+        switch stub {
+        case .fails(let code), .breaksOff(_, let code): code
+        case .answers, .cancelled, .together, .impossible: nil
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Finds the operation for a method and a path in a time that doesn't grow with the number of operations.
+package struct Router: Sendable {
+    private struct Entry: Sendable {
+        var operation: Operation
+        /// Matchers for each server path and for an empty one, below the contract's mount point.
+        var matchers: [(base: String, matcher: PathMatcher)]
+    }
+
+    private let entries: [Entry]
+    private let tree: RouteTree
+
+    /// Prepares the operations of contracts. Operations of earlier contracts take precedence.
+    package init(_ contracts: [Contract]) {
+        var entries: [Entry] = []
+        for contract in contracts {
+            for operation in contract.operations {
+                var bases: [String] = []
+                for server in operation.servers.map({ URLParts($0.url).path }) + [""] {
+                    let base = contract.mountPoint + server
+                    if !bases.contains(base) { bases.append(base) }
+                }
+                let matchers = bases.map { ($0, PathMatcher(operation.request.path, base: $0)) }
+                entries.append(Entry(operation: operation, matchers: matchers))
+            }
+        }
+        // More specific templates come first. The stable sort keeps the file order of equal ones.
+        entries = entries.map { ($0, $0.operation.request.path.exactness) }
+            .sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+        var tree = RouteTree()
+        for (id, entry) in entries.enumerated() {
+            for (base, _) in entry.matchers { tree.insert(entry.operation.request.path, base: base, id: id) }
+        }
+        self.entries = entries
+        self.tree = tree
+    }
+
+    /// Returns the operations for a method and a percent-encoded path, or the reason why there are none.
+    package func route(method: String, path: String) -> Route {
+        var matches: [RouteMatch] = []
+        var allowed: [String] = []
+        for id in tree.candidates(path) {
+            let entry = entries[id]
+            guard let (base, values) = Self.match(path, entry) else { continue }
+            let own = entry.operation.request.method
+            if own == method {
+                matches.append(RouteMatch(operation: entry.operation, pathValues: values, base: base))
+            } else if !allowed.contains(own) {
+                allowed.append(own)
+            }
+        }
+        if !matches.isEmpty { return .operations(matches) }
+        return allowed.isEmpty ? .noSuchPath : .methodNotAllowed(allowed: allowed)
+    }
+
+    private static func match(_ path: String, _ entry: Entry) -> (base: String, values: [String: String])? {
+        for (base, matcher) in entry.matchers {
+            if let values = matcher.match(path) { return (base, values) }
+        }
+        return nil
+    }
+}
+
+/// The result of routing.
+package enum Route: Sendable {
+    /// The operations, the most specific template first.
+    case operations([RouteMatch])
+    /// The path is documented, but the method isn't: 405 with `Allow`.
+    case methodNotAllowed(allowed: [String])
+    case noSuchPath
+
+    /// The operations, or an empty array if the path or the method isn't documented.
+    package var matches: [RouteMatch] {
+        if case .operations(let matches) = self { matches } else { [] }
+    }
+}
+
+/// An operation whose template matches a path, with its percent-encoded path values.
+package struct RouteMatch: Sendable {
+    package var operation: Operation
+    package var pathValues: [String: String]
+    /// The path of the documented server, or an empty text.
+    package var base: String
+}
+
+extension PathTemplate {
+    /// A sort key: `/users/me` precedes `/users/{id}`, which precedes `/{+path}`.
+    fileprivate var exactness: [Int] {
+        var slashed = 0
+        var parameters = 0
+        var literal = 0
+        for part in parts {
+            switch part {
+            case .literal(let text): literal += text.utf8.count
+            case .parameter(_, let holdsSlashes):
+                parameters += 1
+                slashed += holdsSlashes ? 1 : 0
+            }
+        }
+        return [slashed, parameters, -literal]
+    }
+}
+
+/// A tree of path templates by segment. A lookup meets only templates that might match.
+struct RouteTree: Sendable {
+    private struct Node: Sendable {
+        /// The nodes after a literal segment.
+        var literals: [String: Int] = [:]
+        /// The node after a segment with parameters.
+        var pattern: Int?
+        /// The ids of templates that end here.
+        var ends: [Int] = []
+        /// The ids of templates that continue with a parameter that can contain slashes.
+        var open: [Int] = []
+    }
+
+    private var nodes = [Node()]
+
+    /// Adds a template.
+    ///
+    /// - Parameter base: The path in front of the template.
+    mutating func insert(_ template: PathTemplate, base: String, id: Int) {
+        var node = 0
+        var segment = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
+        var hasParameter = false
+        // A base may have several segments.
+        var parts = [PathTemplate.Part.literal(segment)]
+        segment = ""
+        parts += template.parts
+        for part in parts {
+            switch part {
+            case .parameter(_, true):
+                nodes[node].open.append(id)
+                return
+            case .parameter(_, false): hasParameter = true
+            case .literal(let text):
+                let pieces = text.split(separator: "/", omittingEmptySubsequences: false)
+                for (index, piece) in pieces.enumerated() {
+                    if index > 0 {
+                        node = child(of: node, hasParameter ? nil : segment)
+                        segment = ""
+                        hasParameter = false
+                    }
+                    segment += piece
+                }
+            }
+        }
+        node = child(of: node, hasParameter ? nil : segment)
+        nodes[node].ends.append(id)
+    }
+
+    /// Returns the ids of templates that might match a path, in ascending order and without duplicates.
+    func candidates(_ path: String) -> [Int] {
+        let segments = Percent.normalized(path).utf8
+            .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
+        var found: [Int] = []
+        collect(0, segments[...], &found)
+        guard found.count > 1 else { return found }
+        found.sort()
+        return found.enumerated().filter { $0.offset == 0 || found[$0.offset - 1] != $0.element }.map(\.element)
+    }
+
+    private func collect(_ node: Int, _ segments: ArraySlice<Substring>, _ found: inout [Int]) {
+        found += nodes[node].open
+        guard let segment = segments.first else {
+            found += nodes[node].ends
+            return
+        }
+        if !nodes[node].literals.isEmpty, let next = nodes[node].literals[String(segment)] {
+            collect(next, segments.dropFirst(), &found)
+        }
+        if let next = nodes[node].pattern { collect(next, segments.dropFirst(), &found) }
+    }
+
+    private mutating func child(of node: Int, _ literal: String?) -> Int {
+        let key = literal.map { Percent.normalized($0) }
+        if let existing = key.map({ nodes[node].literals[$0] }) ?? nodes[node].pattern { return existing }
+        nodes.append(Node())
+        let new = nodes.count - 1
+        if let key { nodes[node].literals[key] = new } else { nodes[node].pattern = new }
+        return new
+    }
+}

@@ -1,0 +1,178 @@
+import AccordContract
+import AccordJSON
+
+/// For servers: a generated request and its expected response.
+package struct GeneratedRequest: Sendable {
+    package var id: FuzzID
+    package var request: FuzzRequest
+    /// The request of the base case.
+    package var stated: RequestDefinition
+    /// The refusal that the request must get, or `nil` if it must succeed.
+    package var refusal: Refusal?
+    /// The 4xx status codes that a valid request may get.
+    package var tolerated: Set<Int>
+
+    package init(id: FuzzID, request: FuzzRequest, stated: RequestDefinition, refusal: Refusal?, tolerated: Set<Int>) {
+        self.id = id
+        self.request = request
+        self.stated = stated
+        self.refusal = refusal
+        self.tolerated = tolerated
+    }
+}
+
+/// A generated request, in parts that a shrinker reduces one by one.
+package struct FuzzRequest: Sendable {
+    package enum Value: Sendable {
+        case absent
+        /// The value of the base case, with its templates.
+        case stated
+        case made(JSON)
+        /// An invalid value, or `nil` if a required one is missing.
+        case wrong(JSON?)
+    }
+
+    package enum Body: Sendable {
+        case absent
+        case stated
+        case made(JSON, MediaTypeDescription)
+        case wrong(BodyDefinition, contentType: String?)
+    }
+
+    /// The values of the generated parameters, in a fixed order.
+    package var values: [Value]
+    package var body: Body
+    /// The wrong media type of the body.
+    package var contentType: String?
+
+    package init(values: [Value], body: Body, contentType: String? = nil) {
+        self.values = values
+        self.body = body
+        self.contentType = contentType
+    }
+
+    /// Whether the request is valid.
+    package var isRight: Bool {
+        if contentType != nil { return false }
+        if case .wrong = body { return false }
+        return values.allSatisfy { if case .wrong = $0 { false } else { true } }
+    }
+}
+
+/// The id of a generated request: `list~fuzz.7-123` is request 123 of the operation “list” with seed 7.
+///
+/// The id and the contract determine the request, so that the id alone reproduces it.
+package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
+    package static let group = "fuzz"
+
+    package var operation: String
+    package var seed: UInt64
+    /// The number of the request, from 1.
+    package var number: Int
+
+    package init(operation: String, seed: UInt64, number: Int) {
+        self.operation = operation
+        self.seed = seed
+        self.number = number
+    }
+
+    /// Parses an id, optionally prefixed with the file's name. Returns `nil` for other cases.
+    package init?(_ id: String) {
+        let name = id.split(separator: ":", omittingEmptySubsequences: false).last ?? ""
+        guard let mark = name.firstRange(of: "~\(Self.group).") else { return nil }
+        let parts = name[mark.upperBound...].split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let seed = UInt64(parts[0]), let number = Int(parts[1]), number > 0,
+            mark.lowerBound > name.startIndex
+        else { return nil }
+        self.init(operation: String(name[..<mark.lowerBound]), seed: seed, number: number)
+    }
+
+    /// The entry: `7-123`.
+    package var entry: String { "\(seed)-\(number)" }
+
+    package var description: String { "\(operation)~\(Self.group).\(entry)" }
+}
+
+/// A rule of HTTP for a response (RFC 9110).
+package enum HTTPConvention: Sendable, Hashable {
+    /// The response to HEAD equals that to the previous GET, without content (section 9.3.2).
+    case head
+    /// A GET with the validator of the previous response gets a 304 (section 13.2.2).
+    case unchanged(Validator)
+    /// The response to OPTIONS lists the path's methods (section 9.3.7).
+    case allow(AllowedMethods)
+
+    /// A validator of a response (RFC 9110, section 8.8).
+    package enum Validator: String, Sendable, Hashable {
+        case etag = "ETag"
+        case lastModified = "Last-Modified"
+
+        /// The request header field that sends the validator back.
+        package var condition: String {
+            switch self {
+            case .etag: "If-None-Match"
+            case .lastModified: "If-Modified-Since"
+            }
+        }
+    }
+}
+
+/// The methods that `Allow` can contain for a path.
+package struct AllowedMethods: Sendable, Hashable {
+    /// The documented methods of the path.
+    package var documented: [String]
+    /// The methods of other paths that match the same URL, and methods that servers answer automatically.
+    package var others: Set<String>
+
+    package init(documented: [String], others: Set<String>) {
+        self.documented = documented
+        self.others = others.union(documented.contains("GET") ? ["HEAD", "OPTIONS"] : ["OPTIONS"])
+    }
+}
+
+extension Operation {
+    /// Whether the operation documents 304 explicitly, and not only with “default”.
+    package var documentsNotModified: Bool {
+        response(for: 304).map { $0.status != .any } ?? false
+    }
+}
+
+/// A request that a server must refuse, and the accepted refusals.
+package struct Refusal: Sendable, Hashable {
+    /// The subject of a refusal, which determines the accepted status codes.
+    package enum Subject: Sendable, Hashable {
+        /// The request is invalid: any documented 4xx.
+        case request
+        /// The credentials are missing or wrong: only status codes for that. Others don't show whether they are
+        /// checked.
+        case credentials
+        /// The resource is deleted: any documented 4xx for a missing resource.
+        case deleted
+        /// A second deletion: the same, or a documented success (RFC 9110, section 9.2.2).
+        case deletedAgain
+    }
+
+    /// The defect of the request: `“limit” is 101, one more than its maximum`.
+    package var reason: String
+    package var location: SourceLocation
+    /// Status codes that count as refusals even if they aren't documented.
+    package var statuses: Set<Int>
+    package var subject: Subject
+    /// The wrong media type that the request declares for a valid body.
+    package var contentType: String?
+    /// The methods that `Allow` of a 405 can contain, or `nil` if the method isn't the defect.
+    package var allowed: AllowedMethods?
+    /// Whether the method is TRACE, which proxies often answer.
+    package var isTrace = false
+
+    package init(
+        reason: String, location: SourceLocation, statuses: Set<Int>, subject: Subject = .request,
+        contentType: String? = nil
+    ) {
+        self.reason = reason
+        self.location = location
+        self.statuses = statuses
+        self.subject = subject
+        self.contentType = contentType
+    }
+}

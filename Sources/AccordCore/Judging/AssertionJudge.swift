@@ -1,0 +1,204 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Judges `asserts`: a path must match, and each match must satisfy the schema. A path with `false` must not match.
+struct AssertionJudge {
+    let direction: Direction
+    /// The body as a value, or `nil` if it has none.
+    let value: JSONValue?
+
+    func judge(_ asserts: [Assertion], into judgement: inout Judgement) {
+        for assertion in asserts { judge(assertion, &judgement) }
+    }
+
+    private func judge(_ assertion: Assertion, _ judgement: inout Judgement) {
+        judgement.assertions += 1
+        let found: [JSONValue]
+        do throws(JSONPathError) {
+            found = try value.map { (value) throws(JSONPathError) in try assertion.path.query(value) } ?? []
+        } catch {
+            judgement.report(finding(assertion, error.description, .root, nil, nil))
+            return
+        }
+        if assertion.isForbidden {
+            if let first = found.first {
+                judgement.report(
+                    finding(assertion, "\(assertion.path) must match nothing", first.pointer, "none", Excerpt.of(first))
+                )
+            }
+            return
+        }
+        guard !found.isEmpty else {
+            judgement.report(
+                finding(assertion, "\(assertion.path) matches nothing", .root, Excerpt.of(assertion.value), "nothing"))
+            return
+        }
+        let findings = SchemaFindings(
+            rule: direction.rule(.requestBodyAssert, .responseBodyAssert), blame: direction.blame, part: .body)
+        for value in found {
+            var own = findings.findings(value, assertion.schema)
+            for index in own.indices {
+                let inner = own[index].place?.name ?? ""
+                own[index].place = .init(.body, value.pointer.description + inner)
+                own[index].message = "\(assertion.path): \(own[index].message)"
+                own[index].contract = assertion.hasTemplates ? assertion.location : own[index].contract
+            }
+            judgement.findings += own
+        }
+    }
+
+    private func finding(
+        _ assertion: Assertion, _ message: String, _ pointer: JSONPointer, _ expected: String?, _ actual: String?
+    ) -> Finding {
+        Finding(
+            rule: direction.rule(.requestBodyAssert, .responseBodyAssert), blame: direction.blame, message,
+            contract: assertion.location,
+            place: .init(.body, pointer.description), expected: expected, actual: actual)
+    }
+}
+
+/// Judges an assertion on a response header field: present and valid, or absent with `false`. The schema validates the
+/// text or a number or boolean that it represents.
+struct HeaderAssertionJudge {
+    let headers: [HTTPField]
+
+    func judge(_ assertion: Assertion, into judgement: inout Judgement) {
+        guard let name = assertion.header else { return }
+        judgement.assertions += 1
+        let lines = headers.values(name)
+        if assertion.isForbidden {
+            if let first = lines.first {
+                judgement.report(finding(assertion, name, "is forbidden", "none", first))
+            }
+            return
+        }
+        guard !lines.isEmpty else {
+            judgement.report(finding(assertion, name, "is missing", Excerpt.of(assertion.value), "none"))
+            return
+        }
+        let text = lines.joined(separator: ", ")
+        guard let reason = TextAssertion.problem(text, assertion.schema) else { return }
+        judgement.report(
+            finding(
+                assertion, name, "breaks its assertion: \(reason)", Excerpt.of(assertion.value), text))
+    }
+
+    private func finding(
+        _ assertion: Assertion, _ name: String, _ words: String, _ expected: String, _ actual: String
+    ) -> Finding {
+        Finding(
+            rule: .responseHeaderAssert, blame: .server, "the header “\(name)” \(words)",
+            contract: assertion.location, place: .init(.header, name), expected: expected,
+            actual: Excerpt.cut(actual))
+    }
+}
+
+/// Judges an XPath assertion: it must match and each text must be valid, or it must not match with `false`. The schema
+/// validates the text or a number or boolean that it represents.
+struct XPathAssertionJudge {
+    let body: [UInt8]
+    /// The reader, or `nil` if this program doesn't read XML and ignores assertions on it.
+    let reader: XPathReader?
+
+    func judge(_ assertion: Assertion, into judgement: inout Judgement) {
+        guard let path = assertion.xpath else { return }
+        judgement.assertions += 1
+        guard let reader else {
+            var finding = finding(assertion, "\(path) isn't judged here: only accord verify reads XML", nil, nil)
+            finding.severity = .warning
+            finding.blame = .platform
+            return judgement.report(finding)
+        }
+        switch reader.texts(path, body) {
+        case .failure(let failure): judgement.report(finding(assertion, path, failure))
+        case .success(let texts): judge(texts, path, assertion, &judgement)
+        }
+    }
+
+    private func judge(_ texts: [String], _ path: String, _ assertion: Assertion, _ judgement: inout Judgement) {
+        if assertion.isForbidden {
+            if let first = texts.first {
+                judgement.report(finding(assertion, "\(path) must find nothing", "none", first))
+            }
+            return
+        }
+        guard !texts.isEmpty else {
+            judgement.report(finding(assertion, "\(path) finds nothing", Excerpt.of(assertion.value), "nothing"))
+            return
+        }
+        let wrong = texts.compactMap { text in TextAssertion.problem(text, assertion.schema).map { (text, $0) } }
+        guard let (first, reason) = wrong.first else { return }
+        let count = texts.count > 1 ? " (\(wrong.count) of \(texts.count))" : ""
+        judgement.report(
+            finding(
+                assertion, "\(path)\(count): \(reason)", Excerpt.of(assertion.value), first))
+    }
+
+    private func finding(_ assertion: Assertion, _ path: String, _ failure: XPathReader.Failure) -> Finding {
+        switch failure {
+        case .document(let reason): return finding(assertion, "\(path): \(reason)", "XML", Excerpt.of(body))
+        case .path:
+            var finding = finding(assertion, "“\(path)” is no XPath 1.0", nil, nil)
+            finding.blame = .contract
+            finding.advice =
+                "A prefix has to be declared by the document's root element; *[local-name()='x'] needs none."
+            return finding
+        case .unavailable(let reason):
+            var finding = finding(assertion, "\(path) can't be judged: \(reason)", nil, nil)
+            finding.blame = .platform
+            finding.advice = "Install libxml2 (apt-get install libxml2), or take the assertion out."
+            return finding
+        }
+    }
+
+    private func finding(
+        _ assertion: Assertion, _ message: String, _ expected: String?, _ actual: String?
+    ) -> Finding {
+        Finding(
+            rule: .responseBodyAssert, blame: .server, message, contract: assertion.location, place: .init(.body, ""),
+            expected: expected, actual: actual.map { Excerpt.cut($0) })
+    }
+}
+
+/// Validates a text of a header field or an XML node as text, number or boolean.
+enum TextAssertion {
+    /// Keywords that apply only to texts or only to numbers.
+    private static let ofOneKind: Set<String> = [
+        "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
+        "format",
+    ]
+
+    /// Returns the violation, or `nil` if the text is valid. One reading must be valid, and no reading of the schema's
+    /// type may violate a limit: “7” violates `{ "minimum": 8 }`, which ignores texts.
+    static func problem(_ text: String, _ schema: Schema) -> String? {
+        let readings = ScalarText.readings(text, types: []).map { schema.validate($0) }
+        for violations in readings {
+            let keywords = violations.map(\.keyword)
+            guard keywords.allSatisfy(ofOneKind.contains) else { continue }
+            if let first = violations.first { return first.message }
+        }
+        guard !readings.contains(where: \.isEmpty) else { return nil }
+        return readings.last?.first?.message ?? "it is another value"
+    }
+}
+
+/// Finds the texts that an XPath selects in an XML body. The judge itself has no XML parser.
+package struct XPathReader: Sendable {
+    /// The reason why an assertion can't be judged.
+    package enum Failure: Error, Sendable, Hashable {
+        /// The body isn't XML, or contains a document type declaration, which isn't read.
+        case document(String)
+        /// The path isn't XPath 1.0.
+        case path
+        /// No XML parser is available.
+        case unavailable(String)
+    }
+
+    /// Returns the text of each selected node in document order, or the text of a result without nodes.
+    package let texts: @Sendable (_ path: String, _ document: [UInt8]) -> Result<[String], Failure>
+
+    package init(_ texts: @escaping @Sendable (_ path: String, _ document: [UInt8]) -> Result<[String], Failure>) {
+        self.texts = texts
+    }
+}

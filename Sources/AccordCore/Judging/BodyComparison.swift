@@ -1,0 +1,215 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+extension BodyReading {
+    /// Compares the body with the expected value.
+    func judge(_ value: BodyValue, into judgement: inout Judgement) {
+        let location = value.location ?? self.location
+        switch (value.content, content) {
+        case (.json(let json), .json(let document)): compare(json, document.root, location, &judgement)
+        case (.json(let json), .items(let document)):
+            // A stream may continue after the last item in the case.
+            var root = document.root
+            if direction == .response, let count = json.array?.count, root.count > count {
+                root = JSONDocument(.array(document.root.elements.prefix(count).map { JSON($0) })).root
+            }
+            compare(json, root, location, &judgement)
+        case (.json(let json), .form(let items)):
+            let shapes = FormShapes(value.description ?? description)
+            let object = json.object ?? [:]
+            var fields = object.map { name, value in
+                var field = ItemExpectation(
+                    shapes.shape(name), value: value, location: location, fallback: shapes.fallback(name))
+                if shapes.view?.isFresh(at: JSONPointer(tokens: [name])) == true { field.expectation = .schema }
+                return field
+            }
+            for name in shapes.view?.propertyNames ?? [] where object[name] == nil {
+                guard let fallback = shapes.fallback(name) else { continue }
+                fields.append(ItemExpectation(shapes.shape(name), absentOr: fallback, location: location))
+            }
+            var judge = ItemsJudge(.form, fields, items, location: location)
+            judge.judge(into: &judgement)
+        case (.json(let json), .text) where json.string == nil && isStructuredXML: break
+        case (.json(let json), .text(let text)):
+            compareBytes(Array((json.string ?? json.compact).utf8), Array(text.utf8), location, &judgement)
+        case (.json(let json), .multipart(let parts)):
+            let expected = (json.object ?? [:]).flatMap { member in
+                (member.value.array ?? [member.value]).map {
+                    PartValue(name: member.key, headers: [], content: .json($0), location: nil)
+                }
+            }
+            judgeParts(expected, parts, value, &judgement)
+        case (.parts(let expected), .multipart(let parts)): judgeParts(expected, parts, value, &judgement)
+        case (.bytes(let wanted), .json(let document)):
+            if let other = try? JSONDocument(parsing: wanted) {
+                compare(JSON(other.root), document.root, location, &judgement)
+            } else {
+                compareBytes(wanted, bytes, location, &judgement)
+            }
+        case (.bytes(let wanted), _): compareBytes(wanted, bytes, location, &judgement)
+        case (.json, .bytes), (.parts, _):
+            judgement.check(
+                false,
+                otherwise: finding("", "the body can't be read as \(value.mediaType.essence)", location, nil, nil))
+        }
+    }
+
+    private func judgeParts(
+        _ expected: [PartValue], _ parts: [Multipart.Part], _ value: BodyValue, _ judgement: inout Judgement
+    ) {
+        PartsJudge(
+            direction: direction, description: value.description ?? description,
+            location: value.location ?? location
+        ).judge(parts, expected, into: &judgement)
+    }
+
+    private func compare(
+        _ expected: JSON, _ actual: JSONValue, _ location: SourceLocation, _ judgement: inout Judgement
+    ) {
+        judgement.assertions += 1
+        let view = (description?.schema?.source).map { SchemaView($0) }
+        for difference in JSONDifference.between(expected, actual) {
+            if direction == .request, view?.allowsEither(difference) == true { continue }
+            if direction == .request, let schema = description?.schema, let own = difference.actual,
+                view?.isFresh(at: difference.pointer) == true, difference.kind == .value
+            {
+                judgeFresh(own, at: difference.pointer, in: expected, schema, &judgement)
+                continue
+            }
+            judgement.report(finding(difference, location))
+        }
+    }
+
+    /// The client chooses a value that differs in each call, within its schema.
+    private func judgeFresh(
+        _ value: JSON, at pointer: JSONPointer, in expected: JSON, _ schema: Schema, _ judgement: inout Judgement
+    ) {
+        var own = expected
+        guard own.set(value, at: pointer) else { return }
+        judgement.findings += SchemaFindings(rule: .requestBodySchema, blame: .client, part: .body)
+            .findings(JSONDocument(own).root, schema)
+    }
+
+    private func finding(_ difference: JSONDifference, _ location: SourceLocation) -> Finding {
+        let pointer = difference.pointer.description
+        let subject = pointer.isEmpty ? "the body" : "“\(pointer)”"
+        let expected = difference.expected.map { Excerpt.of($0) }
+        let actual = difference.actual.map { Excerpt.of($0) }
+        switch difference.kind {
+        case .missing:
+            let isNull = difference.expected?.isNull ?? false
+            return finding(
+                pointer, "\(subject) is missing from the body", location, expected, "none",
+                advice: isNull ? "Encode the null: an absent member isn't null." : nil)
+        case .unexpected:
+            let isNull = difference.actual?.isNull ?? false
+            return finding(
+                pointer, "\(subject) is unexpected in the body", location, "none", actual,
+                advice: isNull ? "Omit the member with encodeIfPresent: an absent member isn't null." : nil)
+        case .value:
+            let kinds = (difference.expected?.kind, difference.actual?.kind)
+            let isKind = kinds.0 != kinds.1
+            return finding(
+                pointer,
+                isKind
+                    ? "\(subject) is \(kinds.1.map { "\($0)" } ?? "") where \(kinds.0.map { "\($0)" } ?? "") is expected"
+                    : "\(subject) has the wrong value", location, expected, actual,
+                advice: Self.advice(difference))
+        }
+    }
+
+    /// Returns advice for a likely cause: an integer that was converted to `Double`.
+    private static func advice(_ difference: JSONDifference) -> String? {
+        guard let wanted = difference.expected?.number, let got = difference.actual?.number else { return nil }
+        return wanted.double == got.double
+            ? "Use Int, UInt64 or Decimal: the number was converted to a Double, which has 53 bits." : nil
+    }
+
+    private func compareBytes(
+        _ expected: [UInt8], _ actual: [UInt8], _ location: SourceLocation, _ judgement: inout Judgement
+    ) {
+        let offset = zip(expected, actual).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+        let place = offset ?? min(expected.count, actual.count)
+        judgement.check(
+            expected == actual,
+            otherwise: finding(
+                "",
+                "the body differs from byte \(place) on; \(Excerpt.count(expected)) expected, \(actual.count) \(direction.verb)",
+                location, Excerpt.of(Array(expected.dropFirst(max(0, place - 16)))),
+                Excerpt.of(Array(actual.dropFirst(max(0, place - 16))))))
+    }
+
+    private func finding(
+        _ pointer: String, _ message: String, _ location: SourceLocation, _ expected: String?, _ actual: String?,
+        advice: String? = nil
+    ) -> Finding {
+        Finding(
+            rule: direction.rule(.requestBodyValue, .responseBodyValue), blame: direction.blame, message,
+            contract: location,
+            place: .init(.body, pointer), expected: expected, actual: actual, advice: advice)
+    }
+}
+
+/// A place where a JSON value differs from the expected one.
+package struct JSONDifference: Sendable {
+    package enum Kind: Sendable {
+        case missing, unexpected, value
+    }
+
+    package var pointer: JSONPointer
+    var kind: Kind
+    var expected: JSON?
+    var actual: JSON?
+
+    /// Returns at most `limit` differences: in the order of `expected`, then additional values.
+    ///
+    /// Objects are unordered, lists are ordered, an absent member isn't `null`, and numbers are equal if their exact
+    /// values are.
+    package static func between(_ expected: JSON, _ actual: JSONValue, limit: Int = 20) -> [JSONDifference] {
+        var differences: [JSONDifference] = []
+        compare(expected, actual, .root, &differences, limit)
+        return differences
+    }
+
+    private static func compare(
+        _ expected: JSON, _ actual: JSONValue, _ pointer: JSONPointer, _ found: inout [JSONDifference], _ limit: Int
+    ) {
+        guard found.count < limit else { return }
+        switch (expected, actual.kind) {
+        case (.object(let object), .object):
+            for member in object {
+                let inner = pointer.appending(member.key)
+                if let value = actual[member.key] {
+                    compare(member.value, value, inner, &found, limit)
+                } else {
+                    found.append(JSONDifference(pointer: inner, kind: .missing, expected: member.value))
+                }
+            }
+            for member in actual.members where object[member.key] == nil && found.count < limit {
+                found.append(
+                    JSONDifference(
+                        pointer: pointer.appending(member.key), kind: .unexpected, actual: JSON(member.value)))
+            }
+        case (.array(let elements), .array):
+            let others = Array(actual.elements)
+            for (index, element) in elements.enumerated() {
+                if index < others.count {
+                    compare(element, others[index], pointer.appending(index), &found, limit)
+                } else if found.count < limit {
+                    found.append(
+                        JSONDifference(pointer: pointer.appending(index), kind: .missing, expected: element))
+                }
+            }
+            for index in elements.count..<max(elements.count, others.count) where found.count < limit {
+                found.append(
+                    JSONDifference(pointer: pointer.appending(index), kind: .unexpected, actual: JSON(others[index])))
+            }
+        default:
+            let value = JSON(actual)
+            if value != expected {
+                found.append(JSONDifference(pointer: pointer, kind: .value, expected: expected, actual: value))
+            }
+        }
+    }
+}

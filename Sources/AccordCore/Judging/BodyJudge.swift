@@ -1,0 +1,85 @@
+import AccordContract
+import AccordJSON
+
+/// Judges a body: its media type, then its schema, its assertions and its exact value.
+struct BodyJudge {
+    let direction: Direction
+    let headers: [HTTPField]
+    let bytes: [UInt8]
+    /// The contract location for findings without a more specific one.
+    let location: SourceLocation
+
+    /// The expectations of a body.
+    struct Demands {
+        /// The documented media types, of which the body must have one.
+        var documented: [MediaTypeDescription] = []
+        /// The media type of the case, which replaces the documented ones.
+        var chosen: MediaType?
+        var value: BodyValue?
+        var isExact = false
+        var judgesSchema = true
+        var jsonReading = JSONReading.lenient
+        var asserts: [Assertion] = []
+    }
+
+    func judge(_ demands: Demands, into judgement: inout Judgement) {
+        let (type, description) = judgeMediaType(demands, &judgement)
+        let reading = BodyReading(bytes, type, description, direction: direction, location: location)
+        judgement.assertions += 1
+        judgement.findings += reading.findings
+        if case .json(let document) = reading.content { judgement.document = document }
+        guard reading.findings.isEmpty else { return }
+        if let finding = reading.duplicateKeys(demands.jsonReading) { judgement.report(finding) }
+        if demands.judgesSchema { reading.judgeSchema(into: &judgement) }
+        reading.judgeAccess(into: &judgement)
+        if demands.isExact, let value = demands.value { reading.judge(value, into: &judgement) }
+        if !demands.asserts.isEmpty {
+            AssertionJudge(direction: direction, value: reading.json).judge(demands.asserts, into: &judgement)
+        }
+    }
+
+    /// Judges the media type, and returns the one that the body is read with: its own if documented, or a documented
+    /// one.
+    private func judgeMediaType(
+        _ demands: Demands, _ judgement: inout Judgement
+    ) -> (MediaType?, MediaTypeDescription?) {
+        let line = headers.first("Content-Type")
+        let actualType = line.flatMap { MediaType(parsing: $0) }
+        let expectedTypes = demands.chosen.map { [$0] } ?? demands.documented.map(\.mediaType)
+        let fallback = demands.chosen ?? demands.documented.first?.mediaType ?? actualType
+        guard !expectedTypes.isEmpty else { return (actualType, nil) }
+        let isRead =
+            actualType.map { actualType in expectedTypes.contains { $0.withoutBoundary.covers(actualType) } } ?? false
+        judgement.check(isRead, otherwise: mediaTypeFinding(line, expectedTypes))
+        let type = isRead ? actualType : fallback.map { $0.withBoundary(of: actualType) }
+        let description = demands.documented.first { description in
+            type.map { description.mediaType.covers($0) || description.mediaType.essence == $0.essence } ?? false
+        }
+        return (type, description ?? demands.value?.description)
+    }
+
+    private func mediaTypeFinding(_ line: String?, _ expectedTypes: [MediaType]) -> Finding {
+        Finding(
+            rule: direction.rule(.requestBodyMediaType, .responseBodyMediaType), blame: direction.blame,
+            line == nil ? "the body has no Content-Type" : "the body's Content-Type isn't documented",
+            contract: location, place: .init(.header, "Content-Type"),
+            expected: expectedTypes.map(\.withoutBoundary.description).joined(separator: " or "),
+            actual: line ?? "none",
+            advice: direction == .request
+                ? "Set the documented Content-Type on the URLRequest."
+                : "Send the documented Content-Type, or document this one under “content”.")
+    }
+}
+
+extension MediaType {
+    fileprivate var withoutBoundary: MediaType {
+        guard !parameters.isEmpty else { return self }
+        return MediaType(type: type, subtype: subtype, parameters: parameters.filter { $0.name != "boundary" })
+    }
+
+    fileprivate func withBoundary(of other: MediaType?) -> MediaType {
+        guard isMultipart, let boundary = other?.parameter("boundary") else { return self }
+        let parameter = Parameter(name: "boundary", value: boundary)
+        return MediaType(type: type, subtype: subtype, parameters: withoutBoundary.parameters + [parameter])
+    }
+}

@@ -1,0 +1,277 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// A body that is read with its media type, with findings if that fails.
+struct BodyReading {
+    enum Content {
+        case json(JSONDocument)
+        /// The items of a stream as one array.
+        case items(JSONDocument)
+        case form([RawItem])
+        case multipart([Multipart.Part])
+        case text(String)
+        case bytes
+    }
+
+    let bytes: [UInt8]
+    let description: MediaTypeDescription?
+    let direction: Direction
+    let location: SourceLocation
+    var content: Content = .bytes
+    var findings: [Finding] = []
+    /// Duplicate keys of objects, with their positions.
+    private(set) var duplicates: [(pointer: JSONPointer, places: String)] = []
+
+    init(
+        _ bytes: [UInt8], _ type: MediaType?, _ description: MediaTypeDescription?, direction: Direction,
+        location: SourceLocation
+    ) {
+        self.bytes = bytes
+        self.description = description
+        self.direction = direction
+        self.location = description?.location ?? location
+        guard let type else { return }
+        if type.isJSON {
+            readJSON()
+        } else if type.isLines {
+            readLines()
+        } else if type.isEventStream {
+            content = .items(JSONDocument(.array(EventStream.parse(bytes))))
+        } else if type.isForm {
+            content = .form(RawItem.split(String(decoding: bytes, as: UTF8.self)))
+        } else if type.isMultipart {
+            readParts(type)
+        } else if type.isText {
+            content = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes
+            if case .bytes = content, type.parameter("charset")?.lowercased() == "utf-8" {
+                findings.append(otherCharset)
+            }
+        }
+    }
+
+    /// Whether the body is XML with elements described by its schema, which isn't judged.
+    var isStructuredXML: Bool { description?.isStructuredXML ?? false }
+
+    /// The value for assertions, or `nil` for bytes.
+    var json: JSONValue? {
+        switch content {
+        case .json(let document), .items(let document): document.root
+        case .form(let items): JSONDocument(form(items)).root
+        case .text(let text): value(text)
+        case .multipart(let parts): JSONDocument(PartsReading(parts, description).json).root
+        case .bytes: nil
+        }
+    }
+
+    /// Returns a text as JSON, such as a number, if its schema doesn't allow strings.
+    private func value(_ text: String) -> JSONValue {
+        if let description, description.allowsNoString, let document = try? JSONDocument(parsing: bytes) {
+            return document.root
+        }
+        return JSONDocument(.string(text)).root
+    }
+
+    /// Returns a form as an object with the types that its schema allows.
+    private func form(_ items: [RawItem]) -> JSON {
+        let shapes = FormShapes(description)
+        var names: [String] = []
+        for item in items {
+            let whole = Form.decode(item.name)
+            let isDocumented = shapes.view?.propertyNames.contains(whole) ?? false
+            let name = isDocumented ? whole : String(whole.prefix { $0 != "[" })
+            if !names.contains(name) { names.append(name) }
+        }
+        var object = shapes.omitted
+        for name in names {
+            let shape = shapes.shape(name)
+            let reader = ParameterReader(shape, layer: .form)
+            let readings = reader.find(in: items).trees.flatMap { $0.readings(as: shape) }
+            object[name] = readings.first ?? ""
+        }
+        return .object(object)
+    }
+
+    private mutating func readJSON() {
+        do {
+            let document = try JSONDocument(parsing: bytes, file: "the body")
+            content = .json(document)
+            note(document, at: .root, "")
+        } catch {
+            findings.append(syntax(error, line: nil))
+        }
+    }
+
+    private mutating func readLines() {
+        var values: [JSON] = []
+        for (index, line) in JSONLines.split(bytes).enumerated() {
+            do {
+                let document = try JSONDocument(parsing: line.bytes, file: "line \(index + 1)")
+                note(document, at: JSONPointer(tokens: [String(index)]), " of line \(index + 1)")
+                values.append(JSON(document.root))
+            } catch {
+                findings.append(syntax(error, line: index + 1))
+                return
+            }
+        }
+        content = .items(JSONDocument(.array(values)))
+    }
+
+    private mutating func note(_ document: JSONDocument, at pointer: JSONPointer, _ line: String) {
+        guard document.hasDuplicateKeys else { return }
+        duplicates += document.duplicateKeys.map { key in
+            let place = JSONPointer(tokens: pointer.tokens + key.object.tokens + [key.key])
+            return (place, "at \(key.first) and at \(key.second)\(line)")
+        }
+    }
+
+    /// Returns a finding about duplicate keys, or `nil` if there are none or the rule `json-interop` reports them.
+    func duplicateKeys(_ reading: JSONReading) -> Finding? {
+        let hasSecondReader = if case .json = content { direction == .response } else { false }
+        guard let first = duplicates.first, !hasSecondReader || reading == .strict else { return nil }
+        let more = duplicates.count > 1 ? "; \(duplicates.count) duplicate keys in all" : ""
+        return Finding(
+            rule: direction.rule(.requestBodyDuplicateKey, .responseBodyDuplicateKey),
+            severity: reading == .strict ? .error : .warning, blame: direction.blame,
+            "duplicate key “\(first.pointer)”\(more)", contract: location,
+            place: .init(.body, first.pointer.description), expected: "each key once (RFC 8259)",
+            actual: first.places, advice: "Write each key once: parsers differ in which one they use.")
+    }
+
+    private mutating func readParts(_ type: MediaType) {
+        do {
+            let boundary = type.parameter("boundary") ?? ""
+            let parts = try Multipart(parsing: bytes, boundary: boundary).parts
+            content = .multipart(parts)
+            // The remaining parts may be fragments of the first.
+            if let part = parts.first(where: { $0.tornParameter != nil }), let parameter = part.tornParameter {
+                findings.append(torn(parameter, of: part))
+            }
+            let reading = PartsReading(parts, description)
+            for part in parts where reading.isJSON(part) {
+                // A part that isn't JSON violates the schema.
+                guard let document = try? JSONDocument(parsing: part.body, file: "the part") else { continue }
+                note(document, at: JSONPointer(tokens: [part.name ?? ""]), " of the part")
+            }
+        } catch {
+            let isMissing = type.parameter("boundary") == nil
+            findings.append(
+                Finding(
+                    rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
+                    isMissing ? "the multipart body's Content-Type has no boundary" : error.reason,
+                    contract: location, place: .init(.body, ""), expected: "a multipart body (RFC 7578)",
+                    actual: Excerpt.of(bytes),
+                    advice: "Add the boundary to Content-Type, and end the body with --boundary--.")
+            )
+        }
+    }
+
+    /// Returns a finding about an unescaped name or file name, after which the part can't be read.
+    private func torn(_ parameter: Multipart.Part.TornParameter, of part: Multipart.Part) -> Finding {
+        let rule =
+            parameter.endsAtLineBreak && direction == .request
+            ? Rule.requestHeaderInjection : direction.rule(.requestBodyValue, .responseBodyValue)
+        return Finding(
+            rule: rule, blame: direction.blame,
+            parameter.endsAtLineBreak
+                ? "a line break in a part's “\(parameter.name)” starts a separate header field"
+                : "a quotation mark in a part's “\(parameter.name)” ends it",
+            contract: location, place: .init(.body, parameter.name == "name" ? "" : "/\(part.name ?? "")"),
+            expected: "“\(parameter.name)” with its quotation marks and line breaks escaped",
+            actual: Excerpt.cut(part.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")),
+            advice: "Write \" as %22, CR as %0D and LF as %0A in names and file names, as browsers do. Replace unicode "
+                + "scalars, because CR LF is one Character.")
+    }
+
+    private func syntax(_ error: JSONSyntaxError, line: Int?) -> Finding {
+        if error.isTooDeep { return tooDeep(error) }
+        let place = "\(line ?? error.position.line):\(error.position.column)"
+        return Finding(
+            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
+            "the body isn't JSON: \(error.reason), at \(place)", contract: location,
+            place: .init(.body, ""), expected: "JSON (RFC 8259)", actual: Excerpt.of(bytes),
+            advice: "Write it with a JSON encoder, in UTF-8.",
+            details: error.description.split(separator: "\n").dropFirst().map { String($0) })
+    }
+
+    /// A finding about a text that isn't in its declared charset.
+    private var otherCharset: Finding {
+        let valid = String(decoding: bytes, as: UTF8.self).utf8
+        let place = zip(bytes, valid).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
+        let byte = String(bytes[min(place, bytes.count - 1)], radix: 16, uppercase: true)
+        return Finding(
+            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
+            "the body isn't valid UTF-8: byte \(place) is \(byte)", contract: location,
+            place: .init(.body, ""), expected: "UTF-8 (RFC 3629)", actual: Excerpt.of(bytes),
+            advice: "Write it in UTF-8, or declare its charset.")
+    }
+
+    /// Returns a finding about JSON that exceeds the depth limit.
+    private func tooDeep(_ error: JSONSyntaxError) -> Finding {
+        let most = JSONLimits.standard.maximumDepth
+        return Finding(
+            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
+            "the body is nested more than \(most) levels deep",
+            contract: location, place: .init(.body, ""), expected: "at most \(most) levels",
+            actual: "a deeper level at \(error.position.line):\(error.position.column)",
+            advice:
+                "Look for a cycle in the value. Clients have limits too: Foundation's JSONDecoder reads 512 levels.")
+    }
+}
+
+extension BodyReading {
+    /// Judges the body by the schemas of its media type.
+    func judgeSchema(into judgement: inout Judgement) {
+        let rule = direction.rule(.requestBodySchema, .responseBodySchema)
+        var findings = SchemaFindings(rule: rule, blame: direction.blame, part: .body)
+        switch content {
+        case .items(let document):
+            if let item = description?.itemSchema {
+                for (index, element) in document.root.elements.enumerated() {
+                    findings.prefix = "/\(index)"
+                    judgement.assertions += 1
+                    judgement.findings += findings.findings(element, item)
+                }
+            }
+            if let schema = description?.schema {
+                findings.prefix = ""
+                judgement.assertions += 1
+                judgement.findings += findings.findings(document.root, schema)
+            }
+        // XML with a schema isn't judged.
+        case .text where isStructuredXML: break
+        case .json, .form, .text:
+            guard let schema = description?.schema, let json else { return }
+            judgement.assertions += 1
+            judgement.findings += findings.findings(json, schema)
+        case .multipart(let parts):
+            guard let schema = description?.schema else { return }
+            judgement.assertions += 1
+            judgement.findings += PartsReading(parts, description).findings(schema, findings)
+        case .bytes:
+            if bytes.isEmpty { return }
+            // Bytes have no value that a schema can validate.
+            judgement.assertions += 1
+        }
+    }
+
+    /// Reports `readOnly` values in a request and `writeOnly` values in a response.
+    func judgeAccess(into judgement: inout Judgement) {
+        guard case .json(let document) = content, let schema = description?.schema else { return }
+        let keyword = direction == .request ? "readOnly" : "writeOnly"
+        judgement.assertions += 1
+        guard direction == .request ? schema.containsReadOnly : schema.containsWriteOnly else { return }
+        for place in AccessSearch(keyword).places(in: document.root, SchemaView(schema.source)) {
+            judgement.report(
+                Finding(
+                    rule: direction.rule(.requestBodyReadOnly, .responseBodyWriteOnly),
+                    blame: direction.blame, "“\(place.pointer)” is \(keyword), and was \(direction.verb)",
+                    contract: SourceLocation(place.keyword), place: .init(.body, place.pointer.description),
+                    expected: "none",
+                    actual: Excerpt.of(place.value),
+                    advice: direction == .request
+                        ? "Remove it from the request: only the server sets it."
+                        : "Remove it from the response: it may be a secret."))
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import AccordContract
+
+/// Judges a response by a rule of HTTP.
+struct ConventionJudge {
+    let response: HTTPResponse
+    /// The response to the previous step.
+    let previous: HTTPResponse?
+    let operation: Operation
+    let location: SourceLocation
+
+    func judge(_ convention: HTTPConvention) -> Judgement {
+        switch convention {
+        case .head: judgeHead()
+        case .unchanged(let validator): judgeUnchanged(validator)
+        case .allow(let allowed): judgeAllow(allowed)
+        }
+    }
+
+    /// The response equals that to GET. Header fields that require the content may be missing.
+    private func judgeHead() -> Judgement {
+        var judgement = Judgement()
+        guard let previous else { return judgement }
+        judgement.check(
+            response.status == previous.status,
+            otherwise: make(
+                .httpHead, "HEAD gets \(response.status), but GET gets \(previous.status)",
+                place: .init(.status), expected: String(previous.status), actual: String(response.status)))
+        guard response.status == previous.status else { return judgement }
+        let own = ResponseJudge(response: response, operation: operation).judge()
+        judgement.assertions += own.assertions
+        judgement.findings += own.findings.map { finding in
+            var finding = finding
+            if finding.rule == .responseHeaderMissing { finding.severity = .warning }
+            return finding
+        }
+        let length = response.headers.first("Content-Length")
+        judgement.check(
+            length != "0" || previous.body.isEmpty,
+            otherwise: make(
+                .httpHead, "HEAD announces no content, but GET has content",
+                place: .init(.header, "Content-Length"), expected: "the length of the content, or no Content-Length",
+                actual: "0"))
+        return judgement
+    }
+
+    private func judgeUnchanged(_ validator: HTTPConvention.Validator) -> Judgement {
+        var judgement = Judgement()
+        guard response.status != 304 else {
+            judgement.assertions += 1
+            if operation.documentsNotModified {
+                judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
+            }
+            return judgement
+        }
+        let isSuccess = (200...299).contains(response.status)
+        let sent = previous?.headers.first(validator.rawValue) ?? ""
+        var finding = make(
+            .httpNotModified,
+            "\(validator.condition) with the \(validator.rawValue) of the previous response doesn't get 304",
+            place: .init(.status), expected: "304", actual: String(response.status))
+        finding.details = ["\(validator.condition): \(Excerpt.cut(sent))"]
+        let now = response.headers.first(validator.rawValue)
+        if isSuccess, now != sent {
+            let other = Excerpt.cut(now ?? "none")
+            finding.details.append("the same content has \(validator.rawValue): \(other)")
+        }
+        if isSuccess, !operation.documentsNotModified { finding.severity = .warning }
+        judgement.check(false, otherwise: finding)
+        return judgement
+    }
+
+    private func judgeAllow(_ allowed: AllowedMethods) -> Judgement {
+        var judgement = ResponseJudge(response: response, operation: operation).judge()
+        AllowJudge(response: response, allowed: allowed, location: location).judge(missing: .error, into: &judgement)
+        return judgement
+    }
+
+    private func make(
+        _ rule: Rule, _ message: String, place: Finding.Place, expected: String, actual: String
+    ) -> Finding {
+        Finding(
+            rule: rule, blame: .server, message, contract: location, place: place, expected: expected, actual: actual,
+            advice: rule.advice)
+    }
+}
+
+extension HTTPConvention {
+    /// Returns the reason why the response can't be judged, such as changed content, or `nil`.
+    package func obstacle(_ response: HTTPResponse, after previous: HTTPResponse?) -> String? {
+        switch self {
+        case .head:
+            let isUnsupported = [405, 501].contains(response.status)
+            return isUnsupported ? "the server doesn't support HEAD: it answers \(response.status)" : nil
+        case .unchanged(let validator):
+            guard (200...299).contains(response.status), let previous else { return nil }
+            let isSame = response.headers.first(validator.rawValue) == previous.headers.first(validator.rawValue)
+            return isSame || response.body == previous.body
+                ? nil : "the content and its \(validator.rawValue) changed between the two requests"
+        case .allow:
+            return response.headers.first("Allow") == nil ? "the response to OPTIONS has no Allow" : nil
+        }
+    }
+}
+
+/// Compares `Allow` with the documented methods of a path.
+struct AllowJudge {
+    let response: HTTPResponse
+    let allowed: AllowedMethods
+    let location: SourceLocation
+
+    /// Judges `Allow`, which a 405 response must have (RFC 9110, section 15.5.6).
+    func judge(missing severity: Finding.Severity, into judgement: inout Judgement) {
+        let lines = response.headers.values("Allow")
+        guard !lines.isEmpty || response.status == 405 else { return }
+        judgement.assertions += 1
+        guard !lines.isEmpty else {
+            judgement.report(finding("the 405 response has no Allow", severity, "none"))
+            return
+        }
+        let names = lines.joined(separator: ",").split(separator: ",").map { name in
+            String(name.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" })
+        }.filter { !$0.isEmpty }
+        let lacking = allowed.documented.filter { !names.contains($0) }
+        let others = names.filter { !allowed.documented.contains($0) && !allowed.others.contains($0) }
+        guard !lacking.isEmpty || !others.isEmpty else { return }
+        let parts = [("leaves out", lacking), ("has the undocumented", others)].filter { !$0.1.isEmpty }
+        let words = parts.map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(separator: " and ")
+        judgement.report(finding("Allow \(words)", .warning, lines.joined(separator: ", ")))
+    }
+
+    private func finding(_ message: String, _ severity: Finding.Severity, _ actual: String) -> Finding {
+        Finding(
+            rule: .httpAllow, severity: severity, blame: .server, message, contract: location,
+            place: .init(.header, "Allow"), expected: allowed.documented.joined(separator: ", "),
+            actual: Excerpt.cut(actual), advice: Rule.httpAllow.advice)
+    }
+}

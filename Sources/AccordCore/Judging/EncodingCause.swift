@@ -1,0 +1,78 @@
+import AccordContract
+import AccordJSON
+
+/// A mistake in encoding that explains a wrong value.
+struct EncodingCause: Sendable, Hashable {
+    enum Component: Sendable {
+        /// A query is read by RFC 3986, a form query as a form, where + is a space.
+        case path, query, formQuery, form
+    }
+
+    /// The mistake, which follows the parameter's name in messages.
+    var message: String
+    var advice: String
+
+    /// Returns the mistake that encoded `value` as `text`, or `nil` if encoding isn't the cause.
+    static func of(_ text: String, meaning value: String, in component: Component) -> EncodingCause? {
+        let decoded = Percent.decodeText(text)
+        if let cause = bare(text, decoded, value, component) { return cause }
+        if !decoded.isExactly(value), decoded.utf8.contains(UInt8(ascii: "%")) {
+            if Percent.decodeText(decoded).isExactly(value) {
+                return EncodingCause(
+                    message: "was percent-encoded twice",
+                    advice: "Encode once: give URLComponents the plain value, or set percentEncodedQuery, not both.")
+            }
+            if component == .form, Form.decode(decoded).isExactly(value) {
+                return EncodingCause(message: "was encoded twice", advice: "Encode each value once.")
+            }
+        }
+        if let latin = latin1(text), latin.isExactly(value) {
+            return EncodingCause(
+                message: "was encoded as ISO-8859-1", advice: "Percent-encode the bytes of UTF-8.")
+        }
+        if decoded == value, !decoded.isExactly(value) {
+            return EncodingCause(
+                message: "is in a different Unicode normal form",
+                advice: "Send the text unchanged, without normalizing it.")
+        }
+        if Percent.encode(value, keeping: .webQuery) == text || text.isExactly(value) {
+            return EncodingCause(
+                message: "was sent without percent-encoding",
+                advice: "Percent-encode every character outside A-Z a-z 0-9 - . _ ~.")
+        }
+        return nil
+    }
+
+    /// Detects an unencoded plus sign, if nothing else is wrong.
+    private static func bare(
+        _ text: String, _ decoded: String, _ value: String, _ component: Component
+    ) -> EncodingCause? {
+        guard text.utf8.contains(UInt8(ascii: "+")), spaced(decoded).isExactly(spaced(value)) else { return nil }
+        if component == .form || component == .formQuery {
+            return EncodingCause(
+                message: component == .form
+                    ? "contains an unencoded +, which a form reads as a space"
+                    : "contains an unencoded +, which a server that reads forms takes for a space",
+                advice: component == .form
+                    ? "Encode + as %2B: .urlQueryAllowed doesn't."
+                    : "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed don't.")
+        }
+        guard !decoded.isExactly(value) else { return nil }
+        return EncodingCause(
+            message: "was sent with + for a space; in a \(component == .path ? "path" : "query"), + is a plus sign",
+            advice: component == .path
+                ? "Encode a space as %20."
+                : "Encode a space as %20, or set \"queryEncoding\": \"form\" if the server reads forms.")
+    }
+
+    /// Returns the text with spaces for plus signs, to compare the rest.
+    private static func spaced(_ text: String) -> String { text.replacing("+", with: " ") }
+
+    private static func latin1(_ text: String) -> String? {
+        let bytes = Percent.decode(text)
+        guard bytes.contains(where: { $0 > 127 }), String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        var scalars = String.UnicodeScalarView()
+        for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
+        return String(scalars)
+    }
+}

@@ -1,0 +1,168 @@
+import AccordContract
+import AccordJSON
+
+/// Judges header fields: names without case, values by their grammar. Other fields may be present.
+struct HeadersJudge {
+    let direction: Direction
+    let headers: [HTTPField]
+
+    func judge(_ expectations: [ExpectedParameter], into judgement: inout Judgement) {
+        for expectation in expectations { judge(expectation, &judgement) }
+    }
+
+    private func judge(_ expected: ExpectedParameter, _ judgement: inout Judgement) {
+        let lines = headers.values(expected.name)
+        switch expected.expectation {
+        case .value(let value):
+            guard !lines.isEmpty else {
+                if expected.fallback == value {
+                    judgement.assertions += 1
+                    return
+                }
+                let wanted = RequestBuilder.lines(expected, value).map(\.value).joined(separator: ", ")
+                judgement.check(false, otherwise: missing(expected, wanted))
+                return
+            }
+            let shape = RequestBuilder.shape(expected, .header)
+            judgement.check(
+                HeaderComparison(expected.name, shape).isSame(value, lines),
+                otherwise: mismatch(expected, value, lines))
+        case .schema:
+            judgement.check(!lines.isEmpty, otherwise: missing(expected, nil))
+            judgeSchema(expected, lines, &judgement)
+        case .optional: judgeSchema(expected, lines, &judgement)
+        case .absent(let allowed):
+            let shape = RequestBuilder.shape(expected, .header)
+            let isDefault = allowed.map { HeaderComparison(expected.name, shape).isSame($0, lines) } ?? false
+            judgement.check(lines.isEmpty || isDefault, otherwise: forbidden(expected, lines))
+        }
+    }
+
+    private func judgeSchema(_ expected: ExpectedParameter, _ lines: [String], _ judgement: inout Judgement) {
+        guard !lines.isEmpty, let parameter = expected.parameter else { return }
+        let shape = parameter.shape
+        let trees = ParameterReader(shape, layer: .plain).readHeader(lines)
+        let findings = SchemaFindings(
+            rule: direction.rule(.requestHeaderSchema, .responseHeaderSchema), blame: direction.blame, part: .header,
+            name: expected.name)
+        judgement.assertions += 1
+        judgement.findings += findings.findings(
+            ofReadings: trees.flatMap { $0.readings(as: shape) }, parameter.schema)
+    }
+
+    private func missing(_ expected: ExpectedParameter, _ wanted: String?) -> Finding {
+        finding(
+            direction.rule(.requestHeaderMissing, .responseHeaderMissing), expected,
+            "the header “\(expected.name)” is missing", expected: wanted, actual: "none",
+            advice: direction == .request
+                ? expected.parameter?.isRequired == false
+                    ? "Set it on the URLRequest: the case has a value for it."
+                    : "Set it on the URLRequest, or document it as \"required\": false."
+                : "Send it, or document it as \"required\": false.")
+    }
+
+    private func mismatch(_ expected: ExpectedParameter, _ value: JSON, _ lines: [String]) -> Finding {
+        let wanted = RequestBuilder.lines(expected, value).map(\.value).joined(separator: ", ")
+        let actual = lines.joined(separator: ", ")
+        var message = "the header “\(expected.name)” has the wrong value"
+        var advice: String?
+        let isAuthorization = expected.name.isFieldName("Authorization")
+        if isAuthorization, let scheme = wanted.split(separator: " ").first, wanted.hasSuffix(actual), wanted != actual
+        {
+            message = "“\(expected.name)” has no scheme before its credentials"
+            advice = "Send “\(scheme) ” before them."
+        } else if actual.isEmpty {
+            message = "the header “\(expected.name)” is empty"
+        }
+        return finding(
+            direction.rule(.requestHeaderValue, .responseHeaderValue), expected, message, expected: Excerpt.cut(wanted),
+            actual: Excerpt.cut(actual),
+            advice: advice)
+    }
+
+    private func forbidden(_ expected: ExpectedParameter, _ lines: [String]) -> Finding {
+        // The contract or a null in the case forbids the field, unless the location is that of the documented
+        // parameter.
+        let isForbidden = expected.parameter.map { $0.isForbidden || $0.location != expected.location } ?? true
+        return finding(
+            direction.rule(.requestHeaderForbidden, .responseHeaderForbidden), expected,
+            isForbidden
+                ? "the header “\(expected.name)” is forbidden"
+                : "the header “\(expected.name)” was \(direction.verb), but the case doesn't have it",
+            expected: "none", actual: Excerpt.cut(lines.joined(separator: ", ")))
+    }
+
+    private func finding(
+        _ rule: Rule, _ expectation: ExpectedParameter, _ message: String, expected: String?, actual: String?,
+        advice: String? = nil
+    ) -> Finding {
+        Finding(
+            rule: rule, blame: direction.blame, message, contract: expectation.location,
+            place: .init(.header, expectation.name), expected: expected, actual: actual, advice: advice)
+    }
+}
+
+/// Compares header field values by their grammar.
+struct HeaderComparison {
+    let name: String
+    let shape: ParameterShape
+
+    init(_ name: String, _ shape: ParameterShape) {
+        self.name = name.lowercased()
+        self.shape = shape
+    }
+
+    /// Whether the lines have the expected value. A list may have several lines.
+    func isSame(_ expected: JSON, _ lines: [String]) -> Bool {
+        let reader = ParameterReader(shape, layer: .plain, expecting: expected)
+        if reader.readHeader(lines).contains(where: { $0.matches(expected, as: shape) }) { return true }
+        let writer = ParameterWriter(shape)
+        let wanted = expected.array.map { $0.map { writer.headerText($0) } } ?? [writer.headerText(expected)]
+        return isSame(text: wanted.joined(separator: ", "), lines.joined(separator: ", "))
+    }
+
+    private func isSame(text expected: String, _ actual: String) -> Bool {
+        let wanted = HeaderGrammar.trimmed(expected)
+        let got = HeaderGrammar.trimmed(actual)
+        if wanted.isExactly(got) { return true }
+        switch name {
+        case "content-type":
+            guard let type = MediaType(parsing: wanted), let other = MediaType(parsing: got) else { return false }
+            return type.covers(other)
+        case "accept": return sameMembers(wanted, got) { Self.range($0, covers: $1) }
+        case "authorization", "proxy-authorization": return Self.sameCredentials(wanted, got)
+        case "cache-control", "vary", "connection", "accept-encoding", "accept-language", "content-encoding", "te",
+            "allow", "accept-ranges", "transfer-encoding", "pragma":
+            return sameMembers(wanted, got) { $0.lowercased() == $1.lowercased() }
+        case "if-match", "if-none-match", "link", "accept-charset", "prefer", "via", "forwarded":
+            return sameMembers(wanted, got) { $0.isExactly($1) }
+        default: return false
+        }
+    }
+
+    /// Compares comma-separated members, ignoring order and spaces.
+    private func sameMembers(_ expected: String, _ actual: String, _ isSame: (String, String) -> Bool) -> Bool {
+        let wanted = HeaderGrammar.list(expected)
+        var rest = HeaderGrammar.list(actual)
+        guard wanted.count == rest.count else { return false }
+        return wanted.allSatisfy { member in
+            guard let index = rest.firstIndex(where: { isSame(member, $0) }) else { return false }
+            rest.remove(at: index)
+            return true
+        }
+    }
+
+    private static func range(_ expected: String, covers actual: String) -> Bool {
+        guard let type = MediaType(parsing: expected), let other = MediaType(parsing: actual) else { return false }
+        return type.essence == other.essence && type.covers(other)
+    }
+
+    /// Compares credentials: the scheme without case (RFC 9110, section 11.1), the rest exactly.
+    private static func sameCredentials(_ expected: String, _ actual: String) -> Bool {
+        let wanted = expected.split(separator: " ", maxSplits: 1)
+        let got = actual.split(separator: " ", maxSplits: 1)
+        guard wanted.count == 2, got.count == 2 else { return false }
+        return wanted[0].lowercased() == got[0].lowercased()
+            && HeaderGrammar.trimmed(wanted[1]).isExactly(HeaderGrammar.trimmed(got[1]))
+    }
+}

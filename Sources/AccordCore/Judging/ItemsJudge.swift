@@ -1,0 +1,374 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Judges the items of a query, a form or a cookie header. Only the order of equal names matters.
+struct ItemsJudge {
+    /// The kind of items, which determines how they are read.
+    enum Kind {
+        case query(QueryEncoding?)
+        case form
+        case cookie
+    }
+
+    let kind: Kind
+    let expectations: [ItemExpectation]
+    let items: [RawItem]
+    /// The contract location for undocumented items.
+    let location: SourceLocation
+    /// The readings of the items. A query without a plus sign reads the same by RFC 3986 and as a form.
+    private let layers: [ParameterReader.Layer]
+    private var used: Set<Int> = []
+
+    init(_ kind: Kind, _ expectations: [ItemExpectation], _ items: [RawItem], location: SourceLocation) {
+        self.kind = kind
+        self.expectations = expectations
+        self.items = items
+        self.location = location
+        switch kind {
+        case .query(.rfc3986), .cookie: layers = [.rfc3986]
+        case .query(.form), .form: layers = [.form]
+        case .query(nil):
+            let holdsPlus = items.contains { item in
+                item.name.utf8.contains(UInt8(ascii: "+")) || item.value.utf8.contains(UInt8(ascii: "+"))
+            }
+            layers = holdsPlus ? [.rfc3986, .form] : [.rfc3986]
+        }
+    }
+
+    mutating func judge(into judgement: inout Judgement) {
+        for expectation in expectations { judge(expectation, &judgement) }
+        judgement.assertions += 1
+        for index in items.indices where !used.contains(index) {
+            judgement.report(unexpected(items[index]))
+        }
+    }
+
+    private mutating func judge(_ expectation: ItemExpectation, _ judgement: inout Judgement) {
+        switch expectation.expectation {
+        case .value(let value):
+            judgement.assertions += 1
+            if let finding = judge(value, expectation) { judgement.report(finding) }
+        case .schema:
+            let found = find(expectation, layers[0])
+            let isThere = !found.used.isEmpty || expectation.schema.map(expectation.shape.allowsNoItem) ?? false
+            judgement.check(isThere, otherwise: missing(expectation))
+            judgeSchema(expectation, found, &judgement)
+        case .optional:
+            judgeSchema(expectation, find(expectation, layers[0]), &judgement)
+        case .absent(let allowed):
+            judgement.assertions += 1
+            let found = find(expectation, layers[0])
+            guard !found.used.isEmpty else { return }
+            used.formUnion(found.used)
+            if let allowed, found.trees.contains(where: { $0.matches(allowed, as: expectation.shape) }) {
+                return
+            }
+            judgement.report(notNamed(expectation, items[found.used[0]], allowed))
+        }
+    }
+
+    private mutating func judgeSchema(
+        _ expectation: ItemExpectation, _ found: ParameterReader.Found, _ judgement: inout Judgement
+    ) {
+        guard !found.used.isEmpty else { return }
+        used.formUnion(found.used)
+        guard let schema = expectation.schema else { return }
+        judgement.assertions += 1
+        if expectation.allowsEmptyValue, found.used.allSatisfy({ items[$0].value.isEmpty }) { return }
+        let others = layers.dropFirst().flatMap { find(expectation, $0).trees }
+        let readings = (found.trees + others).flatMap { $0.readings(as: expectation.shape) }
+        let findings = SchemaFindings(rule: rule(.schema), blame: .client, part: part, name: expectation.name)
+        judgement.findings += findings.findings(ofReadings: readings, schema)
+    }
+
+    private mutating func judge(_ value: JSON, _ expectation: ItemExpectation) -> Finding? {
+        let found = layers.map { find(expectation, $0, value) }
+        for layer in found { used.formUnion(layer.used) }
+        let isSame = found.map { $0.trees.contains { $0.matches(value, as: expectation.shape) } }
+        if let all = isSame.first(where: { !$0 }) {
+            if found.allSatisfy(\.used.isEmpty) {
+                if value.array?.isEmpty == true || value.object?.isEmpty == true { return nil }
+                if expectation.fallback == value { return nil }
+            }
+            if isSame.contains(!all) { return ambiguous(expectation, value, found[0]) }
+            return mismatch(expectation, value, found[0])
+        }
+        return nil
+    }
+
+    // MARK: Reading
+
+    private func find(
+        _ expectation: ItemExpectation, _ layer: ParameterReader.Layer, _ value: JSON? = nil
+    ) -> ParameterReader.Found {
+        var others: Set<String> { Set(expectations.map(\.name)).subtracting([expectation.name]) }
+        let reader = ParameterReader(expectation.shape, layer: layer, expecting: value)
+        var found = reader.find(in: items, others: others)
+        if case .cookie = kind {
+            found.trees +=
+                ParameterReader(expectation.shape, layer: .plain, expecting: value)
+                .find(in: items, others: others).trees
+        }
+        return found
+    }
+
+    // MARK: Findings
+
+    private var part: Finding.Place.Part {
+        switch kind {
+        case .query: .query
+        case .form: .body
+        case .cookie: .cookie
+        }
+    }
+
+    private enum Mistake {
+        case missing, unexpected, ambiguousPlus, encoding, order, value, schema
+    }
+
+    private func rule(_ mistake: Mistake) -> Rule {
+        switch (kind, mistake) {
+        case (.query, .missing): .requestQueryMissing
+        case (.query, .unexpected): .requestQueryUnexpected
+        case (.query, .ambiguousPlus): .requestQueryAmbiguousPlus
+        case (.query, .encoding): .requestQueryEncoding
+        case (.query, .order): .requestQueryOrder
+        case (.query, .value): .requestQueryValue
+        case (.query, .schema): .requestQuerySchema
+        case (.form, .schema): .requestBodySchema
+        case (.form, .missing), (.form, .unexpected), (.form, .ambiguousPlus), (.form, .encoding), (.form, .order),
+            (.form, .value):
+            .requestBodyValue
+        case (.cookie, .missing): .requestCookieMissing
+        case (.cookie, .unexpected): .requestCookieUnexpected
+        case (.cookie, .schema): .requestCookieSchema
+        case (.cookie, .order): .requestCookieOrder
+        case (.cookie, .encoding): .requestCookieEncoding
+        // A cookie has one reading, so that its plus sign is never ambiguous.
+        case (.cookie, .ambiguousPlus), (.cookie, .value): .requestCookieValue
+        }
+    }
+
+    private var noun: String {
+        switch kind {
+        case .query: "query item"
+        case .form: "form field"
+        case .cookie: "cookie"
+        }
+    }
+
+    private func finding(
+        _ mistake: Mistake, _ expectation: ItemExpectation?, _ name: String, _ message: String,
+        expected: String? = nil, actual: String? = nil, advice: String? = nil
+    ) -> Finding {
+        Finding(
+            rule: rule(mistake), blame: .client, message, contract: expectation?.location ?? location,
+            place: .init(part, name), expected: expected, actual: actual, advice: advice)
+    }
+
+    private func missing(_ expectation: ItemExpectation, expected: String? = nil) -> Finding {
+        let other = items.first { Form.decode($0.name).lowercased() == expectation.name.lowercased() }
+        return finding(
+            .missing, expectation, expectation.name, "the \(noun) “\(expectation.name)” is missing",
+            expected: expected,
+            actual: other.map { $0.text } ?? "none",
+            advice: other.map { "“\(Form.decode($0.name))” was sent: names are case-sensitive." }
+                ?? (expectation.isOptional
+                    ? "Send the value of the call: the case has one."
+                    : "Send it, or document it as \"required\": false."))
+    }
+
+    private func unexpected(_ item: RawItem) -> Finding {
+        let name = Percent.decodeText(item.name)
+        let isTwice = expectations.contains { $0.name.isExactly(name) }
+        return finding(
+            .unexpected, nil, name,
+            isTwice
+                ? "the \(noun) “\(name)” was sent more often than expected" : "the \(noun) “\(name)” isn't documented",
+            expected: "none", actual: Excerpt.cut(item.text),
+            advice: isTwice
+                ? "Document a list, or send it once." : "Document it, with \"required\": false if it isn't always sent."
+        )
+    }
+
+    private func notNamed(_ expectation: ItemExpectation, _ item: RawItem, _ allowed: JSON?) -> Finding {
+        let isOptional = expectation.isDocumented && expectation.schema != nil
+        return finding(
+            .unexpected, expectation, expectation.name,
+            isOptional
+                ? "the \(noun) “\(expectation.name)” was sent, but the case doesn't have it"
+                : "the \(noun) “\(expectation.name)” was sent, but is forbidden",
+            expected: allowed.map { "none, or \(Excerpt.of($0))" } ?? "none", actual: Excerpt.cut(item.text),
+            advice: "Omit items without a value: an empty item isn't an absent one.")
+    }
+
+    private func ambiguous(
+        _ expectation: ItemExpectation, _ value: JSON, _ found: ParameterReader.Found
+    ) -> Finding {
+        let isPlus = found.trees.contains { $0.matches(value, as: expectation.shape) }
+        return finding(
+            .ambiguousPlus, expectation, expectation.name,
+            isPlus
+                ? "“\(expectation.name)” contains an unencoded + in place of %2B: many servers read it as a space"
+                : "“\(expectation.name)” contains a + in place of %20: servers that follow RFC 3986 read a plus sign",
+            expected: written(expectation, value), actual: wire(found.used),
+            advice: isPlus
+                ? "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed don't."
+                : "Encode a space as %20, or set \"queryEncoding\": \"form\" if the server reads forms.")
+    }
+
+    private func written(_ expectation: ItemExpectation, _ value: JSON) -> String {
+        Excerpt.cut(ParameterWriter(expectation.shape).items(value).map(\.text).joined(separator: "&"))
+    }
+
+    private func wire(_ used: [Int]) -> String {
+        Excerpt.cut(used.map { items[$0].text }.joined(separator: "&"))
+    }
+
+    private mutating func mismatch(
+        _ expectation: ItemExpectation, _ value: JSON, _ found: ParameterReader.Found
+    ) -> Finding {
+        let expectedText = written(expectation, value)
+        if let torn = UnescapedItems(items, name: expectation.name, value: value) {
+            used.formUnion(torn.offsets)
+            return finding(
+                .encoding, expectation, expectation.name,
+                "“\(expectation.name)” was sent without percent-encoding, and was split", expected: expectedText,
+                actual: wire(torn.offsets), advice: "Use URLComponents.queryItems, and encode + as %2B on top of it.")
+        }
+        guard !found.used.isEmpty else { return missing(expectation, expected: expectedText) }
+        let actual = wire(found.used)
+        let text = found.used.count == 1 ? items[found.used[0]].value : ""
+        if let cause = EncodingCause.of(text, meaning: ScalarText.text(value) ?? "\u{0}", in: component) {
+            return finding(
+                .encoding, expectation, expectation.name, "“\(expectation.name)” \(cause.message)",
+                expected: expectedText,
+                actual: actual, advice: cause.advice)
+        }
+        if isReordered(value, found, expectation) {
+            return finding(
+                .order, expectation, expectation.name, "the items “\(expectation.name)” are in the wrong order",
+                expected: expectedText, actual: actual, advice: "Keep the order of the list: it is part of its value.")
+        }
+        var other = expectation
+        other.shape.explode.toggle()
+        if find(other, layers[0], value).trees.contains(where: { $0.matches(value, as: other.shape) }) {
+            used.formUnion(find(other, layers[0], value).used)
+            return finding(
+                .value, expectation, expectation.name,
+                expectation.shape.explode
+                    ? "“\(expectation.name)” was sent as one item, but the contract documents an item for each element"
+                    : "“\(expectation.name)” was sent as several items, but the contract documents one item",
+                expected: expectedText, actual: actual, advice: "Follow \"explode\" in the contract.")
+        }
+        return finding(
+            .value, expectation, expectation.name, "the \(noun) “\(expectation.name)” has the wrong value",
+            expected: expectedText, actual: actual,
+            advice: "Look at how the client encodes “\(expectation.name)”: the call receives \(Excerpt.of(value)).")
+    }
+
+    private var component: EncodingCause.Component {
+        switch kind {
+        case .form: .form
+        case .query(.form): .formQuery
+        case .query, .cookie: .query
+        }
+    }
+
+    private func isReordered(
+        _ value: JSON, _ found: ParameterReader.Found, _ expectation: ItemExpectation
+    ) -> Bool {
+        guard case .list(let trees)? = found.trees.first, var rest = value.array, trees.count == rest.count else {
+            return false
+        }
+        for tree in trees {
+            guard let index = rest.firstIndex(where: { tree.matches($0, view: expectation.shape.view?.items) }) else {
+                return false
+            }
+            rest.remove(at: index)
+        }
+        return true
+    }
+}
+
+/// The expectation of a name among the items of a query, a form or a cookie header.
+struct ItemExpectation {
+    var shape: ParameterShape
+    var schema: Schema?
+    var expectation: ExpectedParameter.Expectation
+    var location: SourceLocation?
+    var isDocumented: Bool
+    /// Whether the item is documented as `"required": false`.
+    var isOptional = false
+    /// The `default` of an optional item, which may be sent or omitted.
+    var fallback: JSON?
+    /// Whether the name can be sent without a value: `allowEmptyValue` of OpenAPI.
+    var allowsEmptyValue = false
+
+    init(_ expected: ExpectedParameter, in place: Parameter.Place) {
+        shape = RequestBuilder.shape(expected, place)
+        schema = expected.parameter?.schema
+        expectation = expected.expectation
+        location = expected.location
+        isDocumented = expected.parameter != nil
+        fallback = expected.fallback
+        isOptional = expected.parameter?.isRequired == false
+        allowsEmptyValue = place == .query && expected.parameter?.allowsEmptyValue == true
+    }
+
+    init(_ shape: ParameterShape, value: JSON, location: SourceLocation?, fallback: JSON? = nil) {
+        self.shape = shape
+        self.expectation = .value(value)
+        self.location = location
+        self.fallback = fallback
+        isDocumented = true
+    }
+
+    /// Creates the expectation of a form field that may be sent with its default.
+    init(_ shape: ParameterShape, absentOr fallback: JSON, location: SourceLocation?) {
+        self.shape = shape
+        self.expectation = .absent(allowing: fallback)
+        self.location = location
+        isDocumented = true
+    }
+
+    var name: String { shape.name }
+}
+
+extension ExpectedParameter {
+    /// The `default` of an optional parameter, which may be sent or omitted.
+    var fallback: JSON? {
+        guard let parameter, !parameter.isRequired else { return nil }
+        return parameter.defaultValue.map { JSON($0) }
+    }
+}
+
+/// The items of a value that was split because its `&` isn't encoded.
+struct UnescapedItems {
+    let offsets: [Int]
+
+    init?(_ items: [RawItem], name: String, value: JSON) {
+        guard let text = ScalarText.text(value), text.utf8.contains(UInt8(ascii: "&")) else { return nil }
+        for start in items.indices where Percent.decodeText(items[start].name).isExactly(name) {
+            var whole = items[start].value
+            for next in items.indices[(start + 1)...] {
+                whole += "&\(items[next].text)"
+                if Self.spellings(whole).contains(where: { $0.isExactly(text) }) {
+                    offsets = Array(start...next)
+                    return
+                }
+            }
+            // Nothing follows the last &, or another item does.
+            if Self.spellings("\(items[start].value)&").contains(where: { $0.isExactly(text) }) {
+                offsets = [start]
+                return
+            }
+        }
+        return nil
+    }
+
+    private static func spellings(_ text: String) -> [String] {
+        [text, Percent.decodeText(text), Form.decode(text)]
+    }
+}

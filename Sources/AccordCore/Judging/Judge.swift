@@ -1,0 +1,133 @@
+import AccordContract
+import AccordJSON
+
+/// Judges messages for client tests, the mock and verify.
+package enum Judge {
+    /// Judges a client's request by a case.
+    ///
+    /// - Parameter previous: The previous request, for a step that repeats it.
+    package static func judge(
+        _ request: HTTPRequest, against expected: ExpectedRequest, previous: HTTPRequest? = nil
+    ) -> Judgement {
+        let judge = RequestJudge(request: request, expected: expected)
+        var judgement = judge.judge()
+        if expected.repeatsPrevious, let previous { judgement.formUnion(judge.judgeRepetition(of: previous)) }
+        return judgement
+    }
+
+    /// Judges a request by the documentation alone.
+    ///
+    /// - Parameter baseURLs: The allowed addresses, or an empty array for any.
+    package static func judge(
+        _ request: HTTPRequest, documentedBy operation: Operation, baseURLs: [String] = []
+    ) -> Judgement {
+        let bases = baseURLs.isEmpty ? [URLParts(request.url).baseURL(matching: operation)] : baseURLs
+        let judgements = bases.map { base in
+            RequestJudge(request: request, expected: ExpectedRequest(documentedBy: operation, baseURL: base)).judge()
+        }
+        return judgements.min { $0.findings.count < $1.findings.count } ?? Judgement()
+    }
+
+    /// Judges a server's response to a step of a case.
+    ///
+    /// - Parameters:
+    ///   - elapsed: The seconds for `within`.
+    ///   - previous: The response to the previous step.
+    ///   - xpath: The reader for assertions on XML.
+    package static func judge(
+        _ response: HTTPResponse, of case: Case, step: Int, scope: Scope, elapsed: Double? = nil,
+        previous: HTTPResponse? = nil, xpath: XPathReader? = nil
+    ) -> Judgement {
+        let currentStep = `case`.steps[step]
+        let judge = ResponseJudge(response: response, operation: currentStep.operation, xpath: xpath)
+        if case .refusal(let refusal) = currentStep.answer {
+            return RefusalJudge(response: response, operation: `case`.described(step), refusal: refusal).judge()
+        }
+        if case .generated(let generated) = currentStep.answer {
+            return GeneratedJudge(response: response, operation: currentStep.operation, generated: generated).judge()
+        }
+        if case .convention(let convention) = currentStep.answer {
+            return ConventionJudge(
+                response: response, previous: previous, operation: currentStep.operation, location: `case`.location
+            ).judge(convention)
+        }
+        guard case .documented(let definition) = currentStep.answer else { return judge.judge() }
+        do {
+            return try judge.judge(definition, scope: scope, elapsed: elapsed)
+        } catch {
+            return Judgement(findings: [error.finding], assertions: 1)
+        }
+    }
+
+    /// Judges a response by the documentation of its operation alone.
+    package static func judge(_ response: HTTPResponse, documentedBy operation: Operation) -> Judgement {
+        ResponseJudge(response: response, operation: operation).judge()
+    }
+}
+
+extension Case {
+    /// The operation that documents the response to a step. For an undocumented method it is the operation of the case.
+    fileprivate func described(_ step: Int) -> Operation {
+        self.steps[step].operation.id == self.operation.id ? self.operation : self.steps[step].operation
+    }
+}
+
+extension ExpectedOutcome {
+    /// The severity of a different outcome.
+    package var severity: Finding.Severity { isRequired ? .error : .warning }
+}
+
+extension SubstitutionError {
+    /// The finding about a case that can't run.
+    package var finding: Finding {
+        Finding(
+            rule: .caseTemplate, blame: isMissingVariable ? .platform : .contract, message, contract: location,
+            advice: advice)
+    }
+}
+
+extension MissingOutput {
+    /// The finding about an exchange without the output.
+    package var finding: Finding {
+        Finding(
+            rule: .outputMissing, blame: .server, "the output “\(output.name)” has no value: \(reason)",
+            contract: output.location, actual: value.map { Excerpt.of($0) },
+            advice: "Cases that use it can't run.")
+    }
+}
+
+/// Short, printable excerpts of values for findings.
+enum Excerpt {
+    static let limit = 160
+
+    static func of(_ value: JSON) -> String { cut(value.compact) }
+
+    static func of(_ value: JSONValue) -> String { cut(value.text) }
+
+    static func quoted(_ text: String) -> String { cut(JSON.string(text).compact) }
+
+    /// Returns the bytes as text, or else the first ones in hexadecimal.
+    static func of(_ bytes: [UInt8]) -> String {
+        if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isControl) {
+            return cut(text)
+        }
+        let digits = bytes.prefix(16).map { byte in
+            let hex = String(byte, radix: 16, uppercase: true)
+            return hex.utf8.count == 1 ? "0\(hex)" : hex
+        }
+        return digits.joined(separator: " ") + (bytes.count > 16 ? " …" : "") + " (\(count(bytes)))"
+    }
+
+    static func count(_ bytes: [UInt8]) -> String { bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes" }
+
+    static func cut(_ text: String) -> String {
+        guard text.utf8.count > limit, text.unicodeScalars.count > limit else { return text }
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: text.unicodeScalars.prefix(limit))
+        return String(scalars) + "…"
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 && scalar != "\n" && scalar != "\t" && scalar != "\r" || scalar.value == 0x7F
+    }
+}

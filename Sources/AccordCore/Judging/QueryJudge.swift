@@ -1,0 +1,91 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Judges a URL's query: its bytes, then its items in both readings.
+struct QueryJudge {
+    let expected: ExpectedRequest
+    let query: String
+
+    init(_ query: String, _ expected: ExpectedRequest) {
+        self.expected = expected
+        self.query = query
+    }
+
+    func judge(into judgement: inout Judgement) {
+        let items = RawItem.split(query)
+        let expectations = expected.query.map { ItemExpectation($0, in: .query) }
+        var judge = ItemsJudge(
+            .query(expected.operation.queryEncoding), expectations, items,
+            location: expected.operation.request.location)
+        var own = Judgement()
+        judge.judge(into: &own)
+        if !own.findings.contains(where: { $0.rule == .requestQueryEncoding }) { judgeBytes(items, &own) }
+        judgeTogether(&own)
+        judgement.formUnion(own)
+    }
+
+    /// Valid items may exclude or require each other.
+    private func judgeTogether(_ judgement: inout Judgement) {
+        let operation = expected.operation
+        guard let schema = operation.request.querySchema, !judgement.failed else { return }
+        // A case may send a combination that a server must refuse.
+        guard expected.matching == .schema || schema.isValid(QueryObject.of(expected.query)) else { return }
+        judgement.assertions += 1
+        let document = JSONDocument(QueryObject.read(query, of: operation), file: "the query")
+        judgement.findings += SchemaFindings(rule: .requestQueryCombination, blame: .client, part: .query)
+            .findings(document.root, schema)
+    }
+
+    private func judgeBytes(_ items: [RawItem], _ judgement: inout Judgement) {
+        judgement.assertions += 1
+        if !Percent.isWellFormed(query), let item = items.first(where: { !Percent.isWellFormed($0.text) }) {
+            judgement.report(
+                finding(item.name, "a % in the query isn't followed by two hex digits", item.text, .error))
+        } else if !judgement.failed, let item = items.first(where: { !Percent.isUTF8($0.text) }) {
+            judgement.report(finding(item.name, "the query isn't UTF-8 once it is decoded", item.text, .warning))
+        }
+        if !query.utf8.allSatisfy(ByteSet.query.contains),
+            let scalar = query.unicodeScalars.first(where: { !Self.isAllowed($0) })
+        {
+            let isRefused = !scalar.isASCII || scalar.value <= 0x20 || scalar.value == 0x7F
+            let item = items.first { $0.text.unicodeScalars.contains(scalar) }
+            judgement.report(
+                finding(
+                    item?.name ?? "", "\(Excerpt.quoted(String(scalar))) isn't allowed in a query unencoded",
+                    item?.text ?? query, isRefused ? .error : .warning))
+        }
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && ByteSet.query.contains(UInt8(scalar.value))
+    }
+
+    private func finding(
+        _ name: String, _ message: String, _ actual: String, _ severity: Finding.Severity
+    ) -> Finding {
+        Finding(
+            rule: .requestQueryEncoding, severity: severity, blame: .client, message,
+            contract: expected.location, place: .init(.query, Percent.decodeText(name)), actual: Excerpt.cut(actual),
+            advice: "Percent-encode the bytes of UTF-8, every value once.")
+    }
+}
+
+/// Judges the cookies of a request by name (RFC 6265).
+struct CookieJudge {
+    let expected: ExpectedRequest
+    let request: HTTPRequest
+
+    init(_ request: HTTPRequest, _ expected: ExpectedRequest) {
+        self.request = request
+        self.expected = expected
+    }
+
+    func judge(into judgement: inout Judgement) {
+        let items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
+        if items.isEmpty, expected.cookies.isEmpty { return }
+        let expectations = expected.cookies.map { ItemExpectation($0, in: .cookie) }
+        var judge = ItemsJudge(.cookie, expectations, items, location: expected.operation.request.location)
+        judge.judge(into: &judgement)
+    }
+}

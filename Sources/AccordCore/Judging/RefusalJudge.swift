@@ -1,0 +1,170 @@
+import AccordContract
+
+/// Judges the response to an invalid request: only a documented 4xx passes.
+struct RefusalJudge {
+    let response: HTTPResponse
+    let operation: Operation
+    let refusal: Refusal
+
+    func judge() -> Judgement {
+        if refusal.subject == .deletedAgain, (200...299).contains(response.status) {
+            return ResponseJudge(response: response, operation: operation).judge()
+        }
+        var judgement = Judgement()
+        let isListed = refusal.statuses.contains(response.status)
+        guard (400...499).contains(response.status) || isListed, isListed || !leavesOpen else {
+            judgement.check(false, otherwise: finding)
+            return judgement
+        }
+        judgement.assertions += 1
+        if let allowed = refusal.allowed {
+            let isTrace = refusal.isTrace
+            AllowJudge(response: response, allowed: allowed, location: refusal.location)
+                .judge(missing: isTrace ? .warning : .error, into: &judgement)
+        }
+        guard operation.response(for: response.status) == nil else {
+            judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
+            return judgement
+        }
+        judgement.check(refusal.statuses.contains(response.status), otherwise: undocumented)
+        return judgement
+    }
+
+    /// Status codes for invalid requests in RFC 9110, section 15.5.
+    private static let refusing: Set<Int> = [400, 404, 405, 406, 409, 411, 413, 414, 415, 416, 417, 422]
+
+    /// Status codes of those that have a specific meaning if the operation documents other client errors.
+    private static let particular: Set<Int> = [404, 409]
+
+    /// Whether the operation documents no response for invalid requests, and this is a response to one. The server is
+    /// right, and the contract is incomplete.
+    private var isForgotten: Bool {
+        let status = response.status
+        guard Self.refusing.contains(status) else { return false }
+        if !operation.responses.contains(where: { $0.status.isClientError }) { return true }
+        return !Self.particular.contains(status) && operation.response(for: 400) == nil
+            && operation.response(for: 422) == nil
+    }
+
+    /// Whether a 4xx that isn't listed doesn't show whether credentials are checked.
+    private var leavesOpen: Bool {
+        switch refusal.subject {
+        case .request, .deleted, .deletedAgain: false
+        case .credentials: true
+        }
+    }
+
+    private var finding: Finding {
+        switch response.status {
+        case 400...499:
+            make(
+                .refusalUnanswered, "the server rejected the request, but not because of its credentials",
+                "Check credentials first. If a different status code is intended, document a case with "
+                    + "\"security\": [] and that status code.")
+        case 500...:
+            make(
+                .refusalCrashed, "the server failed on an invalid request",
+                "Validate requests before processing them, and answer invalid ones with a 4xx.")
+        case 200...299:
+            make(
+                .refusalAccepted, "the server accepted an invalid request",
+                "Reject it, or correct the request in the contract.")
+        default:
+            make(
+                .refusalOther, "the server neither rejected nor accepted an invalid request",
+                "Answer with a documented 4xx.")
+        }
+    }
+
+    private var undocumented: Finding {
+        var finding = make(
+            .responseStatusUndocumented,
+            "the server rejected the request with the undocumented status code \(response.status)",
+            "Document it under “responses”, or accept it with --refusal-status \(response.status)."
+        )
+        guard isForgotten else { return finding }
+        finding.severity = .warning
+        finding.blame = .contract
+        return finding
+    }
+
+    private func make(_ rule: Rule, _ message: String, _ advice: String) -> Finding {
+        let documented = operation.responses.map(\.status).filter { $0.isClientError }.map(\.description)
+        let others = refusal.statuses.sorted().map(String.init).filter { !documented.contains($0) }
+        let known = (documented + others).joined(separator: ", ")
+        let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
+        return Finding(
+            rule: rule, blame: .server, message, contract: refusal.location, place: .init(.status),
+            expected: known.isEmpty ? "a documented 4xx; none is documented" : known, actual: String(response.status),
+            advice: advice, details: ["defect of the request: \(refusal.reason)"] + body)
+    }
+}
+
+extension StatusPattern {
+    fileprivate var isClientError: Bool {
+        switch self {
+        case .exact(let code): (400...499).contains(code)
+        case .range(let hundreds): hundreds == 4
+        case .any: true
+        }
+    }
+}
+
+/// Judges the response to a generated request. A valid one must succeed.
+struct GeneratedJudge {
+    let response: HTTPResponse
+    let operation: Operation
+    let generated: GeneratedRequest
+
+    func judge() -> Judgement {
+        if let refusal = generated.refusal {
+            return RefusalJudge(response: response, operation: operation, refusal: refusal).judge()
+        }
+        var judgement = Judgement()
+        guard response.status < 500 else {
+            judgement.check(false, otherwise: crashed)
+            return judgement
+        }
+        let isRefused = (400...499).contains(response.status) && operation.response(for: response.status) != nil
+        guard !isRefused || generated.tolerated.contains(response.status) else {
+            judgement.check(false, otherwise: refused)
+            return judgement
+        }
+        return ResponseJudge(response: response, operation: operation).judge()
+    }
+
+    private var refused: Finding {
+        let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
+        let known = operation.responses.map(\.status).filter { $0.isSuccess || generated.tolerates($0) }
+        return Finding(
+            rule: .fuzzRefused, blame: .server, "the server rejected a valid request",
+            contract: operation.request.location, place: .init(.status),
+            expected: known.map(\.description).joined(separator: ", "), actual: String(response.status),
+            advice: "Accept valid requests, restrict the schemas, or document a case with a valid request "
+                + "and the status code \(response.status).", details: body)
+    }
+
+    private var crashed: Finding {
+        let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
+        let known = operation.responses.map(\.status.description).joined(separator: ", ")
+        return Finding(
+            rule: .fuzzCrashed, blame: .server, "the server failed on a valid request",
+            contract: operation.request.location, place: .init(.status), expected: known,
+            actual: String(response.status),
+            advice: "Handle every request that the schemas allow, or restrict the schemas.", details: body)
+    }
+}
+
+extension GeneratedRequest {
+    fileprivate func tolerates(_ pattern: StatusPattern) -> Bool { tolerated.contains { pattern.covers($0) } }
+}
+
+extension StatusPattern {
+    fileprivate var isSuccess: Bool {
+        switch self {
+        case .exact(let code): (200...399).contains(code)
+        case .range(let hundreds): [2, 3].contains(hundreds)
+        case .any: true
+        }
+    }
+}

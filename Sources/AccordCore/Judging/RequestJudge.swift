@@ -1,0 +1,172 @@
+import AccordContract
+import AccordJSON
+
+/// Judges a request as a whole: method, URL, query, header fields, cookies and body.
+struct RequestJudge {
+    let request: HTTPRequest
+    let expected: ExpectedRequest
+
+    func judge() -> Judgement {
+        var judgement = Judgement()
+        let url = URLParts(request.url)
+        let isWhole = URLJudge(request, url, expected).judge(into: &judgement)
+        if isWhole { QueryJudge(url.query ?? "", expected).judge(into: &judgement) }
+        HeadersJudge(direction: .request, headers: request.headers).judge(expected.headers, into: &judgement)
+        judgeLines(&judgement)
+        CookieJudge(request, expected).judge(into: &judgement)
+        judgeBody(&judgement)
+        return judgement
+    }
+
+    /// Reports line breaks in header fields, which start a separate field (RFC 9110, section 5.5).
+    private func judgeLines(_ judgement: inout Judgement) {
+        judgement.assertions += 1
+        for header in request.headers {
+            guard header.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) else { continue }
+            let named = expected.headers.first { $0.name.isFieldName(header.name) }
+            judgement.report(
+                Finding(
+                    rule: .requestHeaderInjection, blame: .client,
+                    "a line break in the value of “\(header.name)” reached the wire",
+                    contract: named?.location ?? expected.location, place: .init(.header, header.name),
+                    expected: "a value without CR, LF and NUL, or no request",
+                    actual: Excerpt.cut(header.value.debugDescription),
+                    advice: "Reject such a value, or remove its line breaks: they start a separate header field."))
+        }
+    }
+
+    /// Judges a retry: the same request byte for byte, except for header fields that platforms count or date.
+    func judgeRepetition(of previous: HTTPRequest) -> Judgement {
+        var judgement = Judgement()
+        repeats(request.method == previous.method, .method, previous.method, request.method, &judgement)
+        repeats(request.url == previous.url, .url, previous.url, request.url, &judgement)
+        repeats(
+            request.body == previous.body, .body, Excerpt.of(previous.body), Excerpt.of(request.body), &judgement)
+        for name in Set(previous.headers.map { $0.name.lowercased() }).sorted() {
+            let lines = previous.headers.values(name)
+            let own = request.headers.values(name)
+            repeats(own == lines, .header(name), lines.joined(separator: ", "), own.joined(separator: ", "), &judgement)
+        }
+        return judgement
+    }
+
+    private enum Repeated {
+        case method, url, body, header(String)
+    }
+
+    private func repeats(
+        _ isSame: Bool, _ part: Repeated, _ expected: String, _ actual: String, _ judgement: inout Judgement
+    ) {
+        let place: Finding.Place
+        switch part {
+        case .method: place = .init(.method)
+        case .url: place = .init(.path)
+        case .body: place = .init(.body, "")
+        case .header(let name): place = .init(.header, name)
+        }
+        judgement.check(
+            isSame,
+            otherwise: Finding(
+                rule: .requestRepeat, blame: .client, "the request differs from the previous one",
+                contract: self.expected.location, place: place, expected: Excerpt.cut(expected),
+                actual: Excerpt.cut(actual), advice: "Keep the URLRequest, and send the same one again."))
+    }
+
+    private func judgeBody(_ judgement: inout Judgement) {
+        var demands = BodyJudge.Demands()
+        demands.asserts = expected.asserts
+        demands.jsonReading = expected.operation.jsonReading
+        var location = expected.location
+        switch expected.body {
+        case .none:
+            judgement.check(request.body.isEmpty, otherwise: unexpectedBody())
+            return
+        case .schema(let description, let isRequired):
+            if request.body.isEmpty {
+                let isThere = !isRequired || description.allowsNoBytes(request.headers)
+                judgement.check(isThere, otherwise: missingBody(description.location))
+                return
+            }
+            demands.documented = description.content
+            location = description.location
+        case .value(let value):
+            location = value.location ?? location
+            if request.body.isEmpty {
+                judgement.check(BodyWriter.write(value).bytes.isEmpty, otherwise: missingBody(location))
+                return
+            }
+            demands.documented = value.description.map { [$0] } ?? []
+            demands.chosen = value.mediaType
+            demands.value = value
+            demands.isExact = expected.matching == .exact
+            demands.judgesSchema = !demands.isExact
+        }
+        BodyJudge(direction: .request, headers: request.headers, bytes: request.body, location: location)
+            .judge(demands, into: &judgement)
+    }
+
+    private func unexpectedBody() -> Finding {
+        Finding(
+            rule: .requestBodyUnexpected, blame: .client, "the request has an unexpected body",
+            contract: expected.location, place: .init(.body, ""), expected: "none",
+            actual: Excerpt.of(request.body), advice: "Leave httpBody nil, or document the body.")
+    }
+
+    private func missingBody(_ location: SourceLocation) -> Finding {
+        var wanted: String?
+        if let value = RequestBuilder.body(expected.body) { wanted = Excerpt.of(BodyWriter.write(value).bytes) }
+        return Finding(
+            rule: .requestBodyMissing, blame: .client, "the body is missing", contract: location,
+            place: .init(.body, ""), expected: wanted, actual: "none",
+            advice: "Set httpBody, or document the body as \"required\": false.")
+    }
+}
+
+/// The identity of a request to a server. Queries and forms ignore the order of names, JSON is compared by value, and
+/// multipart bodies ignore the boundary.
+package struct RequestIdentity: Hashable, Sendable {
+    private enum Body: Hashable, Sendable {
+        case json(JSON)
+        case form([Form.Item])
+        case parts([Multipart.Part])
+        case bytes([UInt8])
+    }
+
+    private let method: String
+    /// The URL without its query.
+    private let target: String
+    private let query: [Form.Item]
+    private let body: Body
+
+    package init(_ request: HTTPRequest) {
+        method = request.method
+        var parts = URLParts(request.url)
+        query = Self.sorted(parts.query ?? "")
+        parts.query = nil
+        target = parts.description
+        body = Self.body(request)
+    }
+
+    private static func body(_ request: HTTPRequest) -> Body {
+        let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        guard let type else { return .bytes(request.body) }
+        if type.isJSON, let document = try? JSONDocument(parsing: request.body) { return .json(JSON(document.root)) }
+        if type.isForm { return .form(sorted(String(decoding: request.body, as: UTF8.self))) }
+        if type.isMultipart, let boundary = type.parameter("boundary"),
+            let multipart = try? Multipart(parsing: request.body, boundary: boundary)
+        {
+            return .parts(multipart.parts)
+        }
+        return .bytes(request.body)
+    }
+
+    /// Sorts items by name. Items with the same name keep their order.
+    private static func sorted(_ text: String) -> [Form.Item] {
+        Form.parse(text).enumerated()
+            .sorted { left, right in
+                left.element.name == right.element.name
+                    ? left.offset < right.offset : left.element.name < right.element.name
+            }
+            .map(\.element)
+    }
+}

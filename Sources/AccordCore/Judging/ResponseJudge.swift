@@ -1,0 +1,321 @@
+import AccordContract
+import AccordJSON
+
+/// Judges a response: status code, header fields, media type, body, schema, assertions and duration.
+struct ResponseJudge {
+    let response: HTTPResponse
+    let operation: Operation
+    /// The reader for assertions on XML.
+    var xpath: XPathReader?
+
+    /// Judges by the documentation of the status code alone.
+    func judge() -> Judgement {
+        var judgement = Judgement()
+        guard let documented = operation.response(for: response.status) else {
+            judgement.check(false, otherwise: undocumented())
+            return judgement
+        }
+        judgement.assertions += 1
+        judgeContent(documented, nil, &judgement)
+        return judgement
+    }
+
+    /// Judges by a case and the documentation.
+    func judge(_ definition: ResponseDefinition, scope: Scope, elapsed: Double?) throws(SubstitutionError) -> Judgement
+    {
+        var judgement = Judgement()
+        guard case .answer(let status, let headers, let body) = definition.outcome else { return judgement }
+        if definition.matching == .documented, response.status != status { return judgeAnother() }
+        let documented = operation.response(for: response.status)
+        judgement.check(response.status == status, otherwise: wrongStatus(status, documented, definition.location))
+        if let limit = definition.within, let elapsed {
+            judgement.check(
+                elapsed <= limit,
+                otherwise: Finding(
+                    rule: .responseWithin, blame: .server, "the response took longer than documented",
+                    contract: definition.location, place: .init(.transport), expected: "within \(limit) s",
+                    actual: "\(elapsed) s"))
+        }
+        guard response.status == status else { return judgement }
+        let resolution = BodyResolution(scope)
+        var value: BodyValue?
+        if let body { value = try resolution.value(body, documented?.body?.content ?? [], headers: headers) }
+        let expectations = try self.headers(headers, documented?.headers ?? [], definition.matching, scope)
+        let demands = CaseDemands(
+            location: definition.location, headers: expectations, body: body, value: value,
+            contentType: try BodyResolution.contentType(headers, scope).flatMap { MediaType(parsing: $0) },
+            isExact: definition.matching == .exact, asserts: try AssertionResolution(scope).resolve(definition.asserts))
+        if let documented {
+            judgeContent(documented, demands, &judgement)
+        } else {
+            judgement.check(false, otherwise: undocumented())
+        }
+        return judgement
+    }
+
+    /// Judges a response with a documented status code that differs from the case's.
+    private func judgeAnother() -> Judgement {
+        var judgement = judge()
+        // “default” doesn't permit a 5xx. Only an explicitly documented 5xx does.
+        if response.status >= 500, operation.response(for: response.status)?.status == .any {
+            judgement.check(false, otherwise: failed)
+        }
+        return judgement
+    }
+
+    private var failed: Finding {
+        let known = operation.responses.map(\.status.description).joined(separator: ", ")
+        return Finding(
+            rule: .responseStatus, blame: .server, "the server failed on a valid request",
+            contract: operation.request.location, place: .init(.status), expected: known,
+            actual: String(response.status),
+            advice: "Handle valid requests, restrict the schemas, or document the exact status code.",
+            details: excerpt)
+    }
+
+    /// The expectations of a case in addition to the documentation.
+    private struct CaseDemands {
+        var location: SourceLocation
+        var headers: [ExpectedParameter]
+        var body: BodyDefinition?
+        var value: BodyValue?
+        var contentType: MediaType?
+        var isExact: Bool
+        var asserts: [Assertion]
+    }
+
+    /// Returns expectations of a case's header fields: exact values or presence, and schemas for documented fields.
+    private func headers(
+        _ named: [NamedValue], _ documented: [Parameter], _ matching: Matching, _ scope: Scope
+    ) throws(SubstitutionError) -> [ExpectedParameter] {
+        var result: [ExpectedParameter] = []
+        for header in named where !header.name.isFieldName("Content-Type") {
+            let parameter = documented.first { $0.name.isFieldName(header.name) }
+            let value = try scope.substitute(header.value)
+            let expectation: ExpectedParameter.Expectation =
+                value.isNull
+                ? .absent(allowing: nil) : matching == .exact || header.isExact ? .value(value) : .schema
+            result.append(
+                ExpectedParameter(
+                    name: header.name, parameter: parameter, expectation: expectation,
+                    location: SourceLocation(header.value)))
+        }
+        return result
+    }
+
+    private func judgeContent(
+        _ documented: ResponseDescription, _ demands: CaseDemands?, _ judgement: inout Judgement
+    ) {
+        let named = demands?.headers ?? []
+        var expectations = named
+        for parameter in documented.headers where !parameter.name.isFieldName("Content-Type") {
+            let index = expectations.firstIndex { $0.name.isFieldName(parameter.name) }
+            let own: ExpectedParameter.Expectation =
+                parameter.isForbidden ? .absent(allowing: nil) : parameter.isRequired ? .schema : .optional
+            if let index {
+                // The case's value is judged, and the schema too.
+                if case .value = expectations[index].expectation {
+                    expectations.append(expected(parameter, .optional))
+                }
+            } else {
+                expectations.append(expected(parameter, own))
+            }
+        }
+        HeadersJudge(direction: .response, headers: response.headers).judge(expectations, into: &judgement)
+        for assertion in demands?.asserts ?? [] where assertion.header != nil {
+            HeaderAssertionJudge(headers: response.headers).judge(assertion, into: &judgement)
+        }
+        judgeBody(documented, demands, &judgement)
+    }
+
+    private func expected(
+        _ parameter: Parameter, _ expectation: ExpectedParameter.Expectation
+    ) -> ExpectedParameter {
+        ExpectedParameter(
+            name: parameter.name, parameter: parameter, expectation: expectation, location: parameter.location)
+    }
+
+    private func judgeBody(
+        _ documented: ResponseDescription, _ demands: CaseDemands?, _ judgement: inout Judgement
+    ) {
+        let location = documented.body?.location ?? documented.location
+        if operation.request.method == "HEAD", !response.body.isEmpty {
+            return judgement.report(contentOfHead(location))
+        }
+        let statesNone = demands.map { $0.body != nil && $0.value == nil } ?? false
+        if documented.body?.isForbidden == true || statesNone {
+            judgement.check(
+                response.body.isEmpty,
+                otherwise: bodyFinding(
+                    .responseBodyUnexpected, "the response has an undocumented body", "none",
+                    Excerpt.of(response.body),
+                    statesNone ? demands?.location ?? location : location))
+            return
+        }
+        let hasContent = operation.request.method != "HEAD" && response.status != 204 && response.status != 304
+        if response.body.isEmpty {
+            let isRequired = documented.body.map { $0.isRequired && !$0.allowsNoBytes(response.headers) } ?? false
+            let isNeeded = hasContent && isRequired
+            let isStated = hasContent && demands?.value != nil && documented.body != nil
+            if isNeeded || isStated || hasContent && demands?.asserts.contains(where: { $0.header == nil }) == true {
+                judgement.check(
+                    false,
+                    otherwise: bodyFinding(.responseBodyMissing, "the response has no body", "a body", "none", location)
+                )
+            }
+            return
+        }
+        if let finding = coding(documented, location) {
+            judgement.check(false, otherwise: finding)
+            return
+        }
+        for assertion in demands?.asserts ?? [] where assertion.xpath != nil {
+            XPathAssertionJudge(body: response.body, reader: xpath).judge(assertion, into: &judgement)
+        }
+        var content = BodyJudge.Demands()
+        content.documented = documented.body?.content ?? []
+        content.chosen = demands?.contentType
+        content.value = demands?.value
+        content.isExact = demands?.isExact ?? false
+        content.jsonReading = operation.jsonReading
+        content.asserts = demands?.asserts.filter(\.isOnValue) ?? []
+        guard documented.body != nil || content.isExact || !content.asserts.isEmpty else { return }
+        BodyJudge(
+            direction: .response, headers: response.headers, bytes: response.body,
+            location: demands?.body?.location ?? location
+        ).judge(content, into: &judgement)
+    }
+
+    private func contentOfHead(_ location: SourceLocation) -> Finding {
+        Finding(
+            rule: .httpHead, blame: .server, "content follows the response to HEAD", contract: location,
+            place: .init(.body, ""), expected: "none (RFC 9110 section 9.3.2)", actual: Excerpt.of(response.body),
+            advice: "End the response after the header fields: clients read the content as the next response.",
+            details: ["curl --head doesn't show the content: it stops after the header fields"])
+    }
+
+    /// Returns a finding about the content coding, or `nil`. Compressed bytes are valid if the body is documented as
+    /// bytes.
+    private func coding(_ documented: ResponseDescription, _ location: SourceLocation) -> Finding? {
+        guard !response.isDecoded, let coding = ContentCoding(response.headers) else { return nil }
+        guard coding.mayBe(of: response.body) else {
+            return Finding(
+                rule: .responseBodyEncoding, blame: .server,
+                "the body isn't encoded as Content-Encoding: \(coding.name)", contract: location,
+                place: .init(.body, ""), expected: coding.beginning ?? "a body compressed by \(coding.name)",
+                actual: Excerpt.of(response.body),
+                advice:
+                    "Compress the body, or omit Content-Encoding: clients decode it automatically, and fail.")
+        }
+        guard
+            documented.body?.content.contains(where: {
+                $0.mediaType.isText || $0.mediaType.isForm || $0.mediaType.isLines || $0.mediaType.isMultipart
+            }) ?? false
+        else { return nil }
+        return Finding(
+            rule: .responseBodyEncoding, blame: .server,
+            "the body is compressed with \(coding.name), but the request doesn't accept it", contract: location,
+            place: .init(.header, "Content-Encoding"), expected: "no Content-Encoding",
+            actual: "\(coding.name), \(response.body.count) bytes",
+            advice:
+                "Compress only as Accept-Encoding allows. It is identity by default; a case with a different value "
+                + "can document its body as bytes.")
+    }
+
+    private func bodyFinding(
+        _ rule: Rule, _ message: String, _ expected: String, _ actual: String, _ location: SourceLocation
+    ) -> Finding {
+        Finding(
+            rule: rule, blame: .server, message, contract: location, place: .init(.body, ""),
+            expected: expected, actual: actual)
+    }
+
+    private func undocumented() -> Finding {
+        let known = operation.responses.map(\.status.description).joined(separator: ", ")
+        return Finding(
+            rule: .responseStatusUndocumented, blame: .server, "undocumented status code \(response.status)",
+            contract: operation.location, place: .init(.status), expected: known, actual: String(response.status),
+            advice: redirect?.advice ?? "Document it under “responses”, or answer with a documented status code.",
+            details: (redirect?.details ?? []) + excerpt)
+    }
+
+    private func wrongStatus(
+        _ status: Int, _ documented: ResponseDescription?, _ location: SourceLocation
+    ) -> Finding {
+        var details = excerpt
+        if let documented {
+            details.insert("\(documented.status) is documented as “\(documented.description)”", at: 0)
+        } else {
+            details.insert("\(response.status) isn't documented for this operation", at: 0)
+        }
+        return Finding(
+            rule: documented == nil ? .responseStatusUndocumented : .responseStatus, blame: .server,
+            "expected the status code \(status), got \(response.status)", contract: location, place: .init(.status),
+            expected: String(status), actual: String(response.status),
+            advice: (200...299).contains(status) ? redirect?.advice : nil, details: (redirect?.details ?? []) + details)
+    }
+
+    private var redirect: Redirect? { Redirect(response) }
+
+    private var excerpt: [String] {
+        response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
+    }
+}
+
+/// The `Content-Encoding` of a response (RFC 9110, section 8.4), which is compared with the body's first bytes.
+struct ContentCoding {
+    /// The last coding, in lower case.
+    let name: String
+
+    private static let known = ["gzip", "x-gzip", "deflate", "br", "zstd"]
+
+    /// Returns `nil` if the field has no known coding.
+    init?(_ headers: [HTTPField]) {
+        guard let last = headers.values("Content-Encoding").last?.split(separator: ",").last else { return nil }
+        name = last.lowercased().filter { $0 != " " && $0 != "\t" }
+        guard Self.known.contains(name) else { return nil }
+    }
+
+    /// A description of the coding's first bytes, or `nil` if it has no signature.
+    var beginning: String? {
+        switch name {
+        case "gzip", "x-gzip": "bytes that begin with 1F 8B (RFC 1952)"
+        case "zstd": "bytes that begin with 28 B5 2F FD (RFC 8878)"
+        default: nil
+        }
+    }
+
+    /// Whether a body can have the coding: it has the signature, or isn't plain text.
+    func mayBe(of body: [UInt8]) -> Bool {
+        switch name {
+        case "gzip", "x-gzip": body.starts(with: [0x1F, 0x8B])
+        case "zstd": body.starts(with: [0x28, 0xB5, 0x2F, 0xFD])
+        default: !Self.isPlain(body.prefix(1024))
+        }
+    }
+
+    private static func isPlain(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.allSatisfy { (0x20..<0x7F).contains($0) || [0x09, 0x0A, 0x0D].contains($0) }
+    }
+}
+
+/// A redirect (RFC 9110, section 15.4). Accord doesn't follow it, so that findings explain it.
+struct Redirect {
+    /// The target as sent, or `nil` if there is none.
+    private let target: String?
+    private let status: Int
+
+    /// Returns `nil` for other responses.
+    init?(_ response: HTTPResponse) {
+        guard [301, 302, 303, 307, 308].contains(response.status) else { return nil }
+        status = response.status
+        target = response.headers.first("Location")
+    }
+
+    var details: [String] { [target.map { "it redirects to \($0)" } ?? "the redirect has no Location"] }
+
+    var advice: String {
+        "Accord follows no redirects. Document \(status) and add a second step that requests the Location, or change the base "
+            + "URL (https, host, prefix) or the path (a trailing slash)."
+    }
+}

@@ -1,0 +1,80 @@
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Creates findings about schema violations.
+struct SchemaFindings {
+    var rule: Rule
+    var blame: Finding.Blame
+    var part: Finding.Place.Part
+    /// The name of a parameter or header field, or `nil` for a body, where the violation's pointer is the name.
+    var name: String?
+    /// A prefix of the violation's pointer: the line of a stream, or a part of a multipart body.
+    var prefix: String = ""
+
+    /// The maximum number of findings for one value.
+    static let limit = 20
+
+    func findings(_ value: JSONValue, _ schema: Schema) -> [Finding] {
+        schema.validate(value).filter { !$0.isOmission(of: blame == .client ? "readOnly" : "writeOnly") }.prefix(
+            Self.limit
+        ).map { finding($0) }
+    }
+
+    /// Returns the findings about a text's readings, or an empty array if one of them is valid.
+    func findings(ofReadings readings: [JSON], _ schema: Schema) -> [Finding] {
+        var likeliest: JSONDocument?
+        for reading in readings {
+            let document = JSONDocument(reading)
+            if schema.isValid(document.root) { return [] }
+            likeliest = likeliest ?? document
+        }
+        return likeliest.map { findings($0.root, schema) } ?? []
+    }
+
+    private func finding(_ violation: SchemaViolation) -> Finding {
+        let pointer = prefix + violation.instancePointer.description
+        let isNamed = name != nil && violation.instancePointer.tokens.isEmpty
+        let isIncomplete = violation.keyword == "required" || violation.keyword == "dependentRequired"
+        let missing = isIncomplete ? violation.missingProperties : []
+        let subject = isNamed ? "“\(name ?? "")”: " : ""
+        return Finding(
+            rule: rule, blame: blame, subject + violation.message,
+            contract: SourceLocation(violation.schemaValue),
+            place: Finding.Place(part, name ?? pointer, missing: missing.first),
+            expected: Excerpt.cut(violation.expected), actual: Excerpt.cut(violation.actual),
+            advice: blame == .client
+                ? "Send what the contract documents, or correct the contract."
+                : "Answer as the contract documents, or correct the contract.",
+            details: Self.details(violation.causes, depth: 0))
+    }
+
+    /// Returns the causes of a violation, the closest branch first, with indentation.
+    private static func details(_ causes: [SchemaViolation], depth: Int) -> [String] {
+        guard depth < 4 else { return [] }
+        return causes.prefix(8).flatMap { cause in
+            [String(repeating: "  ", count: depth) + cause.description] + details(cause.causes, depth: depth + 1)
+        }
+    }
+}
+
+extension SchemaView {
+    /// Whether the value at the place differs in each call.
+    func isFresh(at pointer: JSONPointer) -> Bool { place(pointer)?.keyword("fresh")?.bool == true }
+
+    /// Whether the difference is an optional property with its `default`, which may be sent or omitted.
+    func allowsEither(_ difference: JSONDifference) -> Bool {
+        let value: JSON?
+        switch difference.kind {
+        case .missing: value = difference.expected
+        case .unexpected: value = difference.actual
+        case .value: return false
+        }
+        guard let value, let name = difference.pointer.tokens.last,
+            let owner = place(JSONPointer(tokens: difference.pointer.tokens.dropLast())),
+            !owner.required.contains(where: { $0.isExactly(name) }),
+            let fallback = owner.property(name)?.keyword("default")
+        else { return false }
+        return JSON(fallback) == value
+    }
+}

@@ -1,0 +1,218 @@
+import AccordContract
+import AccordJSON
+
+/// Judges a request's method and the parts of its URL in front of the query.
+struct URLJudge {
+    let expected: ExpectedRequest
+    let request: HTTPRequest
+    private let actual: URLParts
+    private let base: URLParts
+
+    init(_ request: HTTPRequest, _ url: URLParts, _ expected: ExpectedRequest) {
+        self.request = request
+        self.expected = expected
+        actual = url
+        base = URLParts(expected.baseURL)
+    }
+
+    /// Returns `false` if the text after the path belongs to a path value and isn't a query.
+    func judge(into judgement: inout Judgement) -> Bool {
+        let method = expected.operation.request.method
+        judgement.check(
+            request.method == method,
+            otherwise: finding(
+                .requestMethod, .method, "expected the method \(method), got \(request.method)", method, request.method)
+        )
+        if !expected.baseURL.isEmpty { judgeAddress(&judgement) }
+        return judgePath(&judgement)
+    }
+
+    private func judgeAddress(_ judgement: inout Judgement) {
+        let scheme = base.scheme?.lowercased()
+        judgement.check(
+            actual.scheme?.lowercased() == scheme,
+            otherwise: finding(.requestScheme, .scheme, "wrong URL scheme", scheme, actual.scheme))
+        judgement.check(
+            actual.host?.lowercased() == base.host?.lowercased(),
+            otherwise: finding(.requestHost, .host, "the request goes to the wrong host", base.host, actual.host))
+        judgement.check(
+            actual.effectivePort == base.effectivePort || actual.scheme?.lowercased() != scheme && actual.port == nil,
+            otherwise: finding(
+                .requestPort, .port, "the request goes to the wrong port", base.effectivePort.map(String.init),
+                actual.effectivePort.map(String.init)))
+    }
+
+    private func judgePath(_ judgement: inout Judgement) -> Bool {
+        let path = actual.path.isEmpty ? "/" : actual.path
+        // If the case leaves a value open, the path is built only for a finding.
+        var expectedText: String { base.appending(path: RequestBuilder(expected).path, query: nil).path }
+        if expected.isExact, Percent.normalized(path) == Percent.normalized(expectedText) {
+            judgement.assertions += 1
+            return true
+        }
+        guard let values = PathMatcher(expected.operation.request.path, base: base.path).match(path) else {
+            judgement.check(false, otherwise: pathFinding(path, expectedText))
+            return torn(path, expectedText) == nil
+        }
+        for parameter in expected.pathParameters {
+            guard let text = values[parameter.name] else { continue }
+            judge(parameter, text, &judgement)
+        }
+        judgement.assertions += 1
+        return torn(path, expectedText) == nil
+    }
+
+    private func judge(_ parameter: ExpectedParameter, _ text: String, _ judgement: inout Judgement) {
+        let shape = RequestBuilder.shape(parameter, .path)
+        switch parameter.expectation {
+        case .value(let value):
+            let trees = ParameterReader(shape, layer: .rfc3986, expecting: value).readPath(text)
+            judgement.check(
+                trees.contains { $0.matches(value, as: shape) } && hasSameSlashes(parameter, value, text),
+                otherwise: valueFinding(parameter, value, text, shape))
+        case .schema, .optional, .absent:
+            guard let schema = parameter.parameter?.schema else { return }
+            judgement.assertions += 1
+            guard Percent.isWellFormed(text) else {
+                return judgement.report(
+                    encodingFinding(parameter, text, "has a % that isn't followed by two hex digits", .error))
+            }
+            if !Percent.isUTF8(text) {
+                judgement.report(encodingFinding(parameter, text, "isn't UTF-8 once it is decoded", .warning))
+            }
+            let trees = ParameterReader(shape, layer: .rfc3986).readPath(text)
+            let findings = SchemaFindings(
+                rule: .requestPathSchema, blame: .client, part: .path, name: parameter.name)
+            judgement.findings += findings.findings(ofReadings: trees.flatMap { $0.readings(as: shape) }, schema)
+        }
+    }
+
+    private func encodingFinding(
+        _ parameter: ExpectedParameter, _ text: String, _ what: String, _ severity: Finding.Severity
+    ) -> Finding {
+        Finding(
+            rule: .requestPathEncoding, severity: severity, blame: .client, "“\(parameter.name)” \(what)",
+            contract: parameter.location, place: .init(.path, parameter.name), actual: Excerpt.cut(text),
+            advice: "Percent-encode the bytes of UTF-8, every value once.")
+    }
+
+    /// An encoded slash isn't a path separator, not even in a parameter that can contain slashes.
+    private func hasSameSlashes(_ parameter: ExpectedParameter, _ value: JSON, _ text: String) -> Bool {
+        let holdsSlashes = expected.operation.request.path.parts.contains { part in
+            if case .parameter(let name, true) = part { name.isExactly(parameter.name) } else { false }
+        }
+        guard holdsSlashes, let expectedText = ScalarText.text(value) else { return true }
+        return text.utf8.count { $0 == UInt8(ascii: "/") } == expectedText.utf8.count { $0 == UInt8(ascii: "/") }
+    }
+
+    private func valueFinding(
+        _ parameter: ExpectedParameter, _ value: JSON, _ text: String, _ shape: ParameterShape
+    ) -> Finding {
+        let expectedText = ParameterWriter(shape).pathText(value)
+        if let cause = EncodingCause.of(text, meaning: ScalarText.text(value) ?? "", in: .path) {
+            return Finding(
+                rule: .requestPathEncoding, blame: .client, "“\(parameter.name)” \(cause.message)",
+                contract: parameter.location, place: .init(.path, parameter.name), expected: expectedText,
+                actual: Excerpt.cut(text), advice: cause.advice)
+        }
+        if let torn = TornPath(actual, meaning: ScalarText.text(value) ?? "", of: text) {
+            return finding(torn, parameter, expectedText, text)
+        }
+        return Finding(
+            rule: .requestPath, blame: .client, "“\(parameter.name)” in the path has the wrong value",
+            contract: parameter.location, place: .init(.path, parameter.name), expected: expectedText,
+            actual: Excerpt.cut(text),
+            advice: "Look at how the client encodes “\(parameter.name)”: the call receives \(Excerpt.of(value)).")
+    }
+
+    private func finding(
+        _ torn: TornPath, _ parameter: ExpectedParameter, _ expectedText: String, _ text: String
+    ) -> Finding {
+        Finding(
+            rule: .requestPathEncoding, blame: .client, "“\(parameter.name)” \(torn.message)",
+            contract: parameter.location, place: .init(.path, parameter.name), expected: Excerpt.cut(expectedText),
+            actual: Excerpt.cut(text), advice: TornPath.advice)
+    }
+
+    /// Returns the parameter whose value was split, with the cause.
+    private func torn(_ path: String, _ expectedText: @autoclosure () -> String) -> (TornPath, ExpectedParameter)? {
+        for parameter in expected.pathParameters {
+            guard case .value(let value) = parameter.expectation, let text = ScalarText.text(value) else { continue }
+            let expectedText = expectedText()
+            let offset = expectedText.firstRange(of: Percent.encode(text))
+            guard let offset else { continue }
+            let head = expectedText[..<offset.lowerBound]
+            guard path.hasPrefix(head) else { continue }
+            if let torn = TornPath(actual, meaning: text, of: String(path.dropFirst(head.count))) {
+                return (torn, parameter)
+            }
+        }
+        return nil
+    }
+
+    private func pathFinding(_ path: String, _ expectedText: String) -> Finding {
+        if let (torn, parameter) = torn(path, expectedText) { return finding(torn, parameter, expectedText, path) }
+        var finding = finding(
+            .requestPath, .path, "the path isn't the documented one", Excerpt.cut(expectedText), Excerpt.cut(path))
+        finding.advice = "Build the path as it is documented, each value percent-encoded."
+        finding.contract = expected.operation.request.location
+        let template = expected.operation.request.path.description
+        finding.details = ["documented as \(expected.operation.request.method) \(template)"]
+        if path.utf8.last == UInt8(ascii: "/"), path.dropLast() == expectedText {
+            finding.message = "the path ends in a slash that isn't documented"
+        } else if expectedText.utf8.last == UInt8(ascii: "/"), expectedText.dropLast() == path {
+            finding.message = "the path lacks its last slash"
+        } else if Percent.normalized(Percent.decodeText(path)) == Percent.normalized(expectedText), path.contains("%25")
+        {
+            finding.rule = .requestPathEncoding
+            finding.message = "the path was percent-encoded twice"
+            finding.advice = "Encode each value once; URLComponents encodes `path` on its own."
+        } else if Percent.decodeText(path) == Percent.decodeText(expectedText) {
+            finding.message = "a slash within a value was sent as the path's own, or the other way round"
+            finding.advice = "Encode a slash within a value as %2F; `.urlPathAllowed` doesn't."
+        } else if path.lowercased() == expectedText.lowercased() {
+            finding.message = "the path has other capitals than the documented one"
+        } else if !base.path.isEmpty, base.path != "/", base.path + path == expectedText {
+            finding.message = "the path of the server's address, \(base.path), is missing"
+            finding.advice = "Append to the base URL; a path that starts with a slash replaces the base URL's own."
+        }
+        return finding
+    }
+
+    private func finding(
+        _ rule: Rule, _ part: Finding.Place.Part, _ message: String, _ expected: String?, _ actual: String?
+    ) -> Finding {
+        Finding(
+            rule: rule, blame: .client, message, contract: self.expected.location,
+            place: .init(part), expected: expected, actual: actual ?? "none")
+    }
+}
+
+extension ExpectedRequest {
+    /// Whether every path parameter has a value, so that the path can be compared as a whole.
+    var isExact: Bool {
+        pathParameters.allSatisfy { if case .value = $0.expectation { true } else { false } }
+    }
+}
+
+/// A path value with an unencoded ? or #, which ends the path, or with a slash, which splits it.
+struct TornPath {
+    static let advice = "Percent-encode every character outside A-Z a-z 0-9 - . _ ~: `.urlPathAllowed` leaves / alone."
+
+    /// The cause, which follows the parameter's name in messages.
+    let message: String
+
+    /// Returns `nil` if `text`, the path from the value on, isn't `value` up to an unencoded ? or #.
+    init?(_ sent: URLParts, meaning value: String, of text: String) {
+        let head = Array(Percent.decodeText(text).utf8)
+        let whole = Array(value.utf8)
+        guard head.count < whole.count, whole.starts(with: head) else { return nil }
+        let end = whole[head.count]
+        guard end == UInt8(ascii: "#") || end == UInt8(ascii: "?") && sent.query != nil else { return nil }
+        let character = String(UnicodeScalar(end))
+        message =
+            text.contains("/")
+            ? "was sent with a bare / and \(character): they part the path, and end it"
+            : "was sent with a bare \(character), which ends the path"
+    }
+}

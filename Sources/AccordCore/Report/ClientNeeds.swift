@@ -1,0 +1,67 @@
+/// The parts of each operation's responses that a client needs.
+package struct ClientNeeds: Sendable {
+    package struct Operation: Sendable {
+        package let file: String
+        package let id: String
+        /// The parts in the order of their discovery, each with its strongest use.
+        package private(set) var parts: [Dependence]
+
+        init(file: String, id: String) {
+            self.file = file
+            self.id = id
+            parts = []
+        }
+
+        mutating func add(_ dependence: Dependence) {
+            let known = parts.firstIndex {
+                $0.status == dependence.status && $0.part == dependence.part && $0.name == dependence.name
+            }
+            guard let known else { return parts.append(dependence) }
+            if dependence.use.rank > parts[known].use.rank { parts[known].use = dependence.use }
+        }
+
+        /// The number of body properties that the client reads, and the number of probed ones.
+        package var properties: (read: Int, all: Int) {
+            let all = parts.filter { $0.part == .body }
+            return (all.count { $0.use != .unread }, all.count)
+        }
+
+        /// Returns the use of a part.
+        package func use(_ part: Dependence.Part, _ name: String, status: Int) -> Dependence.Use? {
+            parts.first { $0.part == part && $0.status == status && $0.name == name }?.use
+        }
+    }
+
+    package let operations: [Operation]
+
+    package init(_ report: RunReport) {
+        var operations: [Operation] = []
+        for result in report.cases where !result.dependences.isEmpty {
+            var position = operations.firstIndex { $0.file == result.file && $0.id == result.operation }
+            if position == nil {
+                position = operations.count
+                operations.append(Operation(file: result.file, id: result.operation))
+            }
+            for dependence in result.dependences { operations[position ?? 0].add(dependence) }
+        }
+        self.operations = operations
+    }
+
+    /// A summary of all operations, `reads 7 of 31 properties`, or `nil` if nothing was probed.
+    package var summary: String? {
+        let counts = operations.map(\.properties)
+        let all = counts.reduce(0) { $0 + $1.all }
+        guard all > 0 else { return nil }
+        return "reads \(counts.reduce(0) { $0 + $1.read }) of \(all) \(all == 1 ? "property" : "properties")"
+    }
+}
+
+extension Dependence.Use {
+    fileprivate var rank: Int {
+        switch self {
+        case .unread: 0
+        case .read: 1
+        case .needed: 2
+        }
+    }
+}

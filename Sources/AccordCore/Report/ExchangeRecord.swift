@@ -1,0 +1,166 @@
+import AccordContract
+
+/// A request and its response with secrets masked, as reports show them.
+package struct ExchangeRecord: Sendable, Hashable {
+    /// A body as text, or as base64 if it isn't UTF-8. A long body is truncated.
+    package struct Body: Sendable, Hashable {
+        package var text: String?
+        package var base64: String?
+        /// The number of bytes before truncation.
+        package var size: Int
+        package var isCut: Bool
+
+        package init(text: String? = nil, base64: String? = nil, size: Int, isCut: Bool) {
+            self.text = text
+            self.base64 = base64
+            self.size = size
+            self.isCut = isCut
+        }
+    }
+
+    package struct Request: Sendable, Hashable {
+        package var method: String
+        package var url: String
+        package var headers: [HTTPField]
+        package var body: Body?
+    }
+
+    package struct Response: Sendable, Hashable {
+        /// The version of HTTP, `1.1`, if known.
+        package var version: String?
+        package var status: Int
+        package var headers: [HTTPField]
+        package var body: Body?
+    }
+
+    /// Seconds since the start of the request, as libcurl measures them.
+    package struct Timing: Sendable, Hashable {
+        package var nameLookup: Double
+        package var connect: Double
+        package var tlsHandshake: Double
+        package var firstByte: Double
+        package var total: Double
+
+        package init(nameLookup: Double, connect: Double, tlsHandshake: Double, firstByte: Double, total: Double) {
+            self.nameLookup = nameLookup
+            self.connect = connect
+            self.tlsHandshake = tlsHandshake
+            self.firstByte = firstByte
+            self.total = total
+        }
+    }
+
+    package var request: Request
+    /// The response, or `nil` if there is none, with the reason in `failure`.
+    package var response: Response?
+    package var failure: String?
+    package var timing: Timing?
+
+    package init(request: Request, response: Response?, failure: String? = nil, timing: Timing? = nil) {
+        self.request = request
+        self.response = response
+        self.failure = failure
+        self.timing = timing
+    }
+}
+
+extension HTTPField: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("name", name)
+            $0.field("value", value)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(try reader.string("name"), try reader.string("value"))
+    }
+}
+
+extension ExchangeRecord.Body: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("text", text)
+            $0.field("base64", base64)
+            $0.field("size", size)
+            $0.field("isCut", isCut)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            text: try reader.optionalString("text"), base64: try reader.optionalString("base64"),
+            size: try reader.int("size"), isCut: try reader.bool("isCut"))
+    }
+}
+
+extension ExchangeRecord.Request: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("method", method)
+            $0.field("url", url)
+            $0.field("headers", headers)
+            $0.field("body", body)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            method: try reader.string("method"), url: try reader.string("url"),
+            headers: try reader.records("headers"), body: try reader.optionalRecord("body"))
+    }
+}
+
+extension ExchangeRecord.Response: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("version", version)
+            $0.field("status", status)
+            $0.field("headers", headers)
+            $0.field("body", body)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            version: try reader.optionalString("version"), status: try reader.int("status"),
+            headers: try reader.records("headers"),
+            body: try reader.optionalRecord("body"))
+    }
+}
+
+extension ExchangeRecord.Timing: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("nameLookup", seconds: nameLookup)
+            $0.field("connect", seconds: connect)
+            $0.field("tlsHandshake", seconds: tlsHandshake)
+            $0.field("firstByte", seconds: firstByte)
+            $0.field("total", seconds: total)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            nameLookup: try reader.seconds("nameLookup"), connect: try reader.seconds("connect"),
+            tlsHandshake: try reader.seconds("tlsHandshake"), firstByte: try reader.seconds("firstByte"),
+            total: try reader.seconds("total"))
+    }
+}
+
+extension ExchangeRecord: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("request", request)
+            $0.field("response", response)
+            $0.field("failure", failure)
+            $0.field("timing", timing)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            request: try reader.record("request"), response: try reader.optionalRecord("response"),
+            failure: try reader.optionalString("failure"), timing: try reader.optionalRecord("timing"))
+    }
+}

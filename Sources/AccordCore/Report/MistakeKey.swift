@@ -1,0 +1,171 @@
+import AccordContract
+
+/// Identifies a mistake: findings with equal keys most likely have one cause.
+///
+/// A finding has several keys, which differ in what equal findings have in common besides their rule: a place in the
+/// contract, a place in the message, or the client's code.
+package struct MistakeKey: Hashable, Sendable {
+    fileprivate enum Subject: Hashable, Sendable {
+        case contract(file: String, pointer: String)
+        case line(file: String, line: Int, column: Int)
+        /// A case as such, and so the operation.
+        case operation(file: String, String)
+        /// A status code that an operation doesn't document.
+        case status(file: String, operation: String, String?)
+        /// A line of the client's source.
+        case source(String)
+        /// The connection.
+        case connection
+        /// A place in the messages of one operation.
+        case place(Finding.Place?)
+        /// A place in the contract and in the message, for findings that name no case.
+        case part(SourceLocation?, operation: String?, Finding.Place?, status: String?)
+        /// A request, as a `curl` command.
+        case request(file: String, operation: String, String)
+        /// Code that all operations of a client share.
+        case shared(file: String, Finding.Place?, message: String, Evidence)
+        /// The reason why a case didn't run.
+        case obstacle(file: String, CaseResult.Status, reason: String)
+    }
+
+    /// The part of a client's message that one mistake repeats in every operation.
+    fileprivate enum Evidence: Hashable, Sendable {
+        case text(String?)
+        /// Values such as tokens and ids, which differ in each case.
+        case anyValue
+        /// The differing segments of two paths.
+        case segments(expected: [Substring], actual: [Substring])
+        /// The change that a derived case makes.
+        case variation(Substring)
+    }
+
+    private let rule: Rule?
+    private let severity: Finding.Severity
+    private let blame: Finding.Blame?
+    private let run: RunReport.Kind?
+    private let subject: Subject
+
+    fileprivate init(_ finding: Finding, in result: CaseResult?, _ subject: Subject) {
+        rule = finding.rule
+        let isAccepted = result?.status == .pending && finding.severity == .error
+        severity = isAccepted ? .warning : finding.severity
+        blame = finding.blame
+        run = result?.run
+        self.subject = subject
+    }
+
+    fileprivate init(_ result: CaseResult, _ subject: Subject) {
+        rule = nil
+        severity = result.status == .blocked ? .error : .warning
+        blame = nil
+        run = result.run
+        self.subject = subject
+    }
+}
+
+extension Finding {
+    /// The key of a mistake at one place of a contract.
+    package func key(in result: CaseResult) -> MistakeKey {
+        let operation = MistakeKey.Subject.operation(file: result.file, result.operation)
+        let subject: MistakeKey.Subject
+        if isTransportFailure {
+            subject = .connection
+        } else if rule == .responseStatusUndocumented, let actual {
+            subject = .status(file: result.file, operation: result.operation, actual)
+        } else if rule == .outcomeCrash {
+            subject = place?.name.map { .source($0) } ?? operation
+        } else if let contract, contract != result.location {
+            subject =
+                contract.pointer.isEmpty
+                ? .line(file: contract.file, line: contract.line, column: contract.column)
+                : .contract(file: contract.file, pointer: contract.pointer)
+        } else {
+            subject = operation
+        }
+        return MistakeKey(self, in: result, subject)
+    }
+
+    /// The key of a mistake at one place in the messages of an operation.
+    package func placeKey(in result: CaseResult) -> MistakeKey { MistakeKey(self, in: result, .place(place)) }
+
+    /// The key of a mistake at one place of a contract and of a message, for messages that belong to no case.
+    ///
+    /// The contract location stands for the place in a body, wherever that is in a list. Values don't count, except
+    /// for status codes.
+    package func key(inOperation operation: String?, orAt location: SourceLocation? = nil) -> MistakeKey {
+        let part = place.map { Place($0.part, $0.part == .body ? nil : $0.name, missing: $0.missing) }
+        let status = part?.part == .status ? actual : nil
+        return MistakeKey(
+            self, in: nil, .part(contract ?? location, operation: operation, part, status: status))
+    }
+
+    /// The key of failures that the same request causes. A request that can't be sent has no `curl` command.
+    package func requestKey(in result: CaseResult) -> MistakeKey {
+        MistakeKey(
+            self, in: result,
+            .request(file: result.file, operation: result.operation, reproduce ?? message))
+    }
+
+    /// The key of a mistake in code that the operations of a client share, such as the code that creates requests.
+    ///
+    /// The contract location of such a mistake differs per operation; the rule and the sent value are the same.
+    ///
+    /// - Returns: `nil` for a mistake of a server, and for a documented response that the client misreads.
+    package func sharedKey(in result: CaseResult) -> MistakeKey? {
+        guard blame == .client, let evidence = evidence(in: result) else { return nil }
+        return MistakeKey(self, in: result, .shared(file: result.file, place, message: message, evidence))
+    }
+
+    private func evidence(in result: CaseResult) -> MistakeKey.Evidence? {
+        guard let place else { return nil }
+        // The name is a line of the client's source.
+        if rule == .outcomeCrash, place.name != nil { return .anyValue }
+        switch place.part {
+        case .header:
+            let isMediaType = ["content-type", "accept"].contains(place.name?.lowercased())
+            return isMediaType ? .text(actual) : .anyValue
+        case .cookie: return .anyValue
+        case .path where place.name == nil:
+            guard let expected, let actual else { return nil }
+            return .difference(expected, actual)
+        case .method, .scheme, .host, .port, .path, .query, .body: return .text(actual)
+        // The advice quotes the error of a call that sent no request.
+        case .count: return .text(advice)
+        case .outcome:
+            guard result.origin == .derived else { return nil }
+            return .variation(Self.variation(result.id.dropFirst(result.operation.count)))
+        case .status, .transport: return nil
+        }
+    }
+
+    /// `~error.error-body-valid` for `~error.error-body-valid:404`, since documented status codes differ between
+    /// operations. A place in the body stays.
+    private static func variation(_ entry: Substring) -> Substring {
+        guard let colon = entry.firstIndex(of: ":"), !entry[colon...].hasPrefix(":/") else { return entry }
+        return entry[..<colon]
+    }
+}
+
+extension CaseResult {
+    /// The key of the reason why the case didn't run.
+    package var obstacleKey: MistakeKey {
+        MistakeKey(self, .obstacle(file: file, status, reason: reason ?? ""))
+    }
+}
+
+extension MistakeKey.Evidence {
+    /// The segments in which two paths differ, without a common start and a common end.
+    fileprivate static func difference(_ expected: String, _ actual: String) -> Self {
+        var wanted = expected.split(separator: "/", omittingEmptySubsequences: false)[...]
+        var sent = actual.split(separator: "/", omittingEmptySubsequences: false)[...]
+        while let one = wanted.first, one == sent.first {
+            wanted.removeFirst()
+            sent.removeFirst()
+        }
+        while let one = wanted.last, one == sent.last {
+            wanted.removeLast()
+            sent.removeLast()
+        }
+        return .segments(expected: Array(wanted), actual: Array(sent))
+    }
+}

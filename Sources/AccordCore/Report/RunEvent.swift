@@ -1,0 +1,85 @@
+/// An event of a run as a line of JSON, for programs that watch it.
+///
+/// A run starts with `runStarted` and ends with `runEnded`. A skipped or blocked case has only an end, unless it was
+/// interrupted. The lines of concurrent cases are interleaved.
+package enum RunEvent: Sendable {
+    case runStarted(Start)
+    case caseStarted(id: String, file: String, operation: String)
+    case caseEnded(CaseResult)
+    /// The run's report and the exit status of the program.
+    case runEnded(RunReport, exitStatus: Int)
+
+    /// The version of the format, which the first line of a run contains. New members and events don't change it.
+    package static let version = 1
+
+    /// The facts that are known before the first request.
+    package struct Start: Sendable {
+        package var tool: RunReport.Tool
+        /// The start of the run (RFC 3339, UTC).
+        package var started: String
+        package var target: String
+        package var contracts: [RunReport.ContractSummary]
+        package var shard: RunReport.Shard?
+        /// The number of cases.
+        package var total: Int
+
+        package init(
+            tool: RunReport.Tool, started: String, target: String, contracts: [RunReport.ContractSummary],
+            shard: RunReport.Shard?, total: Int
+        ) {
+            self.tool = tool
+            self.started = started
+            self.target = target
+            self.contracts = contracts
+            self.shard = shard
+            self.total = total
+        }
+    }
+
+    /// Returns the event as compact JSON with a line feed.
+    ///
+    /// - Parameter seconds: The time since the start of the run.
+    package func line(at seconds: Double) -> [UInt8] {
+        var writer = RecordWriter(isPretty: false)
+        writer.object { writer in
+            switch self {
+            case .runStarted(let start):
+                writer.field("event", "run.started")
+                writer.field("version", Self.version)
+                writer.field("at", seconds: seconds)
+                start.write(to: &writer)
+            case .caseStarted(let id, let file, let operation):
+                writer.field("event", "case.started")
+                writer.field("at", seconds: seconds)
+                writer.field("id", id)
+                writer.field("file", file)
+                writer.field("operation", operation)
+            case .caseEnded(let result):
+                writer.field("event", "case.ended")
+                writer.field("at", seconds: seconds)
+                writer.field("result", result)
+            case .runEnded(let report, let exitStatus):
+                writer.field("event", "run.ended")
+                writer.field("at", seconds: seconds)
+                writer.field("verdict", report.verdict.rawValue)
+                writer.field("exitStatus", exitStatus)
+                writer.field("isInterrupted", report.isInterrupted)
+                writer.field("summary", report.summary)
+                writer.field("hints", report.hints)
+            }
+        }
+        return writer.bytes + [0x0A]
+    }
+}
+
+extension RunEvent.Start {
+    /// Writes the members of a specific event.
+    fileprivate func write(to writer: inout RecordWriter) {
+        writer.field("tool", tool)
+        writer.field("started", started)
+        writer.field("target", target)
+        writer.field("contracts", contracts)
+        writer.field("shard", shard)
+        writer.field("total", total)
+    }
+}
