@@ -25,12 +25,13 @@ package enum GitHubAnnotations {
                 titles.first.map { cause.count > 1 ? "\($0) and \((cause.count - 1).counted("more case"))" : $0 } ?? ""
             ),
         ]
-        var lines = [finding.message]
-        lines += finding.fields.filter { [.expected, .actual, .advice].contains($0.label) }
-            .map { "\($0.label.rawValue): \($0.value)" }
-        if titles.count > 1 { lines.append("also in: \(titles.dropFirst().joined(separator: ", "))") }
+        var message = finding.message
+        if let expected = finding.expected { message += "\nexpected: \(expected)" }
+        if let actual = finding.actual { message += "\nactual: \(actual)" }
+        if titles.count > 1 { message += "\nalso in: \(titles.dropFirst().joined(separator: ", "))" }
+        if let advice = finding.advice { message += "\nnext: \(advice)" }
         let written = properties.map { "\($0.0)=\(property($0.1))" }.joined(separator: ",")
-        return "::\(name) \(written)::\(data(lines.joined(separator: "\n")))\n"
+        return "::\(name) \(written)::\(data(message))\n"
     }
 
     /// Escapes a text as `actions/toolkit` does in `command.ts`.
