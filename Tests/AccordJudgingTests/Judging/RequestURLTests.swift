@@ -194,7 +194,8 @@ import Testing
         #expect(plus.map(\.rule.id) == (encoding == "form" ? ["request.query.encoding"] : []))
         let message = (spaces + plus).first?.message
         #expect(
-            message?.contains(encoding == "form" ? "an unencoded +, which a server" : "+ for a space; in a query, ") == true,
+            message?.contains(encoding == "form" ? "an unencoded +, which a server" : "+ for a space; in a query, ")
+                == true,
             "\(message ?? "")")
     }
 
