@@ -48,8 +48,8 @@ import Testing
         Row("a%2Fb", "a/b", ["request.path"], "a slash within a value was sent as the path's own"),
         Row("%20c?", "%20c/?", ["request.path"], "ends in a slash"),
         Row("a%2Fb%20c", "a%252Fb%2520c", ["request.path.encoding"], "encoded twice"),
-        Row("a%2Fb%20c", "a%2Fb+c", ["request.path.encoding"], "in a path + is a plus"),
-        Row("a%2Fb%20c", "a%2Fb", ["request.path"], "another value"),
+        Row("a%2Fb%20c", "a%2Fb+c", ["request.path.encoding"], "in a path, + is a plus sign"),
+        Row("a%2Fb%20c", "a%2Fb", ["request.path"], "the wrong value"),
         Row("/search", "/Search", ["request.path"], "capitals"),
         Row("/v1/search", "/search", ["request.path"], "the path of the server's address, /v1, is missing"),
         // Query: values and names.
@@ -61,7 +61,7 @@ import Testing
         Row("&v=2", "&v=2&x=", ["request.query.unexpected"], "“x” isn't documented"),
         Row("&v=2", "&v=2&x", ["request.query.unexpected"]),
         Row("&v=2", "&v=2&v=2", ["request.query.unexpected"], "more often"),
-        Row("&v=2", "&v=2&page=2", ["request.query.unexpected"], "the case doesn't name it"),
+        Row("&v=2", "&v=2&page=2", ["request.query.unexpected"], "the case doesn't have it"),
         Row("&v=2", "&v=2&page=", ["request.query.unexpected"]),
         Row("tag=x&tag=y", "tag=y&tag=x", ["request.query.order"]),
         Row("tag=x&tag=y", "tag=x", ["request.query.value"]),
@@ -69,13 +69,13 @@ import Testing
         Row("ids=1,2", "ids=1&ids=2", ["request.query.value"], "as several items"),
         // Query: encoding.
         Row("1%2B1", "1+1", ["request.query.ambiguous-plus"], "an unencoded + in place of %2B"),
-        Row("%20%3D%20", "+%3D+", ["request.query.ambiguous-plus"], "+ where %20 is meant"),
+        Row("%20%3D%20", "+%3D+", ["request.query.ambiguous-plus"], "a + in place of %20"),
         Row(
             "1%2B1%20%3D%20%C3%A9%26", "1%252B1%2520%253D%2520%25C3%25A9%2526", ["request.query.encoding"],
             "encoded twice"),
         Row("%C3%A9", "%E9", ["request.query.encoding"], "ISO-8859-1"),
-        Row("%C3%A9", "e%CC%81", ["request.query.encoding"], "another Unicode normal form"),
-        Row("%C3%A9%26", "%C3%A9&", ["request.query.encoding"], "without percent-encoding, and came apart"),
+        Row("%C3%A9", "e%CC%81", ["request.query.encoding"], "a different Unicode normal form"),
+        Row("%C3%A9%26", "%C3%A9&", ["request.query.encoding"], "without percent-encoding, and was split"),
         Row("%C3%A9", "é", ["request.query.encoding"], "isn't allowed in a query unencoded"),
         Row("price=1.5", "price=1.5%", ["request.query.value", "request.query.encoding"]),
     ]
