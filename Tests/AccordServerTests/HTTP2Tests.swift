@@ -6,7 +6,7 @@
 
     @testable import AccordServer
 
-    /// With the client that everybody has, curl; a machine without it, or with one without HTTP/2, says so.
+    /// Uses curl. Tests are skipped if curl is missing or does not support HTTP/2.
     @Suite("TLS and HTTP/2")
     struct HTTP2Tests {
         private static func curl(_ arguments: String...) throws -> String {
@@ -59,7 +59,7 @@
             #expect(server.address.hasPrefix("https://"))
             #expect(try Self.curl("--cacert", file.path(), server.address) == "2 GET 0")
             #expect(try Self.curl("--http1.1", "--cacert", file.path(), server.address) == "1.1 GET 0")
-            // Nobody else trusts it.
+            // Clients without the authority reject the certificate.
             #expect(try Self.curl(server.address).contains("certificate"))
             try server.stop()
         }
