@@ -33,7 +33,7 @@ struct FormatSchemaTests {
         FormTests.broken + OperationTests.broken + CaseTests.broken + MultipartTests.broken + EditorMistakes.all
 
     /// What JSON Schema can't say, and why.
-    private static let beyond: [(reason: String, what: Set<String>)] = [
+    private static let beyond: [(reason: String, label: Set<String>)] = [
         ("it isn't JSON, or JSON Schema never sees it", ["an empty file", "a trailing comma", "a key twice"]),
         (
             "two places are held against each other",
