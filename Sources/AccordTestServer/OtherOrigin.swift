@@ -24,7 +24,7 @@ enum OtherOrigin {
         let sent = request.headers.map(\.name).filter { conversation.credentialFields.contains($0.lowercased()) }
         guard !sent.isEmpty else { return nil }
         return Finding(
-            rule: "request.redirect.credentials", severity: fault == .redirectDowngrade ? .warning : .error,
+            rule: .requestRedirectCredentials, severity: fault == .redirectDowngrade ? .warning : .error,
             blame: .client, "the client sent credentials to the different origin of a redirect",
             place: .init(.header, sent[0]), expected: "no \(sent.joined(separator: ", "))",
             actual: "\(sent.joined(separator: ", ")) at the other origin",

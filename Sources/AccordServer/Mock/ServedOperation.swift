@@ -80,7 +80,7 @@ final class ServedOperation: Sendable {
             let schemes = credentials.challenges.joined(separator: " or ")
             let value = expected.name == "Authorization" && !schemes.isEmpty ? "\(schemes) …" : "a credential"
             return Finding(
-                rule: isPresent ? "request.header.value" : "request.header.missing", blame: .client,
+                rule: isPresent ? .requestHeaderValue : .requestHeaderMissing, blame: .client,
                 isPresent
                     ? "the credentials in “\(expected.name)” are not those that “security” requires"
                     : "“\(expected.name)” is missing, which “security” requires",

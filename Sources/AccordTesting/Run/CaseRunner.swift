@@ -51,7 +51,7 @@ struct CaseRunner: Sendable {
         let outcome = await run(testCase.with { $0.skip = nil })
         guard outcome.status == .passed else { return CaseResult(testCase, .skipped, reason: waiver.reason) }
         let finding = Finding(
-            rule: "case.waiver-unneeded", severity: .warning, blame: .contract, "the waived case passes",
+            rule: .caseWaiverUnneeded, severity: .warning, blame: .contract, "the waived case passes",
             contract: waiver.location, actual: waiver.reason, advice: "Remove the waiver from “derived”.")
         return CaseResult(testCase, .skipped, reason: waiver.reason, findings: [finding])
     }
@@ -111,7 +111,7 @@ struct CaseRunner: Sendable {
 
     func unmade(_ testCase: Case, _ failure: String) -> Finding {
         Finding(
-            rule: "outcome.unmade", blame: .client, "can't create the client", contract: testCase.location,
+            rule: .outcomeUnmade, blame: .client, "can't create the client", contract: testCase.location,
             place: .init(.outcome), expected: "a client, from the closure “client” of the bindings", actual: failure,
             advice: "Fix the error that the closure throws.")
     }
@@ -134,7 +134,7 @@ struct CaseRunner: Sendable {
         if judgement.assertions == 0 {
             judgement.findings.append(
                 Finding(
-                    rule: "case.no-assertion", blame: .contract, "the case asserted nothing",
+                    rule: .caseNoAssertion, blame: .contract, "the case asserted nothing",
                     contract: testCase.location, advice: "Specify the request, the response or the outcome."))
         }
         let exchanges = observation.requests.enumerated().map { index, request in
@@ -150,7 +150,7 @@ struct CaseRunner: Sendable {
         var actual = OutcomeForm(outcome).text
         if case .threw(let error) = outcome { actual = error.text }
         return Finding(
-            rule: "outcome.ignored", blame: .client,
+            rule: .outcomeIgnored, blame: .client,
             "the client reads \(subject), which the contract lists in “ignores”",
             contract: testCase.outcome.location, place: .init(.outcome),
             expected: "the outcome of the unchanged response",

@@ -58,7 +58,7 @@ struct IsolationJudge {
         let problems = kind == .request ? problems.filter { $0.kind == .request } : problems
         let (message, advice) = words(for: kind)
         return Finding(
-            rule: "outcome.mixed", severity: testCase.outcome.severity, blame: .client, message,
+            rule: .outcomeMixed, severity: testCase.outcome.severity, blame: .client, message,
             contract: testCase.location, place: .init(.outcome),
             expected: "\(count) concurrent calls, each with its own response",
             actual: problems.map(\.text).joined(separator: "\n"), advice: advice)
@@ -185,7 +185,7 @@ private struct ConcurrencyObservation {
         guard let outcome = ending?.outcome, case .returns(_?) = testCase.outcome.result else { return false }
         let observation = ClientObservation(outcome: outcome)
         return !OutcomeJudge(expected: testCase.outcome, scope: baseline[index].attempt.scope, answer: "")
-            .judge(observation).findings.contains { $0.rule == "outcome.value" }
+            .judge(observation).findings.contains { $0.rule == .outcomeValue }
     }
 
     private func text(_ value: JSON) -> String { value[0]?.compact ?? "" }

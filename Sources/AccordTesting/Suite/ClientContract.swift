@@ -112,7 +112,7 @@ public final class ClientContract: Sendable {
         guard let plan, let planned = plan[testCase.id] else {
             let location = AccordContract.SourceLocation(file: file, line: 1, column: 1)
             let finding = Finding(
-                rule: "contract.invalid", blame: .contract,
+                rule: .contractInvalid, blame: .contract,
                 problem ?? "the contract has no case “\(testCase.id)” for clients",
                 contract: location, advice: "Run accord lint, and build again.")
             return CaseResult(

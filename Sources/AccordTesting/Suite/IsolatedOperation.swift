@@ -93,7 +93,7 @@ struct IsolatedOperation {
         guard result.status == .passed else { return result }
         result.findings.append(
             Finding(
-                rule: "outcome.state", severity: .warning, blame: .client,
+                rule: .outcomeState, severity: .warning, blame: .client,
                 "the case fails after other cases in the same process, and passes alone", contract: result.location,
                 place: .init(.outcome), actual: failed.findings.map(\.message).joined(separator: "\n"),
                 advice: "Look for state that clients share, such as a static property. "
@@ -207,7 +207,7 @@ extension Finding {
     /// A call that blocks every thread of the concurrency pool.
     fileprivate static func blockedPool(at location: SourceLocation, _ seconds: Double) -> Finding {
         Finding(
-            rule: "outcome.hang", blame: .client, "the call blocks every thread of the concurrency pool",
+            rule: .outcomeHang, blame: .client, "the call blocks every thread of the concurrency pool",
             contract: location, place: .init(.outcome), expected: "a value or an error",
             actual: "no thread was free for \(seconds) s",
             advice: "Use await. A semaphore or a lock in async code blocks the thread for every other task.")

@@ -190,7 +190,7 @@ extension Baseline {
                 let entry =
                     known
                     ?? Entry(
-                        testCase: result.qualifiedID, rule: finding.rule, place: finding.place?.description,
+                        testCase: result.qualifiedID, rule: finding.rule.id, place: finding.place?.description,
                         reason: reason, expires: expires, location: result.location)
                 if !written.contains(entry) { written.append(entry) }
             }
