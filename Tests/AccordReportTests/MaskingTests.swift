@@ -46,7 +46,7 @@ struct MaskingTests {
         let text = "Key \(Base64.encode(Array((before + secret + after).utf8)))."
         let masked = Masking(secrets: [secret]).mask(text)
         #expect(masked.contains(Masking.mark))
-        // What is left on either side of the mark decodes to nothing of the secret.
+        // The text on both sides of the mark doesn’t decode to a part of the secret.
         for rest in masked.dropFirst(4).dropLast(1).split(separator: Masking.mark) {
             for padding in ["", "A", "AA", "AAA"] {
                 let bytes = Base64.decode(padding + rest.filter { $0 != "=" }) ?? []
@@ -58,7 +58,7 @@ struct MaskingTests {
 
     @Test("leave none in base64 that is escaped, wrapped or of the other alphabet", arguments: ["", "u", "us"])
     func spelledBase64(before: String) {
-        // Every third character of its base64 is one that is spelled in several ways.
+        // Every third character of its base64 has several spellings.
         let secret = "~~?~~?>>>~~?"
         let plain = Base64.encode(Array((before + secret + "end").utf8))
         let spellings = [

@@ -57,7 +57,7 @@ struct MergingTests {
         client.cases.append(SampleReport.passing)
         client.summary = .init(client.cases)
         #expect(try RunReport.merged(parts + [client]).verdict == .passed)
-        // No server was there: that is another thing than an empty part.
+        // An unreachable server differs from an empty shard.
         #expect(!shard(1, of: 2, [SampleReport.blocked]).isEmptyPart)
     }
 

@@ -150,7 +150,7 @@ struct FuzzPlanTests {
             let plan = FuzzPlan([contract], options: none, replaying: [fetching[index].id])
             #expect(try requests(Array(plan.cases.joined())) == [all[index]], "\(fetching[index].id)")
         }
-        // Where there are no more, the same come again.
+        // Requests repeat after the last one.
         #expect(FuzzPlan([contract], options: options) { $0.id == "pick" }.cases.joined().count == 200)
     }
 
@@ -212,7 +212,7 @@ struct FuzzPlanTests {
         #expect(urls.contains { $0.contains("limit=100&") || $0.hasSuffix("limit=100") })
         #expect(urls.contains { $0.contains("%27") })
         #expect(urls.contains { $0.contains("%F0%9F") })
-        // Credentials are left alone.
+        // Credentials stay unchanged.
         let cases = try Self.cases(FuzzOptions(count: 50, seed: 1))
         #expect(try cases.allSatisfy { try Self.request($0).headers.values("X-Key").count == 1 })
     }
@@ -245,7 +245,7 @@ struct FuzzPlanTests {
                 "list/lists", "list~fuzz.1-1", "list~fuzz.1-2", "ping/pings", "add/adds", "add~fuzz.1-1",
                 "add~fuzz.1-2", "waived/asks",
             ])
-        // Also where the operation has no case of its own.
+        // Also if the operation has no case of its own.
         let others = written.filter { $0.operation.id == "ping" }
         #expect(
             plan.joined(to: others, ofContract: 0).map(\.id) == [

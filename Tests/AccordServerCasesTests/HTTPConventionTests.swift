@@ -94,7 +94,7 @@ struct HTTPConventionTests {
                 "options~http.allow",
             ])
         #expect(made.first { $0.id == "news~http.head" }?.skip?.reason == "the old server")
-        // It starts from the whole answer, though a case before it is answered 304.
+        // It starts from the complete response, although an earlier case gets 304.
         #expect(made.allSatisfy { $0.steps.first?.request?.headers.isEmpty ?? true })
     }
 

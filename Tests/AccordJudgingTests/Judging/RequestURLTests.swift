@@ -6,7 +6,7 @@ import Testing
 @testable import AccordCore
 
 @Suite("Judging a request's URL") struct RequestURLTests {
-    /// What replaces what in the right URL, and the rules that the result breaks.
+    /// A replacement in the correct URL, and the rules that the result violates.
     struct Row: Sendable, CustomTestStringConvertible {
         var from: String
         var to: String
@@ -36,7 +36,7 @@ import Testing
     }
 
     static let rows: [Row] = [
-        // What may differ.
+        // Allowed differences.
         Row("%2B", "%2b", []), Row("%C3%A9", "%c3%a9", []), Row("a%2Fb", "%61%2fb", []),
         Row("price=1.5", "price=1.50", []),
         Row("tag=x&tag=y&ids=1,2", "ids=1,2&tag=x&tag=y", []), Row("ids=1,2", "ids=1%2C2", []),

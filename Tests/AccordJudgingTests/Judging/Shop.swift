@@ -4,7 +4,7 @@ import Testing
 @testable import AccordContract
 @testable import AccordCore
 
-/// A contract with a bit of everything, and shorthands to judge against it.
+/// A contract with many kinds of elements, and functions that judge messages by it.
 enum Shop {
     static let contract: Contract = {
         do { return try load(text) } catch { fatalError("\(error)") }
@@ -35,7 +35,7 @@ enum Shop {
         return response
     }
 
-    /// The rules that a changed request breaks.
+    /// Returns the rules that a changed request violates.
     static func rules(_ id: String, step: Int = 0, _ change: (inout HTTPRequest) -> Void) throws -> [String] {
         try judge(id, step: step, change).findings.map(\.rule.id)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccordCore
 
-/// Bodies of XML whose schema describes their elements, as OpenAPI documents have them.
+/// XML bodies whose schemas describe their elements, as in OpenAPI documents.
 struct XMLBodyTests {
     private static func contract(_ schema: String, type: String = "application/xml") -> String {
         #"""

@@ -15,10 +15,10 @@ import Testing
         """#
 
     static let rows: [(other: String, bodies: [String])] = [
-        // Another list: what its first element lacks.
+        // A different list: the properties that its first element lacks.
         (#"[{ "id": 7 }]"#, [#"[{"id":1},{"id":3}]"#]),
         (#"[{ "id": 7, "at": {} }]"#, [#"[{"id":1,"at":{}},{"id":3}]"#]),
-        // No list, or an empty one: the first element as a whole.
+        // Not a list, or an empty one: the whole first element.
         ("{}", [#"[{"id":3}]"#]), ("[]", [#"[{"id":3}]"#]), (#"{ "title": "x" }"#, [#"[{"id":3}]"#]),
         // Nothing is missing.
         (#"[{ "id": 7, "at": { "x": null } }]"#, []),

@@ -50,14 +50,14 @@ import Testing
     @Test(
         "have answers that differ, as far as the schema lets them",
         arguments: [
-            // All values at once.
+            // All values change.
             (#"{ "type": "object" }"#, #"{"a":1,"b":"x9","c":true,"d":null}"#, #"{"a":2,"b":"x0","c":true,"d":null}"#),
-            // Only what the schema leaves open.
+            // Only values that the schema leaves open change.
             (
                 #"{ "properties": { "k": { "const": "k1" }, "n": { "maximum": 3 }, "t": { "type": "string" } } }"#,
                 #"{"k":"k1","n":3,"t":"day"}"#, #"{"k":"k1","n":3,"t":"daz"}"#
             ),
-            // What a client reads more into than the schema says stays.
+            // Values that clients often restrict more than the schema stay.
             (
                 "true", #"[{"at":"2026-11-21T10:00:00Z","at2":"https://a.example/1","n":1}]"#,
                 #"[{"at":"2026-11-21T10:00:00Z","at2":"https://a.example/1","n":2}]"#

@@ -116,7 +116,7 @@ import Testing
         let faults = Fault.allCases.map(\.id).filter { !made.contains($0) }
         #expect(faults == ["body-on-204"].filter { !made.contains($0) })
         let mutations = Mutation.allCases.map(\.id).filter { !made.contains($0) }
-        // What a contract of this size has no place for: maps, dates, unions, formats of integers, limits.
+        // This contract has no maps, dates, unions, integer formats and limits.
         let absent: Set<String> = [
             "empty-object", "int-max", "int-overflow", "huge-exponent", "number-notation", "unknown-enum",
             "unknown-variant",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What is empty, and written as nothing")
 struct EmptyValueTests {
-    /// A contract with one operation, whose request is `request`.
+    /// Returns a contract of one operation with a request.
     private func contract(_ request: String) throws -> Contract {
         let text = #"""
             {

@@ -208,7 +208,7 @@ struct ImpliedCasesTests {
         #expect(Judge.judge(Self.json(404, #""no""#), of: ada, step: 0, scope: ada.scope()).failed)
         let nobody = try #require(plan["update/nobody"])
         #expect(!Judge.judge(Self.json(404, #""no""#), of: nobody, step: 0, scope: nobody.scope()).failed)
-        // Of “alone” the body is made, and of “stranger” all: any documented answer will do.
+        // The body of “alone” and all values of “stranger” are generated: any documented response passes.
         let alone = try #require(plan["update/alone"])
         #expect(!Judge.judge(Self.json(404, #""no""#), of: alone, step: 0, scope: alone.scope()).failed)
         #expect(implied.diagnostics.allSatisfy { $0.rule == ContractRule.unpairedExample.rawValue })
@@ -288,8 +288,8 @@ struct ImpliedCasesTests {
         return ImpliedCases(try described(text))
     }
 
-    /// A contract as an OpenAPI document gives one: without cases, which one of our own must have. So it is read with
-    /// an operation that has one, which is then left out.
+    /// A contract without cases, as an OpenAPI document provides it. It is read with an additional operation that has
+    /// a case, because contracts require one.
     private static func described(_ text: String) throws -> Contract {
         let ping = """
             "ping": {
