@@ -1,6 +1,6 @@
 #if TLS
     internal import Crypto
-    internal import Foundation
+    import Foundation
     package import NIOSSL
     internal import SwiftASN1
     internal import X509

@@ -63,7 +63,7 @@ import Testing
         #expect(results[Self.returns]?.status == .passed)
         let result = try #require(results[Self.malformed])
         #expect(result.status == .failed)
-        #expect(result.findings.map(\.rule) == ["outcome.crash"])
+        #expect(result.findings.map(\.rule.id) == ["outcome.crash"])
         #expect(result.findings.first?.message.contains("it doesn’t alone") == true)
         #expect(result.findings.first?.details == ["before: \(Self.returns)"])
         // Tried alone, it went through to its end.

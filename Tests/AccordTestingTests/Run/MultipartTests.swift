@@ -134,7 +134,7 @@ import Testing
     func catches(_ trap: (habit: Habit, id: String, rule: String)) async throws {
         let testCase = try #require(Self.plan?[trap.id])
         let result = await Self.run(testCase, trap.habit)
-        let rules = Set(result.findings.filter { $0.severity == .error }.map(\.rule))
+        let rules = Set(result.findings.filter { $0.severity == .error }.map(\.rule.id))
         #expect(rules == [trap.rule], "\(result.status) \(result.findings.map(\.message))")
         #expect(result.findings.count == 1)
         if trap.habit == .rawNames { #expect(result.findings.first?.advice?.contains("%22") == true) }

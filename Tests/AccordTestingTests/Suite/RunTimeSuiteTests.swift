@@ -42,7 +42,7 @@ import Testing
         #expect(missing.cases.map(\.id) == ["Specs/no-such-file.json"])
         let result = await missing.result(of: missing.cases[0], with: Self.bindings)
         #expect(result.status == .failed)
-        #expect(result.findings.map(\.rule) == ["contract.invalid"])
+        #expect(result.findings.map(\.rule.id) == ["contract.invalid"])
         #expect(result.findings.first?.message.contains("doesn't exist") == true)
     }
 

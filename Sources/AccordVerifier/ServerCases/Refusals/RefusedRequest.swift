@@ -28,7 +28,7 @@ extension Omission {
 
 /// A violation of a rule by a request, with its place.
 struct Violation: Hashable, Sendable {
-    let rule: String
+    let rule: Rule
     let place: String
 
     /// Returns all violations of an operation's documentation by a request.
@@ -70,7 +70,7 @@ extension Case {
     /// The last request with documented values in place of live ones, to the first documented server, or `nil` if an
     /// earlier response isn't documented.
     var lastRequest: HTTPRequest? {
-        try? request(lastStep, scope: scope(), baseURL: operation.exampleServer)
+        try? request(lastStep, scope: scope(), baseURL: self.operation.exampleServer)
     }
 }
 
