@@ -123,8 +123,10 @@ final class KillRatio: Sendable {
         atexit {
             let (runs, caught) = KillRatio.shared.counts.withLock { $0 }
             if runs > 0 { print("broken clients caught: \(caught) of \(runs) (\(caught * 100 / runs) %)") }
-            let (runs, failed) = KillRatio.shared.correct.withLock { $0 }
-            if runs > 0 { print("correct clients failed: \(failed) of \(runs) runs (\(failed * 100 / runs) %)") }
+            let (correctRuns, failed) = KillRatio.shared.correct.withLock { $0 }
+            if correctRuns > 0 {
+                print("correct clients failed: \(failed) of \(correctRuns) runs (\(failed * 100 / correctRuns) %)")
+            }
         }
     }
 

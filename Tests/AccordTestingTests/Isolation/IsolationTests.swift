@@ -109,7 +109,7 @@ import Testing
         let (results, _) = try await Self.results(.endsTheProcess, [Self.returns, Self.malformed])
         #expect(results[Self.returns]?.status == .passed)
         let finding = try #require(results[Self.malformed]?.findings.first)
-        #expect(finding.rule == "outcome.crash" && finding.message.hasPrefix("the client ended the process"))
+        #expect(finding.rule == .outcomeCrash && finding.message.hasPrefix("the client ended the process"))
         #expect(finding.actual == "the client called exit")
     }
 
