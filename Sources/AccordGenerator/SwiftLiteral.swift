@@ -22,7 +22,7 @@ package enum SwiftLiteral {
     }
 
     /// Returns a text without line breaks, for a comment.
-    static func oneLine(_ text: String) -> String {
+    package static func oneLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 

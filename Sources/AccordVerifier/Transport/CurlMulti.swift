@@ -5,7 +5,7 @@ import CCurl
 
 /// The sender of a request that is under way.
 package enum TransferKey: Sendable, Hashable {
-    /// The case at this position of the plan.
+    /// The case at this position of the plan, or the number of a forwarded request.
     case testCase(Int)
     /// The run, for an access token.
     case token(TokenStore.Key)

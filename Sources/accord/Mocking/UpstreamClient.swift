@@ -43,7 +43,7 @@ final class UpstreamClient: Sendable {
             return StandardError.write("accord: can't send requests to other servers: \(error.message)")
         }
         state.withLock { $0.waker = multi.waker }
-        var active: [Int: Waiting] = [:]
+        var active: [TransferKey: Waiting] = [:]
         var next = 0
         while true {
             let new = state.withLock { state in
@@ -52,8 +52,8 @@ final class UpstreamClient: Sendable {
             }
             for waiting in new {
                 do {
-                    try multi.start(waiting.request, key: next)
-                    active[next] = waiting
+                    try multi.start(waiting.request, key: .testCase(next))
+                    active[.testCase(next)] = waiting
                     next += 1
                 } catch {
                     waiting.deliver(.failure(UpstreamFailure(error.message)))
