@@ -31,7 +31,7 @@ openapi-loop: setup ## Serve 342 public OpenAPI documents with the mock, and ver
 lint: setup ## Check the format and the English of the sources, and the contracts.
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	scripts/check.sh
-	$(SWIFT) run $(ALL) accord lint Specs
+	$(SWIFT) run $(ALL) $(STRICT) accord lint Specs
 
 format: ## Format the sources in place.
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_SOURCES)
