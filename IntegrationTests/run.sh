@@ -17,7 +17,7 @@ mkdir "$clone"
 git -C "$clone" init -q -b main
 git -C "$clone" add -A
 git -C "$clone" -c user.name=accord -c user.email=accord@accord.invalid commit -qm "Release"
-version=$(sed -nE 's/.*version: "([0-9.]+)".*/\1/p' "$root/Sources/AccordCore/Report/Tool+Current.swift")
+version=$(sed -nE 's/.*Tool\(version: "([0-9.]+)"\).*/\1/p' "$root/Sources/AccordCore/Report/RunReport.swift")
 git -C "$clone" tag "$version"
 
 # package TO FILE...: copies a package, with the address of the clone.

@@ -12,8 +12,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 dist=${DIST:-dist}
 machine=$(uname -m)
-version=$(sed -nE 's/.*version: "([0-9.]+)".*/\1/p' Sources/AccordCore/Report/Tool+Current.swift)
-[ -n "$version" ] || { echo "dist: Tool+Current.swift has no version" >&2; exit 1; }
+version=$(sed -nE 's/.*Tool\(version: "([0-9.]+)"\).*/\1/p' Sources/AccordCore/Report/RunReport.swift)
+[ -n "$version" ] || { echo "dist: RunReport.swift has no version" >&2; exit 1; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 

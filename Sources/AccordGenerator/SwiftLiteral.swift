@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Swift source for texts.
 package enum SwiftLiteral {
     /// Returns a string literal on one line.

@@ -123,7 +123,8 @@ struct MockBehaviorTests {
                 "replace": { "request": { "method": "PUT", "path": "/tasks/{id}", "pathParameters": { "id": { "type": "integer" } }, "body": { "$ref": "#/components/schemas/One" } },
                   "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Known" } } } },
                 "fetch": { "request": { "method": "GET", "path": "/tasks/{id}", "pathParameters": { "id": { "type": "integer" } } },
-                  "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Known" } } } }
+                  "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Known" } } },
+                  "cases": { "fetches": { "request": { "pathParameters": { "id": 700 } }, "response": { "status": 200 } } } }
               },
               "components": { "schemas": {
                 "One": { "type": "object", "required": ["data"], "properties": { "data": { "type": "object", "required": ["title"], "properties": { "title": { "type": "string" } } } } },

@@ -114,7 +114,8 @@ struct MockCredentialTests {
               "operations": {
                 "list": {
                   "request": { "method": "GET", "path": "/list" },
-                  "responses": { "200": { "description": "All." } }
+                  "responses": { "200": { "description": "All." } },
+                  "cases": { "lists": { "response": { "status": 200 } } }
                 }
               },
               "components": { "securitySchemes": { "user": { \#(definition) } } }

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordSchema
 
 /// The part of an exchange in which a fault occurs, which is the group in the ids of its cases.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordSchema
 
 /// A transport fault between a client and a server: the catalogue, in its published order.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A rule that a contract can violate. Its id never changes.
 package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case unreadable = "contract.unreadable"

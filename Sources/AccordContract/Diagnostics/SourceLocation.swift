@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// The location of a value in a contract, printed as `Specs/todos.json:41:9`.

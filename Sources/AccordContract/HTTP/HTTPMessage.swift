@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A header field as it is sent.
 package struct HTTPField: Sendable, Hashable, Codable {
     package var name: String

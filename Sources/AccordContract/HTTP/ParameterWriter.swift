@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// Writes the value of a parameter in its style, as in OpenAPI and RFC 6570.

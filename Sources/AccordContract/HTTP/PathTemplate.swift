@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// A path with parameters, `/users/{id}`. `{id}` is one segment, and `{+path}` may contain slashes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// Percent-encoding of UTF-8, RFC 3986 section 2.1.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// Server-sent events, as in the HTML standard, section 9.2.

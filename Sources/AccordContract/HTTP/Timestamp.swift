@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// RFC 3339 timestamps in UTC, `2026-03-01T09:30:00Z`.
 package enum Timestamp {
     /// Returns the text of an instant.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// The parts of a URL, RFC 3986 appendix B. They aren't decoded or validated.

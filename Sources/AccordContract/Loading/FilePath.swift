@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Paths with `/` between their parts.
 package enum FilePath {
     /// Returns the path before the last `/`, or an empty string.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// A value of a contract with the values of the contracts that it extends. The first one has precedence.

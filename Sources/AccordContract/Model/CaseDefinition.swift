@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// A case of a contract: a named request with its response.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Swift names for the names in a contract.
 package enum SwiftName {
     /// Returns whether a text consists of ASCII letters, digits and `_` and doesn't start with a digit.

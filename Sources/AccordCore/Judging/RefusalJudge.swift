@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
 /// Judges the response to an invalid request: only a documented 4xx passes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The parts of each operation's responses that a client needs.
 package struct ClientNeeds: Sendable {
     package struct Operation: Sendable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
 /// Identifies a mistake: findings with equal keys most likely have one cause.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// An event of a run as a line of JSON, for programs that watch it.
 ///
 /// A run starts with `runStarted` and ends with `runEnded`. A skipped or blocked case has only an end, unless it was

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// The cases that a run covers, and the parts of its contracts that it doesn't.

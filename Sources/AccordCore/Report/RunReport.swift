@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordJSON
 
@@ -133,7 +134,7 @@ package struct RunReport: Sendable {
 }
 
 extension RunReport.Tool {
-    package static let current: RunReport.Tool = RunReport.Tool(version: "0.1.0")
+    package static let current: RunReport.Tool = RunReport.Tool(version: "0.2.0")
 }
 
 extension RunReport {

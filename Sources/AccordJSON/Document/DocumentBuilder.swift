@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Builds a document from values of other documents, without parsing. Each node keeps the position of its origin.
 package struct DocumentBuilder {
     private var bytes: [UInt8] = []

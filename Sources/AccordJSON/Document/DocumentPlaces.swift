@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The source positions of a document's values, if they aren't in its own text.
 package enum DocumentPlaces: Sendable {
     /// In a text of a different format.

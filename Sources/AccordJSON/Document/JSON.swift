@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A JSON value that a program builds and changes, without source positions.
 public enum JSON: Sendable {
     case null

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A JSON text: its bytes and a flat tape of its values, both immutable.
 ///
 /// Reading is strict (RFC 8259, UTF-8 only) and preserves the lexeme of each number, the order of members, duplicate

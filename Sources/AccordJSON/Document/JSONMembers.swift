@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A member of an object: a key and its value.
 public struct JSONMember: Sendable {
     /// The member's value.

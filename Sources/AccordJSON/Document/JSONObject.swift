@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The members of an object, in order and with distinct keys.
 public struct JSONObject: Sendable {
     /// A key and its value.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension JSON {
     /// Returns the value at a pointer, or `nil` if there is none.
     public func value(at pointer: JSONPointer) -> JSON? {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A JSON Pointer (RFC 6901).
 public struct JSONPointer: Sendable, CustomStringConvertible {
     /// The unescaped keys and indexes. Empty for the root.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A position in a text, as editors count it.
 public struct JSONPosition: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
     /// The number of preceding bytes.

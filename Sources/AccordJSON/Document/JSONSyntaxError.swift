@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// An error in a JSON text: the position, the reason and how to fix it.
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name of the text, as given by the caller.

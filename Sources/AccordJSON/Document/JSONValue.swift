@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A value of a document: a view that is cheap to copy and keeps the document alive.
 public struct JSONValue: Sendable, CustomStringConvertible {
     /// The document that contains the value.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Writes JSON values as text.
 ///
 /// Numbers keep their lexeme and members their order. Escapes only the characters that JSON requires. A value of a

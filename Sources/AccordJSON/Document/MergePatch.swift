@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// JSON Merge Patch (RFC 7396).
 public enum MergePatch {
     /// Returns the target with a patch applied.

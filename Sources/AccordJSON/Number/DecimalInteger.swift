@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// An integer of any length, for the exponents of numbers such as `1e99999999999999999999`.
 struct DecimalInteger: Hashable {
     private(set) var isNegative: Bool

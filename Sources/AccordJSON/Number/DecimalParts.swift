@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The parts of a number: 0.d₁d₂d₃… × 10^exponent.
 ///
 /// The first and the last digit aren't zero, and zero has no digits, so equal values have equal parts. Every operation

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A number with its source text, compared by exact decimal value.
 ///
 /// `1.0` equals `1`, `9007199254740993` doesn't equal `9007199254740992`, and `1e999999999` takes no more memory than

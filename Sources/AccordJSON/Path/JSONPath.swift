@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A JSONPath query (RFC 9535), read once and applied to any number of values.
 ///
 /// Supports the functions `length`, `count`, `match`, `search` and `value`. The patterns of `match` and `search` are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Applies a query to one document.
 struct PathEvaluation {
     let root: JSONValue

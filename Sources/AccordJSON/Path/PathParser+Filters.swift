@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension PathParser {
     /// Reads a logical expression. `||` has lower precedence than `&&`.
     mutating func parseCondition() throws(JSONPathError) -> PathCondition {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Reads a query (RFC 9535, appendix A).
 struct PathParser {
     let text: String

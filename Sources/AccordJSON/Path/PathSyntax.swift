@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A segment of a query: selects from each value, or from each value and its descendants.
 struct PathSegment: Sendable {
     var isDescendant: Bool

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A compiled pattern, which searches texts within a limited number of steps.
 package final class CompiledPattern: Sendable {
     let program: PatternProgram

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A regular expression of ECMA-262, compiled once and matched within a limited number of steps.
 ///
 /// Supports groups, lookaround in both directions, backreferences, named groups and `\p{…}`. A match may occur anywhere

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension ECMAPattern {
     /// Creates a pattern from an I-Regexp (RFC 9485). Returns `nil` if the text isn't one.
     ///

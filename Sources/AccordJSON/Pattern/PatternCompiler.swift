@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Compiles a syntax tree to instructions.
 struct PatternCompiler {
     private var program = PatternProgram()

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Matches a pattern by backtracking, within a limited number of steps.
 ///
 /// The first search doesn't remember failures. If it takes too long, a second one records every pair of instruction and

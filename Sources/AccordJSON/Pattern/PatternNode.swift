@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The syntax tree of a regular expression (ECMA-262, section 22.2.1).
 package indirect enum PatternNode {
     case empty

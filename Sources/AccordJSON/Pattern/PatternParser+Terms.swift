@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension PatternParser {
     /// Reads an escape outside a class.
     mutating func parseEscape() throws(ECMAPatternError) -> PatternNode {

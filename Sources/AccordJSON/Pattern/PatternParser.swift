@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Reads a regular expression (ECMA-262, section 22.2.1).
 ///
 /// With `isUnicode`, uses the grammar of the `u` flag, otherwise that of annex B. Both match whole scalars.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A set of Unicode scalars: ranges and properties.
 ///
 /// Uses bits for ASCII, and evaluates properties for each scalar.

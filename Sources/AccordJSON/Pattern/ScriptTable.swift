@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The scalars of common scripts (Unicode 17.0, Scripts.txt).
 ///
 /// Each line has a script's name, its short name and its ranges, as ``RangeCoding`` encodes them. Decoded on demand.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A property in `\p{…}`: a general category, a script or a binary property.
 enum UnicodeProperty: Sendable {
     case categories([Unicode.GeneralCategory])

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Comparisons of bytes in memory.
 enum Bytes {
     /// Returns whether two runs of bytes are equal. Both must have `count` bytes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Two key nodes of one object with the same key.
 struct DuplicateNodes: BitwiseCopyable {
     var object: UInt32

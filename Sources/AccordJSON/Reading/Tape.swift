@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The result of reading a text. The owner must deallocate the nodes.
 struct Tape {
     let nodes: UnsafePointer<TapeNode>

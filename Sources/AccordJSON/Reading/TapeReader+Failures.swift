@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension TapeReader {
     /// Rejects byte order marks and texts that aren't UTF-8.
     func refuseOtherEncodings() throws(ReadFailure) {

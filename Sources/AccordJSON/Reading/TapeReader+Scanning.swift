@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension TapeReader {
     /// Scans a string from after its opening quote to after its closing quote. Returns whether it contains escapes.
     @inline(__always)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Reads a JSON text into a tape, in one pass and without recursion.
 ///
 /// The node of an open container stores its parent's index, which replaces a stack.

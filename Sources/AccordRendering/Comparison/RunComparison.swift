@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
 /// The changes between two runs. Each list is in the order of the later run.

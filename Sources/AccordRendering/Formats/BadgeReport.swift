@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
 /// `badge.svg`: the result as an image for a README.

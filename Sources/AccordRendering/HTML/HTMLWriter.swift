@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Writes HTML as bytes: markup unchanged, and escaped text.
 struct HTMLWriter {
     private(set) var bytes: [UInt8] = []

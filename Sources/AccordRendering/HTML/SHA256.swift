@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// SHA-256 (FIPS 180-4), for the hashes of a content security policy, which lets a browser run only the page's script.
 enum SHA256 {
     static func digest(_ message: [UInt8]) -> [UInt8] {

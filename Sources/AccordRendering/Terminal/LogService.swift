@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A build service, and how its log folds lines into groups.
 package enum LogService: Sendable, Hashable, CaseIterable {
     case github, gitlab, azure, teamCity, buildkite

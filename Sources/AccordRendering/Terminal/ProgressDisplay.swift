@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
 /// The progress of a run: one updated line on an interactive terminal, otherwise a line for each tenth.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The difference between an expected and an actual text, by line.
 struct Diff: Sendable, Equatable {
     enum Mark: Sendable {

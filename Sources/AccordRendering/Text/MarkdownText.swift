@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Untrusted text in GitHub Flavored Markdown, without markup, mentions or links.
 package enum MarkdownText {
     /// Returns the text on one line, also for a table cell or an HTML element.

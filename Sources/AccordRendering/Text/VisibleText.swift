@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Untrusted text with control, invisible and bidirectional characters shown as `\u{1B}`.
 enum VisibleText {
     enum Lines {

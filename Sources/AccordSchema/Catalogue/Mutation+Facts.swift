@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Mutation {
     /// A row of the catalogue.
     struct Facts {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The catalogue of mutations: undocumented changes of a response, in the published order.
 package enum Mutation: String, CaseIterable, Sendable, Hashable, Codable {
     // syntax

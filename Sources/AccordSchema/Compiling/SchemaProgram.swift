@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// A compiled schema: flat tables for the evaluator and the source locations for its reports.

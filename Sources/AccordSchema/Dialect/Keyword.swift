@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The keywords of all dialects.
 ///
 /// A keyword's row in ``facts`` and its functions in `Keywords` are all that there is to it.

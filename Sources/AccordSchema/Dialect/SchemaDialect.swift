@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A version of JSON Schema with its enabled vocabularies.
 public struct SchemaDialect: Sendable, Hashable {
     /// JSON Schema 2020-12.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// The data that an evaluator reads: the program's tables, the document's tape and its text.

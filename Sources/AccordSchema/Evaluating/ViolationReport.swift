@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// The reported violations, and the place in the instance and in the schemas that the report has reached.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The formats of RFC 3339: `date`, `time`, `date-time` and `duration`.
 enum DateAndTime {
     static func isDate(_ text: ByteScanner) -> Bool {

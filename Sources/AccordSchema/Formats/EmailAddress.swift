@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The formats `email` (RFC 5321, Mailbox) and `idn-email` (RFC 6531).
 enum EmailAddress {
     static func isEmail(_ text: ByteScanner, isInternational: Bool) -> Bool {

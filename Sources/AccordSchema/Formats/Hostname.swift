@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The formats `hostname` (RFC 1123, with A-labels of RFC 5890) and `idn-hostname` (RFC 5890).
 enum Hostname {
     private static let maximumLength: Int = 253

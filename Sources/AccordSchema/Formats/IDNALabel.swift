@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// Labels of host names with non-ASCII characters (RFC 5891, RFC 5892).

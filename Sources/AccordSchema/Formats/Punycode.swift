@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The encoding of Unicode in host names (RFC 3492).
 enum Punycode {
     private static let base: UInt32 = 36

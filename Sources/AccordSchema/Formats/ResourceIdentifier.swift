@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The formats `uri`, `uri-reference` (RFC 3986), `iri` and `iri-reference` (RFC 3987).
 struct ResourceIdentifier {
     private var text: ByteScanner

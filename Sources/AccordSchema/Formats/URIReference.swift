@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A URI or a URI reference (RFC 3986). Also represents file paths.
 struct URIReference: Sendable {
     var scheme: String?

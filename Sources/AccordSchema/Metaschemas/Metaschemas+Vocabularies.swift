@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Metaschemas {
     /// The metaschemas of JSON Schema 2020-12, without titles, comments and defaults.
     ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// One step of a compiled schema. The operation defines the meaning of `a` to `c`.

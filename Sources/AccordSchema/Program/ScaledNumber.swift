@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// A decimal number as an integer times a power of ten, if it has no more than 18 digits.

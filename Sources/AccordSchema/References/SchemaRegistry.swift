@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// The documents that schemas refer to, by URI. The metaschemas of all dialects are built in.

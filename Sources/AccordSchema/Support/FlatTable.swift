@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A constant array in memory of its own, which the evaluator reads without bounds checks or reference counting.
 final class FlatTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     let base: UnsafePointer<Element>

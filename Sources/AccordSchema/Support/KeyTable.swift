@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// The range of a set of keys among the program's slots: open addressing with a power of two of slots, or none.

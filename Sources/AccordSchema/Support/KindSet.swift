@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// Kinds of node on a tape, as bits in the order of ``TapeKind``.

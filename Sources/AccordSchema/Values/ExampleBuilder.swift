@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// Builds values for conjunctions of schemas, from the outside in, with bounded work.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// A decimal number with up to 34 digits, for exact steps between bounds: `units` × 10^-`scale`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// Joins the schemas of one value into its constraints: follows references, joins `allOf`, chooses branches.

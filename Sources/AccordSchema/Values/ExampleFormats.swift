@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Values of each `format`, in the order of attempts.
 enum ExampleFormats {
     /// Returns values of a format, or none for an unknown one.

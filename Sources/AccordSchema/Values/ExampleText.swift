@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// Finds a string within constraints: a realistic one, one of its format, or one of its pattern.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Realistic texts and numbers, by the names of properties.
 enum ExampleWords {
     /// Returns the texts for a property's name, or none for an unknown name.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
 /// A value within an instance, with the schemas that apply to it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Deterministic random numbers (SplitMix64), the same on every machine and in every version.
 package struct SeededRandom: Sendable {
     private var state: UInt64

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The gzip format (RFC 1952), without compression.
 package enum Gzip {
     static func stored(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import NIOCore
 
 /// Counts the bytes in front of the parser, which limits neither an incomplete head nor the framing of a body.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
 /// The media ranges of `Accept`, with their quality values (RFC 9110 section 12.5.1).

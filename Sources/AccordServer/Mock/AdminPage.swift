@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
 /// The page at `/__accord/`: the requests, and the operations that no client called.

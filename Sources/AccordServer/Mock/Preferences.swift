@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
 /// The preferences of a request's `Prefer` fields (RFC 7240), by lowercased name. The first value of a name counts.

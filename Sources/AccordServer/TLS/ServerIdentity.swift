@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #if TLS && Tools
     internal import NIOHTTP2
     internal import NIOSSL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The closures that call the client under test, one per documented operation; generated code adds their types.
 public struct ClientBindings: Sendable {
     /// The closure of an operation, without the type of its input.

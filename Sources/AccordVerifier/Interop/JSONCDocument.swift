@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import CJSONC
 
 /// A document that json-c parsed with its strict flags.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A quick check for texts that all JSON readers read alike.
 ///
 /// Readers of valid JSON differ in `\u` escapes, long numbers, negative zero, exponents, duplicate names and depth. A

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The reason why a run ended early.
 package enum RunEnding: Sendable, Hashable {
     case interrupted

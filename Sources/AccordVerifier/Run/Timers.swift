@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The pauses of cases, the earliest first.
 struct Timers {
     private var entries: [(due: ContinuousClock.Instant, position: Int)] = []

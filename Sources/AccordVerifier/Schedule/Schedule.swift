@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The order in which cases start. `next` returns the next action; `end` records that a case ended.
 ///
 /// Cases are positions in the plan. Those that are ready start in the plan's order.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A file of `NAME=value` lines.
 package struct EnvironmentFile: Sendable, Hashable {
     package struct Mistake: Error, Sendable, Hashable {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
 /// The reason why a request received no usable response, with details of libcurl and advice.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The options of the transport: limits on responses, timeouts, and trust.
 package struct TransportOptions: Sendable, Hashable {
     /// The timeout for connecting, including TLS, in seconds.

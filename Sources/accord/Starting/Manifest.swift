@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// The facts about a package manifest that `accord init` needs, read from its text.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The address and the version from which a package gets Accord.
 enum Release {
     /// The repository's address. scripts/address.sh writes it.

@@ -56,7 +56,7 @@ struct UnreadFlowTests {
             """
         #expect(
             problems(Self.contract(login: Self.responses, list: list)) == [
-                "contract.unknown-name “list/lists[0]” is sent with “${outputs.token}”, which nothing before it gives"
+                "contract.unknown-name “list/lists[0]” uses “${outputs.token}”, which no earlier case outputs"
             ])
     }
 }

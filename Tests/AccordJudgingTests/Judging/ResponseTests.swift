@@ -162,7 +162,7 @@ import Testing
             finding.message
                 == "the body is nested more than 512 levels deep")
         #expect(finding.expected == "at most 512 levels")
-        #expect(finding.actual == "one more at 1:521")
+        #expect(finding.actual == "a deeper level at 1:521")
         #expect(finding.details == [])
     }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Rules about requests that a client sends.
 extension Rule {
     static let requests: [Rule] = [

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Rules about the connection between the verifier and a server.
 extension Rule {
     static let transport: [Rule] = [

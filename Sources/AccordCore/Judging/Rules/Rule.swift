@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A kind of mistake that findings report, with its texts.
 ///
 /// A rule is added to one of the lists in this folder, next to its entry.

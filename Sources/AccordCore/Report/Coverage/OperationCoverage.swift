@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
 /// The documented elements of an operation that a run covers, and undocumented status codes that it received.

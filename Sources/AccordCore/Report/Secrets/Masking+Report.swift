@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Masking {
     /// Returns the finding with secrets hidden in every text that may contain one.
     package func mask(_ finding: Finding) -> Finding {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Mustache
 
 /// The documentation as a static site: an index, a page for each operation, and one for the schemas of each API.

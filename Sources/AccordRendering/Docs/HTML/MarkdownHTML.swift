@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Renders the Markdown of descriptions as HTML: paragraphs, lists, code, emphasis and links.
 ///
 /// HTML in a description is escaped.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
 /// The documentation as Markdown, a file for each API.
