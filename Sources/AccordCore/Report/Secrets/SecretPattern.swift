@@ -113,6 +113,11 @@ struct SecretPattern: Sendable {
         // A quotation mark in a shell's word, and escapes that aren't needed, such as `\/`.
         if scalar == "'" { all.append(#"'\''"#) }
         if scalar.isASCII, !scalar.properties.isAlphabetic, scalar.value >= 0x20 { all.append("\\" + text) }
+        // A body that quotes an escaped text escapes it again.
+        all += all.filter { $0.contains("\\") }.flatMap { form in
+            let escaped = form.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return [escaped, escaped.replacing("/", with: "\\/")]
+        }
         return Set(all + [alias, entities[scalar]].compactMap(\.self)).map { Array($0.utf8) }
     }
 
