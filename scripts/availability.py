@@ -3,7 +3,7 @@
 
 Linux has no availability checks, so a build there accepts every API. This script lists uses in the modules that a user's
 tests compile, with the system that introduced the API according to Apple's documentation. Exit status 1 if there is one.
-An `@available` or `#available` line within the ten lines above a use accepts it.
+An `@available` or `#available` line within the 25 lines above a use accepts it.
 """
 import pathlib
 import re
@@ -45,7 +45,7 @@ def uses(text):
     for index, line in enumerate(lines):
         code = re.sub(r'"(?:\\.|[^"\\])*"', '""', line.split("//")[0])
         for pattern, system in PATTERNS.items():
-            if pattern.search(code) and not any(AVAILABLE.search(l) for l in lines[max(0, index - 10) : index + 1]):
+            if pattern.search(code) and not any(AVAILABLE.search(l) for l in lines[max(0, index - 25) : index + 1]):
                 yield index + 1, line.strip(), system
 
 

@@ -83,7 +83,7 @@ struct Verify: ParsableCommand {
     @OptionGroup(title: "Known findings") var known: BaselineArguments
     @OptionGroup(title: "States") var states: StateArguments
     @OptionGroup(title: "Selection") var selection: SelectionArguments
-    @Option(help: ArgumentHelp("Fail if a smaller share of the implied checks was tested.", valueName: "percent"))
+    @Option(help: ArgumentHelp("Fail if the percentage of tested checks is lower.", valueName: "percent"))
     var minimumAsked: Double?
 
     @OptionGroup(title: "Transport") var transport: TransportArguments

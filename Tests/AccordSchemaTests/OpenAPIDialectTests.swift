@@ -43,7 +43,7 @@ struct OpenAPIDialectTests {
     @Test("OpenAPI 3.0 rejects a number as exclusiveMinimum")
     func exclusives() throws {
         let found = try mistakes(#"{"exclusiveMinimum":1}"#, options: Self.version30)
-        #expect(found.map(\.message) == ["“exclusiveMinimum” is true or false in OpenAPI 3.0, not a number"])
+        #expect(found.map(\.message) == ["“exclusiveMinimum” must be a Boolean in OpenAPI 3.0, not a number"])
         let newer = SchemaOptions(dialect: .openAPI31)
         #expect(try mistakes(#"{"exclusiveMinimum":1}"#, options: newer).isEmpty)
     }

@@ -358,7 +358,7 @@ extension Fault {
         case .unknown2xx:
             Facts(
                 .flow, .shouldTolerate, .answers, "299 with the documented body",
-                must: "decode the answer, as for 200 (RFC 9110 section 15)", change: .status(299))
+                must: "decode the response, as for 200 (RFC 9110 section 15)", change: .status(299))
         case .flakyThenOk:
             Facts(
                 .flow, .may, .impossible("it takes a documented retry"), "N faults then success (any fault above)",

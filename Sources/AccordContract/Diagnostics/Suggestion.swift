@@ -42,7 +42,7 @@ package enum Suggestion {
         if let nearest = nearest(to: word, in: known) { return "Did you mean “\(nearest)”?" }
         guard !known.isEmpty else { return nil }
         let shown = known.prefix(12).map { "“\($0)”" }.joined(separator: ", ")
-        return "Known are \(shown)\(known.count > 12 ? ", …" : ".")"
+        return "Known values: \(shown)\(known.count > 12 ? ", …" : ".")"
     }
 
     /// Returns the known words by similarity; equally similar words keep their order.

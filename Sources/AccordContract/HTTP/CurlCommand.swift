@@ -32,7 +32,7 @@ package enum CurlCommand {
         }
         guard !request.body.isEmpty else { return words.joined(separator: " ") }
         if request.headers.first("Content-Type") == nil { words += ["-H", quoted("Content-Type:")] }
-        if let text = String(validating: request.body, as: UTF8.self), !text.utf8.contains(0) {
+        if let text = String(utf8: request.body), !text.utf8.contains(0) {
             words += ["--data-raw", pieces(text).shellWord]
             return words.joined(separator: " ")
         }

@@ -91,7 +91,7 @@ package enum HTTPMethod {
         ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
     }
 
-    /// Returns whether a repeated request has the same effect as one.
+    /// Returns whether the method is idempotent: repeated requests have the effect of one.
     package static func isIdempotent(_ method: String) -> Bool {
         isSafe(method) || method == "PUT" || method == "DELETE"
     }

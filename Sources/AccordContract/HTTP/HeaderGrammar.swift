@@ -113,7 +113,7 @@ package struct BasicCredentials: Sendable, Hashable {
     }
 
     /// `user:password`, or `nil` if it isn't UTF-8.
-    package var text: String? { String(validating: bytes, as: UTF8.self) }
+    package var text: String? { String(utf8: bytes) }
 
     /// Returns the field value for `user:password`.
     package static func fieldValue(_ text: String) -> String { "Basic \(Base64.encode(Array(text.utf8)))" }

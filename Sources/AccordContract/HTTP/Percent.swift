@@ -59,7 +59,7 @@ package enum Percent {
 
     /// Returns whether the decoded bytes are UTF-8.
     package static func isUTF8(_ text: some StringProtocol) -> Bool {
-        !text.utf8.contains(UInt8(ascii: "%")) || String(validating: decode(text), as: UTF8.self) != nil
+        !text.utf8.contains(UInt8(ascii: "%")) || String(utf8: decode(text)) != nil
     }
 
     /// Returns the normalized text: uppercase digits, and unreserved characters decoded, RFC 3986 section 6.2.2.

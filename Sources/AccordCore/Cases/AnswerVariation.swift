@@ -25,7 +25,7 @@ struct AnswerVariation {
             let json = JSON(document.root)
             return varied(json, number).map { JSONWriter.compactBytes($0) }
         }
-        guard let text = String(validating: answer.response.body, as: UTF8.self) else { return nil }
+        guard let text = String(utf8: answer.response.body) else { return nil }
         let other = Self.varied(text, number)
         guard !other.isSame(as: text), answer.isValid(.string(other)) else { return nil }
         return Array(other.utf8)

@@ -71,7 +71,7 @@ extension BodyValue {
     }
 
     private static func value(_ bytes: [UInt8], isText: Bool) -> JSON {
-        if isText, let text = String(validating: bytes, as: UTF8.self) { return .string(text) }
+        if isText, let text = String(utf8: bytes) { return .string(text) }
         return .string(Base64.encode(bytes))
     }
 

@@ -87,7 +87,7 @@ extension Case {
         case .prepared(let response): return .answer(response)
         case .documented(let definition):
             guard let answer = try Self.answer(definition, of: currentStep.operation, scope) else {
-                throw SubstitutionError("the fault of this case is unknown", at: definition.location)
+                throw SubstitutionError("this case has an unknown fault", at: definition.location)
             }
             return .answer(answer)
         case .refusal(let refusal):

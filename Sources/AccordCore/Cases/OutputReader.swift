@@ -84,7 +84,7 @@ private struct ReadExchange {
             return document.root.value(at: pointer ?? .root).map { JSON($0) }
         }
         guard pointer == nil, !body.isEmpty else { return nil }
-        return String(validating: body, as: UTF8.self).map { .string($0) } ?? .string(Base64.encode(body))
+        return String(utf8: body).map { .string($0) } ?? .string(Base64.encode(body))
     }
 
     /// Returns the value of a header field, read with its documented schema.

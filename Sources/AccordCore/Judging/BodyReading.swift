@@ -44,7 +44,7 @@ struct BodyReading {
         } else if type.isMultipart {
             readParts(type)
         } else if type.isText {
-            content = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .bytes
+            content = String(utf8: bytes).map { .text($0) } ?? .bytes
             if case .bytes = content, type.parameter("charset")?.lowercased() == "utf-8" {
                 findings.append(otherCharset)
             }

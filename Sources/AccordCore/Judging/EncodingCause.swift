@@ -71,7 +71,7 @@ struct EncodingCause: Sendable, Hashable {
 
     private static func latin1(_ text: String) -> String? {
         let bytes = Percent.decode(text)
-        guard bytes.contains(where: { $0 > 127 }), String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        guard bytes.contains(where: { $0 > 127 }), String(utf8: bytes) == nil else { return nil }
         var scalars = String.UnicodeScalarView()
         for byte in bytes { scalars.append(Unicode.Scalar(byte)) }
         return String(scalars)

@@ -109,7 +109,7 @@ enum Excerpt {
 
     /// Returns the bytes as text, or else the first ones in hexadecimal.
     static func of(_ bytes: [UInt8]) -> String {
-        if let text = String(validating: bytes, as: UTF8.self), !text.unicodeScalars.contains(where: isControl) {
+        if let text = String(utf8: bytes), !text.unicodeScalars.contains(where: isControl) {
             return cut(text)
         }
         let digits = bytes.prefix(16).map { byte in

@@ -27,7 +27,7 @@ package struct ClientNeeds: Sendable {
             return (all.count { $0.use != .unread }, all.count)
         }
 
-        /// Returns the use of a part.
+        /// Returns how the client uses a part of the response.
         package func use(_ part: Dependence.Part, _ name: String, status: Int) -> Dependence.Use? {
             parts.first { $0.part == part && $0.status == status && $0.name == name }?.use
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordJSON
 import AccordSchema
 
 /// A request and its response with secrets masked, as reports show them.
@@ -214,10 +215,10 @@ extension ExchangeRecord.Body {
 
     /// Returns the bytes as text, or `nil` if they aren't UTF-8. A character that was cut is dropped.
     private static func text(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> String? {
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        if let text = String(utf8: bytes) { return text }
         guard isCut else { return nil }
         for dropped in 1...3 where bytes.count > dropped {
-            if let text = String(validating: bytes.dropLast(dropped), as: UTF8.self) { return text }
+            if let text = String(utf8: bytes.dropLast(dropped)) { return text }
         }
         return nil
     }

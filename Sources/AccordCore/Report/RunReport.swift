@@ -36,7 +36,7 @@ package struct RunReport: Sendable {
 
     package enum Kind: String, Sendable {
         case verify, client
-        /// A report of several runs. Each case has its own run.
+        /// A report of several runs. Each case names its run.
         case merged
     }
 

@@ -91,7 +91,7 @@ extension JSONPointer {
             }
             bytes.append(high << 4 | low)
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(utf8: bytes) else {
             throw JSONPointerError(text: uriFragment, column: 1, reason: "the percent-encoded bytes aren't UTF-8")
         }
         tokens = try Self.parse(text)

@@ -12,7 +12,7 @@ package struct ScalarSet: Sendable {
     /// Whether the set contains the scalars outside of the ranges and properties instead.
     package private(set) var isNegated: Bool
 
-    /// A property, and whether the set contains the scalars that lack it.
+    /// A Unicode property. If the flag is true, the set contains the scalars without it.
     struct Property: Sendable {
         var property: UnicodeProperty
         var isNegated: Bool

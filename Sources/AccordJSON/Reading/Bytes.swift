@@ -89,3 +89,14 @@ package enum HexDigit {
     /// Returns the uppercase digit of a value below 16.
     package static func upper(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
 }
+
+extension String {
+    /// Creates a string from UTF-8, or returns `nil` if the bytes are malformed.
+    ///
+    /// The initializer `String(validating:as:)` of the standard library requires macOS 15 and iOS 18.
+    package init?(utf8 bytes: some Collection<UInt8>) {
+        // Decoding replaces malformed bytes, so that the text has different ones.
+        self.init(decoding: bytes, as: UTF8.self)
+        guard utf8.elementsEqual(bytes) else { return nil }
+    }
+}

@@ -14,7 +14,7 @@ extension TapeReader {
 
     func trailingText() -> ReadFailure {
         switch text[at] {
-        case 0x2F, 0x23: ReadFailure(at, "JSON has no comments: remove it")
+        case 0x2F, 0x23: ReadFailure(at, "JSON doesn't allow comments: remove it")
         case 0x5D, 0x7D: ReadFailure(at, "there is nothing open for this bracket to close: remove it")
         default: ReadFailure(at, "there is text after the value: a JSON text contains one value only")
         }
@@ -62,7 +62,7 @@ extension TapeReader {
         case 0x7D where afterComma: return ReadFailure(at, "a member is missing after the comma: remove the comma")
         case 0x2C: return ReadFailure(at, "a member is missing before the comma: remove the comma")
         case 0x27: return ReadFailure(at, "a key needs double quotes, not single quotes")
-        case 0x2F, 0x23: return ReadFailure(at, "JSON has no comments: remove it")
+        case 0x2F, 0x23: return ReadFailure(at, "JSON doesn't allow comments: remove it")
         case 0x5D: return ReadFailure(at, "an object ends with }, not with ]", opening: Int(nodes.base[object].start))
         default: return ReadFailure(at, "a key is expected here, in double quotes")
         }
@@ -79,7 +79,7 @@ extension TapeReader {
         switch text[at] {
         case 0x5D: return ReadFailure(at, "an object ends with }, not with ]", opening: Int(node.start))
         case 0x7D: return ReadFailure(at, "an array ends with ], not with }", opening: Int(node.start))
-        case 0x2F, 0x23: return ReadFailure(at, "JSON has no comments: remove it")
+        case 0x2F, 0x23: return ReadFailure(at, "JSON doesn't allow comments: remove it")
         case 0x3A where !isObject:
             return ReadFailure(at, "a colon belongs in an object: an array has values only")
         default:
@@ -98,7 +98,7 @@ extension TapeReader {
             return ReadFailure(at, "a value is missing after the colon")
         case 0x5D, 0x7D: return ReadFailure(at, "a value is missing before this bracket")
         case 0x27: return ReadFailure(at, "a string needs double quotes, not single quotes")
-        case 0x2F, 0x23: return ReadFailure(at, "JSON has no comments: remove it")
+        case 0x2F, 0x23: return ReadFailure(at, "JSON doesn't allow comments: remove it")
         case 0x2B: return ReadFailure(at, "a number has no plus sign: remove it")
         case 0x2E: return ReadFailure(at, "a number needs a digit before its decimal point: write 0.5, not .5")
         case 0x41...0x5A, 0x61...0x7A: return unknownWord()

@@ -47,7 +47,7 @@ extension SchemaCompiler {
                 } else {
                     report(
                         value, exclusive.name,
-                        "“\(exclusive.name)” is true or false in \(dialect), not \(Wording.article(value.kind))")
+                        "“\(exclusive.name)” must be a Boolean in \(dialect), not \(Wording.article(value.kind))")
                 }
             }
             guard let number = number(keyword) else { continue }

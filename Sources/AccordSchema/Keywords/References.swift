@@ -33,7 +33,7 @@ extension SchemaCompiler {
 
     private mutating func target(_ value: JSONValue, _ keyword: String) -> SchemaIndex.Target? {
         guard let text = value.string else {
-            report(value, keyword, "“\(keyword)” is a string, not \(Wording.article(value.kind))")
+            report(value, keyword, "“\(keyword)” must be a string, not \(Wording.article(value.kind))")
             return nil
         }
         do throws(SchemaIndex.Unresolved) {

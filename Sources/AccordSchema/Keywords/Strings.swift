@@ -12,7 +12,7 @@ extension SchemaCompiler {
             if let source = value.string {
                 if let pattern = pattern(source, value, "pattern") { emit(.pattern, .pattern, .string, pattern) }
             } else {
-                report(value, "pattern", "“pattern” is a string, not \(Wording.article(value.kind))")
+                report(value, "pattern", "“pattern” must be a string, not \(Wording.article(value.kind))")
             }
         }
         if dialect.draft == .draft7 { writeContent() }
@@ -20,7 +20,7 @@ extension SchemaCompiler {
 
     private mutating func writeFormat(_ value: JSONValue) {
         guard let name = value.string else {
-            return report(value, "format", "“format” is a string, not \(Wording.article(value.kind))")
+            return report(value, "format", "“format” must be a string, not \(Wording.article(value.kind))")
         }
         let isAsserted = index.options.assertsFormat || dialect.vocabularies.contains(.formatAssertion)
         guard isAsserted, let format = Format(name, in: dialect) else { return }

@@ -221,7 +221,7 @@ extension SchemaCompiler {
     mutating func checkAnnotations() {
         for keyword in [Keyword.title, .description, .comment] {
             guard let value = words[keyword], value.kind != .string else { continue }
-            report(value, keyword.name, "“\(keyword.name)” is a string, not \(Wording.article(value.kind))")
+            report(value, keyword.name, "“\(keyword.name)” must be a string, not \(Wording.article(value.kind))")
         }
         if words.has(.readOnly) { program.containsReadOnly = true }
         if words.has(.writeOnly) { program.containsWriteOnly = true }

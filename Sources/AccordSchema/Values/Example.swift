@@ -64,7 +64,7 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
     public let reason: String
     /// The location of the last contradicting keyword.
     public let place: JSONValue
-    /// Whether no value exists. Otherwise the search ended without one.
+    /// Whether no value can exist. If false, the search ended without one.
     public let isProven: Bool
 
     init(_ failure: ExampleFailure, source: JSONValue) {

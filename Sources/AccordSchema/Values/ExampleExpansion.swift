@@ -40,7 +40,7 @@ struct ExampleExpansion {
         result.scopeParents.append(outer.map { [$0] } ?? [])
         if let flag = source.bool {
             if flag == clause.isNegated {
-                let reason = flag ? "not forbids every value" : "the schema false forbids every value"
+                let reason = flag ? "not forbids every value" : "the schema `false` allows no value"
                 throw ExampleContradiction(reason, at: source)
             }
             return

@@ -4,7 +4,7 @@ enum ExampleWords {
     /// Returns the texts for a property's name, or none for an unknown name.
     static func texts(for name: String) -> [String] { find(name, in: texts) }
 
-    /// Returns the numbers for a property's name.
+    /// Returns example numbers that fit a property's name.
     static func numbers(for name: String) -> [String] { find(name, in: numbers) }
 
     /// Texts for unknown names.

@@ -5,7 +5,7 @@ import AccordJSON
 
 /// The journal of a mock: its last requests and responses, and counts of all of them.
 package final class Journal: Sendable {
-    /// The counts of an operation or a case.
+    /// The number of requests for an operation or a case.
     package struct Tally: Sendable {
         package var count = 0
         /// The number of requests that violated the contract.

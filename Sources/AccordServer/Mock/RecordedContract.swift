@@ -175,7 +175,7 @@ package struct RecordedContract: Sendable {
         if type?.isJSON ?? false, let document = try? JSONDocument(parsing: masked) {
             return Self.plain(Self.withoutSecrets(JSON(document.root)))
         }
-        if let text = String(validating: masked, as: UTF8.self) {
+        if let text = String(utf8: masked) {
             let masked = type?.isForm == true ? SecretNames.masked(items: text[...], as: Self.mark) : nil
             return ["text": .string(Self.literal(masked ?? text))]
         }

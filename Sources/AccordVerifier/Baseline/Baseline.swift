@@ -85,7 +85,7 @@ package struct Baseline: Sendable {
 
     private static func text(_ key: String, of value: JSONValue) throws(BaselineError) -> String {
         guard let text = value[key]?.string, !text.isEmpty else {
-            throw BaselineError(value[key] ?? value, "a known finding needs “\(key)”, a text")
+            throw BaselineError(value[key] ?? value, "a known finding requires “\(key)”, a text")
         }
         return text
     }

@@ -92,7 +92,7 @@ extension CaseProgress {
         if let (attempt, found) = own.smallest {
             attempts.append(attempt)
             findings = found
-            note = "shrunk to the smallest request that fails so \(tried)"
+            note = "shrunk to the smallest request that fails in the same way \(tried)"
         }
         addDetails([note])
         return finish()

@@ -2,7 +2,7 @@
 /// The reason why a run ended early.
 package enum RunEnding: Sendable, Hashable {
     case interrupted
-    /// With the id of the last case that received a response.
+    /// The associated value is the id of the last case that received a response.
     case serverWentAway(after: String)
     /// With the limit in seconds.
     case timeIsUp(Double)

@@ -11,7 +11,7 @@ package struct ShellCommand: Sendable {
     /// The time limit in seconds.
     package var timeLimit: Double = 60
 
-    /// Runs the command to its end. The status is 127 if the shell can't be started.
+    /// Runs the command and waits for it to exit. The status is 127 if the shell can't be started.
     package func run() -> CommandResult {
         var (read, write): ([Int32], [Int32]) = ([0, 0, 0], [0, 0, 0])
         for index in 0..<3 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordJSON
 
 /// The status line and the header fields of a response, collected line by line.
 ///
@@ -75,7 +76,7 @@ struct ResponseHead {
 
     /// Decodes UTF-8, or ISO 8859-1 if the bytes aren't UTF-8.
     private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        if let text = String(utf8: bytes) { return text }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 }

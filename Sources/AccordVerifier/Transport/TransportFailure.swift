@@ -87,7 +87,7 @@ extension TransportFailure {
         case .malformed: "the answer isn't HTTP as RFC 9112 defines it"
         case .badEncoding: "the body isn't what the answer's Content-Encoding says"
         case .cut: "the connection closed before the end of the answer"
-        case .tooLarge: "the answer is larger than the limit"
+        case .tooLarge: "the response is larger than the limit"
         case .headTooLarge: "the answer's header fields are larger than the limit"
         case .badURL: "the request's URL can't be sent"
         case .badField: "a header field of the request can't be sent"

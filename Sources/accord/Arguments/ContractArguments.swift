@@ -79,7 +79,8 @@ struct ContractArguments: ParsableArguments {
 struct OpenAPIArguments: ParsableArguments {
     @Option(
         name: .customLong("ref"),
-        help: ArgumentHelp("Read FILE for references to URL. Accord never loads from a network.", valueName: "URL=FILE")
+        help: ArgumentHelp(
+            "Resolve references to URL in FILE. Accord never loads from a network.", valueName: "URL=FILE")
     )
     var references: [String] = []
 

@@ -35,7 +35,7 @@ struct Mock: ParsableCommand {
             contracts.paths = layout.mounts.map(\.file)
         }
         guard !layout.ownPorts || listening.unixSocket == nil else {
-            throw ValidationError("--own-ports and --unix-socket exclude each other")
+            throw ValidationError("--own-ports and --unix-socket are mutually exclusive")
         }
     }
 

@@ -23,7 +23,7 @@ import Testing
         #expect(finding.severity == .warning)
         #expect(finding.message == "the call failed but should return")
         let advice = finding.advice ?? ""
-        #expect(advice.contains("the client should decode the answer, as for 200"), "\(advice)")
+        #expect(advice.contains("the client should decode the response, as for 200"), "\(advice)")
         #expect(advice.contains("every status code from 200 to 299 as a success"), "\(advice)")
         #expect(!advice.contains("MAY"))
     }

@@ -108,7 +108,7 @@ struct BaselineTests {
                 #"{ "baseline": "1.0", "findings": [], "fidings": [] }"#,
                 "known.json:1:49: error: “fidings” is unknown here; there are baseline, findings"
             ),
-            (#"{ "baseline": "1.0", "findings": [7] }"#, "known.json:1:35: error: a known finding needs “expires”"),
+            (#"{ "baseline": "1.0", "findings": [7] }"#, "known.json:1:35: error: a known finding requires “expires”"),
             (
                 #"{ "baseline": "1.0", "findings": [{ "expires": "soon" }] }"#,
                 "known.json:1:48: error: “expires” is no date such as 2027-03-01"
@@ -123,7 +123,7 @@ struct BaselineTests {
             ),
             (
                 #"{ "baseline": "1.0", "findings": [{ "case": "a", "expires": "2026-06-01", "rule": 7, "reason": "x" }] }"#,
-                "known.json:1:83: error: a known finding needs “rule”, a text"
+                "known.json:1:83: error: a known finding requires “rule”, a text"
             ),
             (
                 #"{ "baseline": "1.0", "findings": [{ "case": "a", "case": "b" }] }"#,

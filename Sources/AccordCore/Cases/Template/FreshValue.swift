@@ -21,7 +21,7 @@ enum FreshValue {
     static func made(_ identity: String, _ types: Set<JSONType>, _ isValid: (JSON) -> Bool) -> JSON? {
         var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
         let hex = hexadecimal(random.next()) + hexadecimal(random.next())
-        let digits = String((UInt128(random.next()) << 64 | UInt128(random.next())) | 1 << 127)
+        let digits = String(random.next() | 1 << 63) + String(random.next() | 1 << 63)
         var texts = [uuid(hex), hex.uppercased(), hex + hex]
         for length in [32, 24, 20, 16, 12, 10, 8] {
             texts.append(String(hex.prefix(length)))

@@ -113,7 +113,7 @@ private struct ResponseBodyValue {
         let type = response.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
         if type?.isJSON == true, let document = try? JSONDocument(parsing: response.body) {
             whole = JSON(document.root)
-        } else if type?.isText != false, let text = String(validating: response.body, as: UTF8.self) {
+        } else if type?.isText != false, let text = String(utf8: response.body) {
             whole = .string(text)
         } else {
             whole = .string(Base64.encode(response.body))

@@ -71,7 +71,7 @@ private struct OperationTally: Sendable {
             if type.isJSON, let document = try? JSONDocument(parsing: bytes) {
                 return [element] + properties.show(document.root)
             }
-            if type.isForm, let text = String(validating: bytes, as: UTF8.self) {
+            if type.isForm, let text = String(utf8: bytes) {
                 return [element] + properties.show(names: Form.parse(text).map(\.name))
             }
             if type.isMultipart, let boundary = type.parameters.first(where: { $0.name == "boundary" })?.value,

@@ -184,7 +184,7 @@ enum DescriptionText {
         return blocks.joined(separator: "\n")
     }
 
-    /// Renders one line, also for a table cell.
+    /// Renders text as one line, which a table cell can contain.
     static func inline(_ text: String, inTable: Bool = false) -> String {
         let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
         guard pieces.count > 1, pieces.count % 2 == 1 else { return linked(text) }

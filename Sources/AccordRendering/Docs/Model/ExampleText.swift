@@ -122,7 +122,7 @@ enum MessageText {
 
     /// Returns JSON on several lines, and the size of binary data.
     static func body(_ bytes: [UInt8]) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(utf8: bytes) else {
             return "(\(bytes.count) bytes of binary data)"
         }
         // Multipart bodies use CRLF.

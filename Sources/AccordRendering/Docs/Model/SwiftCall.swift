@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import AccordJSON
 import AccordSchema
 
 /// Swift code that sends a request with URLSession.
 enum SwiftCall {
     static func source(for request: HTTPRequest) -> String {
         var lines = ["import Foundation", ""]
-        let body = String(validating: request.body, as: UTF8.self)
+        let body = String(utf8: request.body)
         let names = Placeholder.names(in: [request.url] + request.headers.map { decoded($0.value) } + [body ?? ""])
         for name in names {
             lines.append("let \(variable(name)) = ProcessInfo.processInfo.environment[\(literal(name))] ?? \"\"")

@@ -239,7 +239,7 @@ final class FuzzGenerator: Sendable {
         let type = media.mediaType.subtype == "*" ? nil : HeaderText.contentType(media.mediaType)
         request.body = .wrong(
             BodyDefinition(location: media.location, content: .base64(mutation.bytes)), contentType: type)
-        let reason = "the body breaks its schema: \(mutation.description)"
+        let reason = "the body violates its schema: \(mutation.description)"
         return Refusal(reason: reason, location: media.location, statuses: statuses)
     }
 }

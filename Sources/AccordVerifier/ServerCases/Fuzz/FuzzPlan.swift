@@ -46,7 +46,7 @@ package struct FuzzPlan: Sendable {
         for (index, contract) in contracts.enumerated() where options.count > 0 {
             for operation in contract.operations where includes(operation) {
                 guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
-                    omit(operation, "\(operation.request.method) isn't safe: --allow-unsafe asks it")
+                    omit(operation, "\(operation.request.method) isn't a safe method: use --allow-unsafe to send it")
                     continue
                 }
                 guard generators.count < options.count else {

@@ -30,7 +30,7 @@ struct RefusalCases {
         }
         if base.lastRequest == nil { omit(Self.group, Omission.unknownRequest) }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
-            omit(Self.group, "\(operation.request.method) isn't safe: --allow-unsafe asks it")
+            omit(Self.group, "\(operation.request.method) isn't a safe method: use --allow-unsafe to send it")
             addMethods(base, documented.contract)
             return
         }
@@ -98,7 +98,7 @@ struct RefusalCases {
             let path = URLParts(request.url).path
             guard router.route(method: method, path: path).matches.isEmpty else { continue }
             guard options.allowsUnsafe || HTTPMethod.isSafe(method) else {
-                omit("\(Self.group).method:\(method)", "\(method) isn't safe: --allow-unsafe asks it")
+                omit("\(Self.group).method:\(method)", "\(method) isn't a safe method: use --allow-unsafe to send it")
                 continue
             }
             var own = refusal(
