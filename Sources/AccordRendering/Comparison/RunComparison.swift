@@ -11,23 +11,23 @@ package struct RunComparison: Sendable, Hashable {
         package let after: Double
     }
 
-    /// The start of the earlier run in RFC 3339, UTC.
+    /// The start time of the earlier run, as an RFC 3339 timestamp in UTC.
     package let since: String
     /// Cases that failed only in the later run, including new cases.
     package private(set) var newlyFailing: [String] = []
-    /// Cases that failed in the earlier run and passed in the later one.
+    /// Cases that failed in the earlier run and passed in the later run.
     package private(set) var fixed: [String] = []
     package private(set) var stillFailing: [String] = []
-    /// Cases that failed in the earlier run and have no result in the later one.
+    /// Cases that failed in the earlier run and have neither passed nor failed in the later run.
     package private(set) var noLongerJudged: [String] = []
     package private(set) var slower: [Slowdown] = []
-    /// The number of cases in both runs.
+    /// The number of cases that occur in both runs.
     package private(set) var shared = 0
 
-    /// A case is slower if it takes twice the time and 50 ms more.
+    /// The thresholds of ``slower``: a case must take more than twice as long, and over 50 ms longer.
     private static let slowdown = (factor: 2.0, seconds: 0.05)
 
-    /// Cases with the same id and file are compared.
+    /// Compares the results of cases that have the same id and contract file.
     package init(from old: RunOutline, to new: RunOutline) {
         since = old.started
         var earlier = Dictionary(old.cases.map { ($0.key, $0) }) { $1 }
@@ -56,7 +56,7 @@ package struct RunComparison: Sendable, Hashable {
 /// The status and duration of each case of a run, for comparison with later runs.
 package struct RunOutline: Sendable, Hashable {
     package struct Case: Sendable, Hashable {
-        /// The id, after the kind of the run if the report has several.
+        /// The case's id, preceded by the kind of run if the report contains several kinds.
         package let title: String
         package let file: String
         package let status: CaseResult.Status
@@ -66,7 +66,7 @@ package struct RunOutline: Sendable, Hashable {
         fileprivate var key: [String] { [file, title] }
     }
 
-    /// The start of the run in RFC 3339, UTC.
+    /// The start time of the run, as an RFC 3339 timestamp in UTC.
     package let started: String
     package let cases: [Case]
 
@@ -75,7 +75,7 @@ package struct RunOutline: Sendable, Hashable {
         self.cases = cases
     }
 
-    /// If a case occurs several times, a failure is kept.
+    /// Creates the outline of a report. If a case has several results, a failure takes precedence.
     package init(_ report: RunReport) {
         started = report.started
         var cases: [Case] = []

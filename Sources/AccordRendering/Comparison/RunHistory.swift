@@ -3,14 +3,14 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// `history.json`: the results of earlier runs, and the outline of the last one.
+/// The content of `history.json`: the results of earlier runs, and the outline of the last run.
 package struct RunHistory: Sendable, Hashable {
     package static let file = "history.json"
-    /// The maximum number of runs.
+    /// The maximum number of runs in the history.
     private static let longest = 50
 
     package struct Run: Sendable, Hashable {
-        /// The start of the run in RFC 3339, UTC.
+        /// The start time of the run, as an RFC 3339 timestamp in UTC.
         package let started: String
         package let hasPassed: Bool
         package let failed: Int
@@ -23,12 +23,12 @@ package struct RunHistory: Sendable, Hashable {
 
     package init() {}
 
-    /// Reads the history in a folder. It is empty if the file is missing or invalid.
+    /// Reads the history in a folder. The history is empty if the file is missing or invalid.
     package init(in folder: String) {
         self = (try? DiskFiles().read("\(folder)/\(Self.file)")).flatMap(RunHistory.init) ?? RunHistory()
     }
 
-    /// Returns the history before a run, to render the run's page again.
+    /// Returns the history as it was before a run, to render the page of that run again.
     package func before(_ report: RunReport) -> RunHistory {
         var history = self
         history.runs.removeAll { $0.started >= report.started }
@@ -36,7 +36,7 @@ package struct RunHistory: Sendable, Hashable {
         return history
     }
 
-    /// Returns the history with a run added. Shards aren't added.
+    /// Returns the history with a run added. The report of a single shard isn't added.
     package func adding(_ report: RunReport) -> RunHistory {
         guard report.shard == nil else { return self }
         var history = self
@@ -48,7 +48,7 @@ package struct RunHistory: Sendable, Hashable {
         return history
     }
 
-    /// Reads a `history.json`. Returns `nil` if it is invalid.
+    /// Parses the content of `history.json`. Returns `nil` if the content is invalid.
     package init?(parsing bytes: [UInt8]) {
         guard let root = try? RecordReader.root(of: bytes, file: Self.file), root["version"]?.string == "1.0" else {
             return nil
@@ -63,7 +63,7 @@ package struct RunHistory: Sendable, Hashable {
 
     /// Writes `history.json` in parts.
     ///
-    /// - Throws: errors of `take`.
+    /// - Throws: the errors that `take` throws.
     package func writeJSON(_ take: ([UInt8]) throws -> Void) rethrows {
         var writer = RecordWriter(isPretty: false)
         try writer.object { writer in
@@ -104,7 +104,7 @@ extension RunOutline {
             })
     }
 
-    /// Writes the member `last`. Passes each 64 KiB to `take` to save memory.
+    /// Writes the member `last`. Output goes to `take` in parts of about 64 KiB, to save memory.
     fileprivate func write(to writer: inout RecordWriter, _ take: ([UInt8]) throws -> Void) rethrows {
         try writer.member("last") { writer in
             writer.field("started", started)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// `badge.svg`: the result as an image for a README.
+/// The report `badge.svg`, which shows the result in a README.
 package enum BadgeReport {
-    /// The width of a character in pixels, at least that of DejaVu Sans and Verdana at 11 pixels.
+    /// The estimated width of a character in pixels, wide enough for DejaVu Sans and Verdana at 11 pixels.
     private static let characterWidth = 7
 
     package static func render(_ report: RunReport) -> String {

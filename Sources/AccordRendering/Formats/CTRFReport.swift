@@ -3,17 +3,17 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// `ctrf.json`: the cases in the Common Test Report Format 1.0.
+/// The report `ctrf.json`, which lists the cases in the Common Test Report Format 1.0.
 package enum CTRFReport {
-    /// Writes the document in parts, a line for each case. A tree of 20,000 cases would take 20 MB.
+    /// Writes the document in parts, with one line for each case. A tree of 20,000 cases would take 20 MB of memory.
     ///
-    /// - Throws: errors of `take`.
+    /// - Throws: the errors that `take` throws.
     package static func write(_ report: RunReport, _ take: ([UInt8]) throws -> Void) rethrows {
         let head: JSON = [
             "reportFormat": "CTRF", "specVersion": "1.0.0", "timestamp": .string(report.started),
             "generatedBy": .string(report.tool.name), "results": ["tool": tool(report), "summary": summary(report)],
         ]
-        // The tests are the last member of the last object: they are inserted before both closing braces.
+        // The tests are inserted before the two closing braces: they are the last member of the innermost object.
         try take(JSONWriter.compactBytes(head).dropLast(2) + Array(",\"tests\":[".utf8))
         for (index, result) in report.cases.enumerated() {
             try take(Array((index == 0 ? "\n" : ",\n").utf8) + JSONWriter.compactBytes(test(result)))

@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// `gl-code-quality-report.json`: the causes with their lines of the contract, for a GitLab merge request.
+/// The report `gl-code-quality-report.json`, which shows causes at their contract lines in a GitLab merge request.
 package enum CodeQualityReport {
     package static func render(_ report: RunReport) -> String {
         let issues =
@@ -33,7 +33,7 @@ package enum CodeQualityReport {
     }
 }
 
-/// An identifier of a cause that is the same in each run, even if the contract's lines move.
+/// Identifies a cause across runs, even if its line in the contract changes.
 enum CauseFingerprint {
     static func text(_ cause: Cause, in report: RunReport) -> String {
         let finding = cause.finding

@@ -3,11 +3,11 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// `report.har`: the exchanges as an HTTP Archive 1.2, which browsers can open.
+/// The report `report.har`, which contains the exchanges as an HTTP Archive 1.2 for browsers.
 package enum HARReport {
-    /// Writes the archive in parts, a line for each exchange.
+    /// Writes the archive in parts, with one line for each exchange.
     ///
-    /// - Throws: errors of `take`.
+    /// - Throws: the errors that `take` throws.
     package static func write(_ report: RunReport, _ take: ([UInt8]) throws -> Void) rethrows {
         let head: JSON = [
             "log": [
@@ -16,7 +16,7 @@ package enum HARReport {
                 "comment": "Every request has the start time of the run.",
             ]
         ]
-        // The entries are the last member of the last object: they are inserted before both closing braces.
+        // The entries are inserted before the two closing braces: they are the last member of the innermost object.
         try take(JSONWriter.compactBytes(head).dropLast(2) + Array(",\"entries\":[".utf8))
         var separator = "\n"
         for result in report.cases {
@@ -37,7 +37,7 @@ package enum HARReport {
         ]
     }
 
-    /// The start of the run. The format requires a valid date.
+    /// Returns the start time of the run, or 1970 if the report has an invalid time. HAR requires a valid time.
     private static func started(_ report: RunReport) -> String {
         Timestamp.secondsSince1970(report.started) == nil ? "1970-01-01T00:00:00Z" : report.started
     }
@@ -57,7 +57,7 @@ package enum HARReport {
     }
 
     private static func response(_ exchange: ExchangeRecord) -> JSON {
-        // Browsers use status 0 for a missing response.
+        // Browsers write status 0 for a missing response.
         let headers = exchange.response?.headers ?? []
         let body = exchange.response?.body
         var content: JSONObject = [
@@ -98,13 +98,13 @@ package enum HARReport {
             })
     }
 
-    /// The phases are consecutive. -1 marks a phase that didn't occur.
+    /// Returns the HAR timings, which are consecutive phases. The value -1 marks a phase that didn't occur.
     private static func timings(_ timing: ExchangeRecord.Timing?) -> JSON {
         guard let timing else { return ["send": 0, "wait": 0, "receive": 0] }
         let connected = max(timing.connect, timing.tlsHandshake)
         return [
             "blocked": -1, "dns": milliseconds(timing.nameLookup),
-            // Connecting includes the handshake (HAR 1.2, timings).
+            // HAR 1.2 counts the TLS handshake as part of `connect`.
             "connect": milliseconds(connected - timing.nameLookup),
             "ssl": timing.tlsHandshake > 0 ? milliseconds(timing.tlsHandshake - timing.connect) : -1, "send": 0,
             "wait": milliseconds(timing.firstByte - connected),

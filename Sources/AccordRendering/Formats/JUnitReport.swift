@@ -2,10 +2,10 @@
 import AccordContract
 import AccordCore
 
-/// `junit.xml`, valid for the schemas of Apache Ant and Jenkins (`junit-10.xsd`).
+/// The report `junit.xml`, valid for the schemas of Apache Ant and Jenkins (`junit-10.xsd`).
 ///
-/// Each contract is a suite, each operation a class, each case a test. A case without a result is a skipped test with
-/// its reason. A case that failed before the response could be checked is an error, otherwise a failure.
+/// Each contract is a suite, each operation a class, and each case a test. A case without a result is a skipped test,
+/// with the reason. A failed case is an error if its response couldn't be checked, otherwise a failure.
 package enum JUnitReport {
     package static func render(_ report: RunReport) -> String {
         let files = report.cases.map(\.file).reduce(into: [String]()) { files, file in
@@ -26,7 +26,7 @@ package enum JUnitReport {
         let idle = cases.count { $0.status != .failed && $0.status != .passed }
         let attributes = [
             ("name", name(contract?.title, else: file)), ("package", file), ("id", String(index)),
-            // Ant requires a time without a zone.
+            // The Ant schema requires a time without a time zone.
             ("timestamp", String(report.started.prefix(19))), ("hostname", "localhost"),
             ("tests", String(cases.count)), ("failures", String(failed.count - errors)), ("errors", String(errors)),
             ("skipped", String(idle)), ("time", time(cases.reduce(0) { $0 + $1.duration })),
@@ -77,7 +77,7 @@ package enum JUnitReport {
         return "      <\(name)\(written(attributes))>\(XMLText.element(text))</\(name)>\n"
     }
 
-    /// Returns whether the case failed before the response could be checked.
+    /// Returns whether the case failed before its response could be checked.
     private static func isError(_ result: CaseResult) -> Bool {
         guard result.status == .failed else { return false }
         let errors = result.findings.filter { $0.severity == .error }
@@ -90,7 +90,7 @@ package enum JUnitReport {
         }.joined()
     }
 
-    /// Returns a name that isn't blank.
+    /// Returns the title, or the file if the title is blank.
     private static func name(_ title: String?, else file: String) -> String {
         guard let title, title.contains(where: { !$0.isWhitespace }) else { return file }
         return title
@@ -103,9 +103,9 @@ package enum JUnitReport {
     }
 }
 
-/// Text in XML 1.0, which doesn't allow most control characters.
+/// Escapes text for XML 1.0, which doesn't allow most control characters.
 enum XMLText {
-    /// Returns the text as an attribute's value, with line feeds as references.
+    /// Returns the text of an attribute, with line feeds as character references.
     static func attribute(_ text: String) -> String {
         element(text).replacingScalars { scalar in
             switch scalar {
@@ -117,7 +117,7 @@ enum XMLText {
         }
     }
 
-    /// Returns the text as an element's content.
+    /// Returns the text of an element's content.
     static func element(_ text: String) -> String {
         VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
             switch scalar {

@@ -3,9 +3,9 @@ import AccordContract
 import AccordCore
 import Mustache
 
-/// `summary.md`: GitHub Flavored Markdown for the summary of a job or a comment.
+/// The report `summary.md`: GitHub Flavored Markdown for a job summary or a comment.
 package enum MarkdownReport {
-    /// The maximum number of causes in full. GitHub limits summaries to 1 MiB.
+    /// The maximum number of causes with details. GitHub limits job summaries to 1 MiB.
     private static let longestDetailed = 40
     private static let longestList = 100
     private static let longestBlock = 4000
@@ -59,7 +59,7 @@ package enum MarkdownReport {
         return fields
     }
 
-    /// Returns the ids of the first cases of a cause.
+    /// Returns the ids of the first cases that a cause affects.
     private static func examples(_ cause: Cause, _ report: RunReport, inTable: Bool) -> String {
         cause.examples.map { titleCode(report.cases[$0.result], inTable: inTable) }
             .joined(separator: ", ")
@@ -74,7 +74,7 @@ package enum MarkdownReport {
         return fields
     }
 
-    /// Returns the id as code, after the kind of the run if the report has several.
+    /// Returns the case's id as code, preceded by the kind of run if the report contains several kinds.
     private static func titleCode(_ result: CaseResult, inTable: Bool = false) -> String {
         let code = MarkdownText.code(result.id, inTable: inTable)
         return result.run.map { "\($0.rawValue): \(code)" } ?? code
@@ -93,7 +93,7 @@ package enum MarkdownReport {
         return fields
     }
 
-    /// Returns a cause with the details of its first case.
+    /// Returns the fields of a cause with the details of its first case.
     private static func detailed(_ cause: Cause, _ report: RunReport) -> TemplateFields {
         let finding = cause.finding
         var fields: TemplateFields = [
@@ -113,7 +113,7 @@ package enum MarkdownReport {
         fields["advice"] = finding.advice
         fields["curlBlock"] = finding.reproduce.map { MarkdownText.block(shortened($0), language: "sh") }
         let count = cause.count > 1 ? " (\(cause.count.counted("case")))" : ""
-        // Markdown isn't rendered in a line of HTML.
+        // GitHub doesn't render Markdown in a line of HTML, so the title is escaped as HTML.
         fields["titleHTML"] = HTMLEscaping.escape(VisibleText.escape(finding.message + count, lines: .shown))
         return fields
     }

@@ -3,9 +3,9 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// `report.sarif`: the causes in SARIF 2.1.0, with their lines of the contract.
+/// The report `report.sarif`, which lists the causes in SARIF 2.1.0 with their lines of the contract.
 package enum SARIFReport {
-    /// The maximum number of cases per cause. GitHub accepts 10 MB.
+    /// The maximum number of cases listed per cause. GitHub limits the file to 10 MB.
     private static let longestList = 1000
 
     package static func render(_ report: RunReport) -> String {
@@ -68,7 +68,7 @@ package enum SARIFReport {
                         }),
                 ]
             ],
-            // Identifies the finding in later runs, even if its line moves.
+            // The fingerprint identifies the finding in later runs, even if its line changes.
             "partialFingerprints": ["cause/v1": .string(CauseFingerprint.text(cause, in: report))],
             "properties": [
                 "blame": .string(finding.blame.rawValue), "pointer": .string(place?.pointer ?? ""),

@@ -3,11 +3,11 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// `report.tap`: the cases in the Test Anything Protocol, version 14 (testanything.org).
+/// The report `report.tap`, which lists the cases in the Test Anything Protocol, version 14 (testanything.org).
 package enum TAPReport {
-    /// Writes the stream in parts, a case at a time.
+    /// Writes the stream in parts, one case at a time.
     ///
-    /// - Throws: errors of `take`.
+    /// - Throws: the errors that `take` throws.
     package static func write(_ report: RunReport, _ take: ([UInt8]) throws -> Void) rethrows {
         try take(Array("TAP version 14\n1..\(report.cases.count)\n".utf8))
         for (index, result) in report.cases.enumerated() {
@@ -21,7 +21,7 @@ package enum TAPReport {
         switch result.status {
         case .passed: return "ok \(point)\n"
         case .failed: return "not ok \(point)\n" + diagnostics(result)
-        // A test that is expected to fail, and one that didn't run.
+        // TAP marks a test that is expected to fail with `TODO`, and a test that didn't run with `SKIP`.
         case .pending: return "\(result.hasErrors ? "not ok" : "ok") \(point) # TODO \(reason(result))\n"
         case .skipped, .blocked, .notApplicable: return "ok \(point) # SKIP \(reason(result))\n"
         }
@@ -32,7 +32,7 @@ package enum TAPReport {
         return description(result.status == .skipped ? reason : "\(result.status.name): \(reason)")
     }
 
-    /// Returns a YAML block with strings in JSON syntax, which is valid in YAML 1.2.
+    /// Returns a YAML block. Its strings use JSON syntax, which is valid in YAML 1.2.
     private static func diagnostics(_ result: CaseResult) -> String {
         let findings = result.orderedFindings
         let first = findings.first
@@ -49,7 +49,7 @@ package enum TAPReport {
         return "  ---\n\(lines.joined())\(time)  ...\n"
     }
 
-    /// Escapes `#`, which starts a directive.
+    /// Returns a test description with `#` escaped, because `#` starts a directive.
     private static func description(_ text: String) -> String {
         VisibleText.escape(text, lines: .shown).replacingScalars { scalar in
             switch scalar {
@@ -62,11 +62,11 @@ package enum TAPReport {
 }
 
 extension CaseResult {
-    /// A Boolean value that indicates whether a finding is an error.
+    /// Whether any finding is an error.
     fileprivate var hasErrors: Bool { findings.contains { $0.severity == .error } }
 }
 
-/// JSON strings.
+/// Creates JSON string literals.
 enum JSONText {
     /// Returns the text as a JSON string, with control characters escaped.
     static func quoted(_ text: String) -> String {

@@ -2,15 +2,15 @@
 import AccordContract
 import AccordCore
 
-/// The cases of the page, each a collapsed `details` element, which the script renders in more detail.
+/// Writes the cases of the page as collapsed `details` elements. The page's script adds more details.
 ///
-/// The card of a cause contains the common parts of its findings.
+/// Information that the findings of a cause share is only in the cause's card.
 struct CaseMarkup {
     private let report: RunReport
     private let causes: PageCauses
     private let limits: PageLimits
     private var anchors = CaseAnchors()
-    /// The remaining bytes for exchanges.
+    /// The number of bytes still available for exchanges.
     private var budget = PageLimits.exchanges
     private var writer = HTMLWriter()
 
@@ -20,9 +20,9 @@ struct CaseMarkup {
         limits = PageLimits(report)
     }
 
-    /// Writes all cases, failed ones first.
+    /// Writes all cases, with failed cases first.
     ///
-    /// - Throws: errors of `take`.
+    /// - Throws: the errors that `take` throws.
     mutating func write(_ take: ([UInt8]) throws -> Void) rethrows {
         for group in CaseGroup.allCases {
             let chosen = report.cases.lazy.filter { CaseGroup($0) == group }
@@ -151,11 +151,11 @@ struct CaseMarkup {
     }
 }
 
-/// The ids of the page's cases, which are unique and the same in each run.
+/// Creates HTML ids for the cases. The ids are unique within the page and the same in each run.
 struct CaseAnchors {
     private var taken: Set<String> = []
 
-    /// Returns the percent-encoded id of a case, with its file if the id isn't unique.
+    /// Returns the percent-encoded id of a case, preceded by its file if the id alone isn't unique.
     mutating func anchor(of result: CaseResult) -> String {
         var anchor = Self.anchor(result.title)
         if taken.contains(anchor) { anchor = Self.anchor("\(result.file):\(result.title)") }
@@ -171,7 +171,7 @@ struct CaseAnchors {
     static func anchor(_ title: String) -> String { "case=" + Percent.encode(title) }
 }
 
-/// The sections of cases.
+/// The sections into which the page groups its cases.
 enum CaseGroup: String, CaseIterable {
     case failed, warned, idle, passed
 
@@ -193,20 +193,20 @@ enum CaseGroup: String, CaseIterable {
     }
 }
 
-/// The size limits of the page. They keep a page with 10,000 failures below 15 MB; `report.json` is complete.
+/// The size limits of the page, which keep a page with 10,000 failures below 15 MB. `report.json` has no limits.
 struct PageLimits {
-    /// The maximum bytes of a body.
+    /// The maximum size of a body in bytes.
     let body: Int
-    /// The maximum bytes of an expected value, an actual value or a `curl` line.
+    /// The maximum size of an expected value, an actual value or a `curl` command in bytes.
     let text: Int
-    /// The maximum characters of an image in base64.
+    /// The maximum length of a Base64-encoded image in characters.
     let image: Int
     private let showsPassing: Bool
 
-    /// The maximum bytes of all exchanges.
+    /// The maximum size of all exchanges together in bytes.
     static let exchanges = 9_000_000
 
-    /// With more exchanges, those of passed cases are left out.
+    /// The maximum number of exchanges of passed cases. If a report has more, the page leaves all of them out.
     private static let mostPassing = 1000
 
     init(_ report: RunReport) {

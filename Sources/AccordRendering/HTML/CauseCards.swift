@@ -2,15 +2,15 @@
 import AccordContract
 import AccordCore
 
-/// The cards of causes, by the party at fault.
+/// The cards that describe causes, grouped by the party at fault.
 struct CauseCards {
     private let report: RunReport
     private let causes: PageCauses
     private let quotes: [String: String]
 
-    /// The number of cards that are open.
+    /// The number of cards that are expanded at first.
     private static let mostOpen = 3
-    /// The maximum bytes of an expected or actual value.
+    /// The maximum size of an expected or actual value in bytes.
     private static let longestValue = 2000
 
     init(_ report: RunReport, _ causes: PageCauses) {
@@ -19,7 +19,7 @@ struct CauseCards {
         quotes = Dictionary(report.quotes.map { ("\($0.file):\($0.line)", $0.text) }) { first, _ in first }
     }
 
-    /// `At fault: the server in 3 cases, the client in 1 case.`, or an empty text.
+    /// The sentence `At fault: the server in 3 cases, the client in 1 case.`, or an empty string without errors.
     var lede: String {
         let parts = Finding.Blame.inOrder.compactMap { blame -> String? in
             let count = count(of: blame)
@@ -29,7 +29,7 @@ struct CauseCards {
         return parts.isEmpty ? "" : "At fault: \(parts.joined(separator: ", "))."
     }
 
-    /// The cards of errors, by party.
+    /// The cards for errors, grouped by the party at fault.
     var blames: [TemplateFields] {
         Finding.Blame.inOrder.compactMap { blame in
             let cards = causes.errors.filter { $0.cause.finding.blame == blame }
@@ -44,7 +44,7 @@ struct CauseCards {
 
     var warnings: [TemplateFields] { causes.warnings.map(fields) }
 
-    /// Returns the number of cases with an error of the party.
+    /// Returns the number of cases with an error for which `blame` is at fault.
     private func count(of blame: Finding.Blame) -> Int {
         report.cases.count { result in
             result.status == .failed && result.findings.contains { $0.blame == blame && $0.severity == .error }
@@ -82,9 +82,9 @@ struct CauseCards {
     }
 }
 
-/// The numbered causes that have a card. The findings of a case link to them.
+/// The causes that have a card, with their numbers. Each finding of a case links to the card of its cause.
 struct PageCauses {
-    /// The maximum number of cards with errors, and of those with warnings.
+    /// The maximum number of cards for errors, and the maximum number of cards for warnings.
     private static let most = 200
 
     struct Numbered {
@@ -94,7 +94,7 @@ struct PageCauses {
 
     let errors: [Numbered]
     let warnings: [Numbered]
-    /// The number of causes without a card.
+    /// The number of error causes without a card.
     let left: Int
     private let numbers: [MistakeKey: Int]
 
@@ -113,7 +113,7 @@ struct PageCauses {
             })
     }
 
-    /// Returns the number of a finding's cause.
+    /// Returns the number of the cause that a finding belongs to, or `nil` if the cause has no card.
     func number(of finding: Finding, in result: CaseResult) -> Int? {
         numbers[finding.key(in: result)]
     }

@@ -34,7 +34,7 @@ struct ElementStates {
         }
     }
 
-    /// A column of the table.
+    /// A column of the table of operations.
     enum Group: String, CaseIterable {
         case statuses = "Statuses"
         case parameters = "Parameters"
@@ -54,7 +54,7 @@ struct ElementStates {
     private let coverage: OperationCoverage
     private let states: [State]
 
-    /// - Parameter failures: the errors of the operation's cases.
+    /// - Parameter failures: the errors found in the operation's cases.
     init(_ coverage: OperationCoverage, failures: [ElementFailure]) {
         self.coverage = coverage
         let statuses = Set(
@@ -69,7 +69,7 @@ struct ElementStates {
         }
     }
 
-    /// Returns the pointers and all their ancestors.
+    /// Returns the JSON Pointers and all their ancestors.
     private static func withAncestors(_ pointers: Set<String>) -> Set<String> {
         var all: Set<String> = []
         for pointer in pointers {
@@ -79,7 +79,7 @@ struct ElementStates {
         return all
     }
 
-    /// Returns the cell of a column: statuses by name, other elements by number.
+    /// Returns the cell of a column. It lists statuses by name, and counts other elements.
     func cell(_ group: Group) -> TemplateFields {
         let members = zip(coverage.elements, states).filter { Group($0.0.kind) == group }
         var tokens: [(state: State, text: String)] = []
@@ -104,7 +104,7 @@ struct ElementStates {
         ]
     }
 
-    /// The elements that weren't tested, such as `status 503`, or `nil`.
+    /// The elements that no case tested, such as `status 503`, or `nil` if all were tested.
     var untried: TemplateFields? {
         let left = zip(coverage.elements, states).filter { $0.1 == .untried }.map(\.0)
         guard !left.isEmpty else { return nil }
@@ -128,16 +128,16 @@ struct ElementStates {
     }
 }
 
-/// An error, and the status code of the response.
+/// An error in a case, with the status code of the response.
 struct ElementFailure {
     let finding: Finding
     let status: Int?
 }
 
-/// A missing property. Its finding refers to `required` in the contract, not to the property's documentation.
+/// A missing property. The finding points at `required` in the contract, not at the property's schema.
 struct MissingProperty: Hashable {
     private let isSent: Bool
-    /// The documented status, such as `4XX`, or `nil` if unknown.
+    /// The documented name of the status, such as `4XX`, or `nil` if the status is unknown.
     private let status: String?
     private let path: [String]
 
@@ -150,7 +150,9 @@ struct MissingProperty: Hashable {
         path = owner.tokens + [name]
     }
 
-    /// Returns whether the element documents the property: `200 /items/*/price` for a `price` missing in an array.
+    /// Returns whether an element documents this property.
+    ///
+    /// For example, `200 /items/*/price` documents the property `price` of each element of an array.
     func isOf(_ element: OperationCoverage.Element) -> Bool {
         switch element.kind {
         case .requestProperty: guard isSent else { return false }
@@ -166,7 +168,7 @@ struct MissingProperty: Hashable {
 }
 
 extension OperationCoverage.Element {
-    /// The path in `200 /items/*/price`. A media type may precede it.
+    /// The tokens of the path in a name such as `200 /items/*/price`. A media type may precede the path.
     fileprivate var path: [String]? {
         let start =
             name.hasPrefix("/") ? name.startIndex : name.firstRange(of: " /").map { name.index(after: $0.lowerBound) }
@@ -175,7 +177,7 @@ extension OperationCoverage.Element {
 }
 
 extension OperationCoverage {
-    /// Returns the documented name of a status code: `404`, `4XX` or `default`.
+    /// Returns the documented name for a status code: `404`, `4XX` or `default`.
     fileprivate func documentedStatus(of status: Int) -> String? {
         let documented = elements.lazy.filter { $0.kind == .status }.map(\.name)
         return ["\(status)", "\(status / 100)XX", "default"].first(where: documented.contains)

@@ -3,15 +3,15 @@ import AccordCore
 import AccordSchema
 import Mustache
 
-/// `report.html`: a single page that loads nothing from the network, and works without JavaScript.
+/// The report `report.html`: a single page that loads nothing from the network and works without JavaScript.
 ///
-/// The template renders everything except the cases, which replace `{{{cases}}}`. They are in a `noscript` element, from
-/// which the script renders the visible ones.
+/// The template renders everything except the cases, which replace `{{{cases}}}`. The cases are in a `noscript`
+/// element. The page's script reads this element and renders the visible cases.
 package enum HTMLReport {
     /// Writes the page in parts.
     ///
     /// - Parameter history: the results of earlier runs.
-    /// - Throws: `TemplateError` if a template is invalid or has no `{{{cases}}}`, and errors of `take`.
+    /// - Throws: `TemplateError` if a template is invalid or lacks `{{{cases}}}`, and the errors that `take` throws.
     package static func write(
         _ report: RunReport, history: RunHistory = RunHistory(), templates: ReportTemplates = .builtIn,
         _ take: ([UInt8]) throws -> Void
@@ -24,14 +24,14 @@ package enum HTMLReport {
         try take(Array(frame.after.utf8))
     }
 
-    /// Returns the page before and after the cases.
+    /// Returns the parts of the page before and after the cases.
     private static func frame(
         _ fields: TemplateFields, _ templates: ReportTemplates
     ) throws(TemplateError) -> (before: Substring, after: Substring) {
-        // With the line feed that precedes the text in the template.
+        // The hash includes the line feed that precedes the text in the template.
         let style = "\n\(templates.text("report.css"))"
         let script = "\n\(templates.text("report.js"))"
-        // Templates escape control characters, so this text is unique.
+        // The mark occurs only once in the page, because templates escape control characters in values.
         let mark = "\u{1}cases\u{1}"
         var page = fields
         page["style"] = style
@@ -48,7 +48,7 @@ package enum HTMLReport {
         return (text[..<place.lowerBound], text[place.upperBound...])
     }
 
-    /// Returns a hash for a content security policy (CSP Level 3 section 2.3.1).
+    /// Returns a hash source for a content security policy (CSP Level 3 section 2.3.1).
     private static func hash(_ text: String) -> String {
         "sha256-\(Base64.encode(SHA256.digest(Array(text.utf8))))"
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Writes HTML as bytes: markup unchanged, and escaped text.
+/// Writes HTML as UTF-8 bytes. Markup is written unchanged; text is escaped.
 struct HTMLWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -15,7 +15,7 @@ struct HTMLWriter {
         }
     }
 
-    /// Writes an attribute, after a space.
+    /// Writes a space and an attribute.
     mutating func attribute(_ name: StaticString, _ value: String) {
         bytes.append(0x20)
         markup(name)
@@ -24,7 +24,7 @@ struct HTMLWriter {
         markup("\"")
     }
 
-    /// Writes an element with a text, or nothing for `nil`.
+    /// Writes an element that contains `text`, or nothing if `text` is `nil`.
     mutating func element(_ name: StaticString, class kind: StaticString, _ text: String?) {
         guard let text else { return }
         markup("<")
@@ -38,7 +38,7 @@ struct HTMLWriter {
         markup(">\n")
     }
 
-    /// Returns and removes the bytes.
+    /// Returns the bytes written so far, and removes them from the writer.
     mutating func drain() -> [UInt8] {
         let drained = bytes
         bytes.removeAll(keepingCapacity: true)
@@ -56,7 +56,7 @@ struct HTMLWriter {
 }
 
 extension String {
-    /// Returns a prefix of at most `limit` bytes of UTF-8, and whether text was cut.
+    /// Returns a prefix of at most `limit` bytes of UTF-8, and whether the string was longer.
     func cut(to limit: Int) -> (text: String, isCut: Bool) {
         guard utf8.count > limit else { return (self, false) }
         var end = utf8.index(startIndex, offsetBy: limit)

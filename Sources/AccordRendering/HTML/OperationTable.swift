@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import Foundation
 
-/// The table of operations: the results of documented elements and cases, and response times.
+/// The table of operations, with the results of documented elements and cases, and the response times.
 struct OperationTable {
     private struct Count {
         var passed = 0
@@ -20,7 +20,7 @@ struct OperationTable {
     }
 
     private struct Column: Hashable {
-        /// The kind of run, or `nil` if the report has only one.
+        /// The kind of run, or `nil` if the report contains only one kind.
         var run: RunReport.Kind?
         var name: String
     }
@@ -69,10 +69,10 @@ struct OperationTable {
         slowest = rows.lazy.flatMap(\.times).max() ?? 0
     }
 
-    /// The fields of the table, or `nil` without operations.
+    /// The fields of the table, or `nil` if the report has no operations.
     var fields: TemplateFields? {
         guard !rows.isEmpty else { return nil }
-        // The columns of a run are adjacent.
+        // The columns of each kind of run are adjacent.
         let runs = columns.map(\.run).reduce(into: [RunReport.Kind?]()) { if !$0.contains($1) { $0.append($1) } }
         let sorted = runs.flatMap { run in columns.filter { $0.run == run } }
         var heads: [TemplateFields] = []
@@ -99,7 +99,7 @@ struct OperationTable {
         }
     }
 
-    /// Returns `documented`, or the kind of a derived case: `syntax` for `login~syntax.bom`.
+    /// Returns `documented`, or the kind of a derived case, such as `syntax` for `login~syntax.bom`.
     private static func kind(of result: CaseResult) -> String {
         guard result.origin == .derived, let mark = result.id.lastIndex(of: "~") else { return "documented" }
         return String(result.id[mark...].dropFirst().prefix { $0 != "." })
@@ -133,7 +133,7 @@ struct LatencyPlot {
     /// The maximum number of dots.
     private static let mostDots = 60
     private static let width = 1000.0
-    /// The start of the scale in seconds.
+    /// The lower end of the scale in seconds.
     private static let fastest = 0.0001
 
     private let times: [Double]

@@ -2,9 +2,9 @@
 import AccordContract
 import AccordCore
 
-/// The fields of the page, except for its cases.
+/// The template fields of the page, except for its cases.
 struct PageModel {
-    /// The maximum number of ids of each kind of change.
+    /// The maximum number of case ids listed for each kind of change.
     private static let longestList = 100
 
     let report: RunReport
@@ -47,7 +47,7 @@ struct PageModel {
 
     private func changes(_ comparison: RunComparison) -> TemplateFields {
         var fields: TemplateFields = ["since": comparison.since.shownTime]
-        // Cases that didn't run aren't on the page.
+        // The page doesn't contain cases that didn't run.
         let present = Set(report.cases.map(\.title))
         let lists = [
             changes("failed", "newly failing", comparison.newlyFailing, present),
@@ -64,8 +64,8 @@ struct PageModel {
     }
 
     /// - Parameters:
-    ///   - present: the titles of the page's cases.
-    ///   - note: returns a note for the title at an index.
+    /// - present: the titles of the cases on the page.
+    /// - note: a function that returns a note for the title at an index.
     private func changes(
         _ kind: String, _ name: String, _ titles: [String], _ present: Set<String>,
         note: (Int) -> String? = { _ in nil }
@@ -82,7 +82,7 @@ struct PageModel {
         return list
     }
 
-    /// The earlier runs and this one, or `nil` if it is the first.
+    /// The earlier runs and the current run, or `nil` if the current run is the first.
     private var runs: TemplateFields? {
         guard !history.runs.isEmpty else { return nil }
         let runs = history.adding(report).runs.suffix(30)
@@ -97,7 +97,7 @@ struct PageModel {
         ]
     }
 
-    /// The segments of the bar, in hundredths of a percent.
+    /// The segments of the result bar, with widths in hundredths of a percent.
     private var bar: [TemplateFields] {
         guard report.summary.total > 0 else { return [] }
         let parts = report.counts.filter { !$0.name.hasPrefix("warning") && $0.count > 0 }
@@ -111,7 +111,7 @@ struct PageModel {
         }
     }
 
-    /// Returns the CSS class of a count.
+    /// Returns the CSS class for the name of a count.
     private static func kind(_ name: String) -> String {
         switch name {
         case "passed", "failed", "blocked": name

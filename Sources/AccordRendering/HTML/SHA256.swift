@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// SHA-256 (FIPS 180-4), for the hashes of a content security policy, which lets a browser run only the page's script.
+/// SHA-256 (FIPS 180-4). A content security policy lists hashes, so that browsers run only the page's own script.
 enum SHA256 {
     static func digest(_ message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [

@@ -2,17 +2,18 @@
 import AccordCore
 import AccordJSON
 
-/// A contract with only the needs of one client, to verify a server for that client.
+/// A contract reduced to the needs of one client, to verify a server for that client.
 ///
-/// Requests and cases are unchanged. Responses contain only the parts that the client reads; `required` contains its needs.
-/// Schemas that aren't objects or arrays, and those in other files, are unchanged.
+/// Requests and cases are unchanged. Response schemas contain only the parts that the client reads, and `required`
+/// lists only the properties that the client needs.
+/// Schemas in other files, and schemas that aren't objects or arrays, are unchanged.
 package struct NeedsContract {
     /// The reduced contract.
     package let json: JSON
 
     /// - Parameters:
-    ///   - contract: the client's contract.
-    ///   - needs: the client's needs, by operation.
+    /// - contract: the client's contract.
+    /// - needs: the client's needs, by operation.
     package init(_ contract: JSON, _ needs: [ClientNeeds.Operation]) {
         var contract = contract
         let root = contract
@@ -49,7 +50,7 @@ package struct NeedsContract {
         return .object(result)
     }
 
-    /// Returns the cases without their assertions.
+    /// Returns the cases with their assertions removed.
     private static func cases(_ cases: JSON?) -> JSON? {
         guard let cases = cases?.object else { return cases }
         return .object(
@@ -98,7 +99,7 @@ package struct NeedsContract {
     }
 
     private static func schema(_ schema: JSON, _ reads: Tree, _ root: JSON) -> JSON {
-        // Nothing is known about its members: the client needs all of it.
+        // The members that the client reads are unknown, so the client needs the whole value.
         if reads.children.isEmpty, reads.isNeeded { return schema }
         let whole = resolved(schema, root)
         guard ["allOf", "anyOf", "oneOf", "not", "if", "$ref"].allSatisfy({ whole[$0] == nil }) else { return schema }
@@ -127,7 +128,7 @@ package struct NeedsContract {
         return schema
     }
 
-    /// Follows references within the file.
+    /// Follows references within the same file.
     private static func resolved(_ value: JSON, _ root: JSON) -> JSON {
         var value = value
         for _ in 0..<32 {
@@ -139,7 +140,7 @@ package struct NeedsContract {
         return value
     }
 
-    /// Returns the components that are still referenced.
+    /// Returns the components that the remaining operations still refer to.
     private static func components(_ components: JSON?, usedBy operations: JSON) -> JSON? {
         guard let kinds = components?.object else { return nil }
         var used: Set<String> = []
@@ -154,7 +155,7 @@ package struct NeedsContract {
         }
         var result = JSONObject()
         for kind in kinds {
-            // Schemes are referred to by name.
+            // Security schemes are referred to by name, so all are kept.
             guard kind.key != "securitySchemes", let entries = kind.value.object else {
                 result[kind.key] = kind.value
                 continue
@@ -180,7 +181,7 @@ package struct NeedsContract {
     }
 }
 
-/// The needs of a client as text for a terminal.
+/// The needs of a client, formatted for a terminal.
 package struct NeedsText {
     package let text: String
 

@@ -2,13 +2,14 @@
 import AccordCore
 import Mustache
 
-/// The values that a template fills in, by name. A missing value hides its section.
+/// The values that fill in a template, by name. A section whose value is missing isn't rendered.
 typealias TemplateFields = [String: Any]
 
 /// The templates of the HTML page and the Markdown summary.
 ///
-/// A file of the same name replaces a template: `report.html.mustache`, its part `cause.html.mustache`, `report.css`,
-/// `report.js`, `summary.md.mustache`. Values are escaped for HTML or Markdown unless written as `{{{…}}}`.
+/// A user's file replaces the built-in template of the same name: `report.html.mustache`, its parts such as
+/// `cause.html.mustache`, `report.css`, `report.js` and `summary.md.mustache`. Values are escaped for HTML or Markdown,
+/// except in `{{{…}}}`.
 package struct ReportTemplates: Sendable {
     private var texts: [String: String]
 
@@ -26,9 +27,9 @@ package struct ReportTemplates: Sendable {
     /// The file names of the templates.
     package var names: [String] { texts.keys.sorted() }
 
-    /// Returns the templates with replacements.
+    /// Returns the templates, some of them replaced.
     ///
-    /// - Parameter replacements: texts by file name.
+    /// - Parameter replacements: the contents of the new templates, by file name.
     /// - Throws: `TemplateError` for an unknown name or an invalid template.
     package func replacing(_ replacements: [String: String]) throws(TemplateError) -> ReportTemplates {
         var result = self
@@ -42,7 +43,7 @@ package struct ReportTemplates: Sendable {
         return result
     }
 
-    /// Returns a text with line feeds only: browsers normalize them before hashing.
+    /// Returns a template with LF line endings, because browsers normalize line endings before they hash a text.
     func text(_ name: String) -> String { (texts[name] ?? "").replacing("\r\n", with: "\n") }
 
     /// The format of a template, which determines the escaping.
@@ -64,7 +65,6 @@ package struct ReportTemplates: Sendable {
         }
     }
 
-    /// Renders a template.
     func render(_ fields: TemplateFields, with name: String, _ kind: Kind) throws(TemplateError) -> String {
         let library = try library(kind)
         guard let text = library.render(fields, withTemplate: name) else {
@@ -73,7 +73,7 @@ package struct ReportTemplates: Sendable {
         return text
     }
 
-    /// Registers the escapings once per process.
+    /// Registers the escaping functions once per process.
     private static let escapingsAreKnown: Bool = {
         MustacheContentTypes.register(HTMLEscaping(), named: HTMLEscaping.name)
         MustacheContentTypes.register(MarkdownEscaping(), named: MarkdownEscaping.name)
@@ -85,7 +85,7 @@ package struct ReportTemplates: Sendable {
         return try Self.library(templates.map { (String($0.dropLast(kind.ending.count)), text($0)) }, kind)
     }
 
-    /// Returns the library of templates of a kind, by their names without the ending.
+    /// Returns a library of templates. Their names have no file extensions.
     static func library(
         _ templates: [(name: String, text: String)], _ kind: Kind
     ) throws(TemplateError) -> MustacheLibrary {
@@ -119,13 +119,14 @@ package struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible
 
 /// Escapes values for HTML.
 ///
-/// swift-mustache 2.1.1 escapes characters, not scalars, so that it leaves a quotation mark with a combining accent.
+/// swift-mustache 2.1.1 escapes characters instead of Unicode scalars. It doesn't escape a quotation mark that is
+/// followed by a combining accent.
 package struct HTMLEscaping: MustacheContentType {
     package static let name: String = "AccordHTML"
 
     package func escapeText(_ text: String) -> String { Self.escape(text) }
 
-    /// Returns the text escaped for an element or a quoted attribute.
+    /// Returns the text escaped for use in an element or a quoted attribute.
     package static func escape(_ text: String) -> String {
         VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
             switch scalar {

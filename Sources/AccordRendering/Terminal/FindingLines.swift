@@ -40,7 +40,7 @@ struct FindingLines {
         }
     }
 
-    /// The expected and actual values: a line each, or a diff.
+    /// The expected and actual values, on one line each or as a diff.
     private var difference: [String] {
         guard finding.expected != nil || finding.actual != nil else { return [] }
         let diff = Diff(expected: finding.expected, actual: finding.actual)
@@ -79,7 +79,7 @@ struct FindingLines {
     }
 }
 
-/// Failures as blocks of lines. Causes with the same cases share a block.
+/// Formats failures as blocks of lines. Causes that affect the same cases share a block.
 struct CauseLines {
     private let report: RunReport
     private let style: TextStyle
@@ -92,7 +92,7 @@ struct CauseLines {
     /// The maximum number of causes printed as one line each.
     private static let longestListed = 100
 
-    /// Returns blocks with the details of the first case. Causes beyond `limit` get one line each.
+    /// Returns blocks with the details of the first case. After `limit` blocks, each remaining cause gets one line.
     func blocks(limit: Int) -> [[String]] {
         var groups: [[Cause]] = []
         var positions: [[Int]: Int] = [:]
@@ -130,14 +130,14 @@ struct CauseLines {
         return lines + others(first)
     }
 
-    /// `✗ login/creates a token and 11 more cases`
+    /// Returns the first line of a block, such as `✗ login/creates a token and 11 more cases`.
     private func head(_ cause: Cause) -> String {
         let id = cause.occurrences.first.map { report.cases[$0.result].title } ?? ""
         let more = cause.count > 1 ? " and \((cause.count - 1).counted("more case"))" : ""
         return style.paint("✗ \(TerminalText.line(id))\(more)", .bold, .red)
     }
 
-    /// Returns the second and third case, and the number of the remaining ones.
+    /// Returns lines with the second and third case of a cause, and the number of further cases.
     private func others(_ cause: Cause) -> [String] {
         let examples = cause.examples.filter { $0 != cause.occurrences.first }.prefix(2)
         guard !examples.isEmpty else { return [] }

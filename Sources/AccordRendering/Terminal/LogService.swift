@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A build service, and how its log folds lines into groups.
+/// A build service (CI), which determines how lines of a log are folded into groups.
 package enum LogService: Sendable, Hashable, CaseIterable {
     case github, gitlab, azure, teamCity, buildkite
 
-    /// The service that runs this process, according to its environment.
+    /// The build service that runs this process, according to its environment variables.
     package static var current: LogService? { LogService(variable: Terminal.variable) }
 
     init?(variable: (String) -> String?) {
@@ -12,7 +12,7 @@ package enum LogService: Sendable, Hashable, CaseIterable {
         self = known
     }
 
-    /// Returns whether the environment is that of any build service.
+    /// Returns whether the environment variables are those of any build service.
     static func isBuild(_ variable: (String) -> String?) -> Bool {
         let value = variable("CI")?.lowercased() ?? ""
         return !["", "0", "false"].contains(value) || LogService(variable: variable) != nil
@@ -28,18 +28,18 @@ package enum LogService: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns lines in a folded group, or an empty text for an empty body.
+    /// Returns lines as a folded group, or an empty string if `body` is empty.
     ///
     /// - Parameters:
-    ///   - title: one line; commands in it are escaped.
-    ///   - body: lines, each ending with a line feed.
-    ///   - second: seconds since 1970, which GitLab requires.
+    /// - title: the title on one line. Commands in it are escaped.
+    /// - body: the lines, each ending with a line feed.
+    /// - second: the time in seconds since 1970, which GitLab requires.
     package func group(_ title: String, _ body: String, at second: Int) -> String {
         guard !body.isEmpty else { return "" }
         return opening(title, at: second) + body + closing(title, at: second)
     }
 
-    /// Returns the start of a group.
+    /// Returns the line that starts a group.
     package func opening(_ title: String, at second: Int) -> String {
         let title = TerminalText.line(title)
         switch self {
@@ -51,7 +51,7 @@ package enum LogService: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the end of a group.
+    /// Returns the line that ends a group.
     package func closing(_ title: String, at second: Int) -> String {
         let title = TerminalText.line(title)
         switch self {
@@ -59,12 +59,12 @@ package enum LogService: Sendable, Hashable, CaseIterable {
         case .gitlab: return "\u{1B}[0Ksection_end:\(second):\(Self.key(title))\r\u{1B}[0K\n"
         case .azure: return "##[endgroup]\n"
         case .teamCity: return "##teamcity[blockClosed name='\(Self.teamCityText(title))']\n"
-        // A group ends at the start of the next; “+++” starts an expanded one.
+        // In Buildkite, a group ends at the start of the next group. “+++” starts an expanded group.
         case .buildkite: return "+++ accord\n"
         }
     }
 
-    /// Returns a section name for GitLab: letters, digits and `_.-`.
+    /// Returns a section name that GitLab accepts: letters, digits and `_.-`.
     private static func key(_ title: String) -> String {
         let scalars = title.lowercased().unicodeScalars.map { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)) ? scalar : "_"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// The progress of a run: one updated line on an interactive terminal, otherwise a line for each tenth.
+/// The progress of a run: an updated line on an interactive terminal, otherwise a line for each tenth of the cases.
 package struct ProgressDisplay: Sendable {
     /// The minimum time between updates.
     private static let interval: Duration = .milliseconds(80)
@@ -19,10 +19,10 @@ package struct ProgressDisplay: Sendable {
         self.terminal = terminal
     }
 
-    /// Counts a finished case.
+    /// Records that a case has finished.
     ///
     /// - Parameter now: the time since the start of the run.
-    /// - Returns: the text to write to standard error, often empty.
+    /// - Returns: the text to write to standard error. It is empty between updates.
     package mutating func ended(_ result: CaseResult, at now: Duration) -> String {
         done += 1
         if result.status == .failed { failed += 1 }
@@ -33,14 +33,14 @@ package struct ProgressDisplay: Sendable {
         return "\r\u{1B}[2K\(line(result.title, at: now))"
     }
 
-    /// Removes the line.
+    /// Returns the text that removes the progress line.
     package mutating func finish() -> String {
         guard isDrawn else { return "" }
         isDrawn = false
         return "\r\u{1B}[2K"
     }
 
-    /// Returns the same lines in each run of the same cases, in any order.
+    /// Returns a line after each tenth of the cases. The lines are the same in each run, in any order of cases.
     private func tenth() -> String {
         let step = max(10, (total + 9) / 10)
         return done % step == 0 || done == total ? "\(done) of \(total.counted("case"))\n" : ""
@@ -49,7 +49,7 @@ package struct ProgressDisplay: Sendable {
     private func line(_ title: String, at now: Duration) -> String {
         let counter = "\(done)/\(total)"
         let failures = failed > 0 ? "  \(failed) failed" : ""
-        // The last column stays empty because a terminal may wrap there.
+        // The last column stays empty, because some terminals wrap the line there.
         let room = terminal.columns - 1 - counter.count - failures.count
         guard room >= 12 else { return String((counter + failures).prefix(max(0, terminal.columns - 1))) }
         let width = min(Self.longestBar, room - 3)
@@ -64,7 +64,7 @@ package struct ProgressDisplay: Sendable {
             + (title.isEmpty ? "" : "  \(terminal.style.paint(title, .faint))")
     }
 
-    /// `  120/s  0:07 left`; empty during the first second.
+    /// Returns the speed and remaining time, such as `  120/s  0:07 left`. The result is empty during the first second.
     private func pace(at now: Duration) -> String {
         let seconds = now / .seconds(1)
         guard seconds >= 1, done > 0 else { return "" }
@@ -78,7 +78,7 @@ package struct ProgressDisplay: Sendable {
         return "  \(speed)/s  \(clock) left"
     }
 
-    /// Truncates a text. A character outside ASCII counts as two columns.
+    /// Truncates a string to a number of columns. Each character outside ASCII counts as two columns.
     private static func fitting(_ text: String, columns: Int) -> String {
         func width(_ character: Character) -> Int { character.isASCII ? 1 : 2 }
         guard text.reduce(0, { $0 + width($1) }) > columns else { return text }

@@ -2,27 +2,27 @@
 import AccordContract
 import Foundation
 
-/// The properties of a standard stream's terminal.
+/// The properties of the terminal that a standard stream is connected to.
 package struct Terminal: Sendable, Hashable {
     package enum Stream: CInt, Sendable {
         case output = 1
         case error = 2
     }
 
-    /// A Boolean value that indicates whether a user watches and the cursor can be moved.
+    /// Whether a user watches the terminal and the cursor can be moved.
     package var isInteractive: Bool
     package var style: TextStyle
     /// The number of columns.
     package var columns: Int
 
-    /// Inspects a stream and the environment.
+    /// Determines the properties from a stream and the environment variables.
     package init(_ stream: Stream, color: ColorChoice = .auto) {
         self.init(
             isTerminal: isatty(stream.rawValue) == 1, columns: Self.columns(of: stream), color: color,
             variable: Self.variable)
     }
 
-    /// `CI` disables interaction, because build services may use a pseudo-terminal.
+    /// Creates a terminal. It isn't interactive if `CI` is set, because build services may use a pseudo-terminal.
     init(isTerminal: Bool, columns: Int?, color: ColorChoice = .auto, variable: (String) -> String?) {
         isInteractive = isTerminal && variable("TERM") != "dumb" && !LogService.isBuild(variable)
         style = color.isColored(isTerminal: isTerminal, variable: variable) ? .colored : .plain
@@ -41,10 +41,10 @@ package struct Terminal: Sendable, Hashable {
 package enum ColorChoice: String, Sendable, CaseIterable {
     case auto, always, never
 
-    /// Returns whether to use colors.
+    /// Returns whether the output uses colors.
     ///
-    /// An explicit choice takes precedence, then `NO_COLOR` (no-color.org), then `CLICOLOR_FORCE` and `CLICOLOR`
-    /// (bixense.com/clicolors).
+    /// The choices `always` and `never` take precedence. Then `NO_COLOR` (no-color.org) applies, then `CLICOLOR_FORCE`
+    /// and `CLICOLOR` (bixense.com/clicolors).
     func isColored(isTerminal: Bool, variable: (String) -> String?) -> Bool {
         switch self {
         case .always: return true
@@ -58,7 +58,7 @@ package enum ColorChoice: String, Sendable, CaseIterable {
     }
 }
 
-/// The styles of a terminal, or none.
+/// The style of text on a terminal: with or without colors.
 package struct TextStyle: Sendable, Hashable {
     package static let plain: TextStyle = TextStyle(isColored: false)
     /// ANSI escape sequences with the eight standard colors.
@@ -75,30 +75,32 @@ package struct TextStyle: Sendable, Hashable {
         case cyan = "36"
         case bold = "1"
         case faint = "2"
-        /// Swapped foreground and background, for changes within a line.
+        /// Swaps foreground and background, to highlight changes within a line.
         case reversed = "7"
     }
 
-    /// Returns the text with escape sequences, or unchanged.
+    /// Returns the text in the given colors and styles, or unchanged if the style is plain.
     package func paint(_ text: String, _ inks: Ink...) -> String {
         guard isColored, !text.isEmpty, !inks.isEmpty else { return text }
         return "\u{1B}[\(inks.map(\.rawValue).joined(separator: ";"))m\(text)\u{1B}[0m"
     }
 }
 
-/// Untrusted text on a terminal, or in the log of a build service that runs commands.
+/// Makes untrusted text safe for a terminal, and for the log of a build service that runs commands.
 package enum TerminalText {
-    /// Returns the text on one line.
+    /// Returns the text on one line, with line feeds shown as `\n`.
     static func line(_ text: String) -> String { disarmed(VisibleText.escape(text, lines: .shown)) }
 
-    /// Returns the lines of the text.
+    /// Returns the text split into lines.
     static func lines(_ text: String) -> [String] {
         VisibleText.escape(text, lines: .kept).split(separator: "\n", omittingEmptySubsequences: false)
             .map { disarmed(String($0)) }
     }
 
-    /// Returns a line without commands to build services: GitHub runs `##[command]` anywhere in a line and `::command` at
-    /// its start (`actions/runner`, `ActionCommand.cs`), Azure `##vso[…]`, TeamCity `##teamcity[…]`.
+    /// Returns a line without commands that a build service would run.
+    ///
+    /// GitHub runs `##[command]` anywhere in a line, and `::command` at its start (`ActionCommand.cs` in
+    /// `actions/runner`). Azure runs `##vso[…]`, and TeamCity runs `##teamcity[…]`.
     package static func disarmed(_ line: String) -> String {
         let text = withoutHashCommands(line)
         let start = text.unicodeScalars.drop { $0.properties.isWhitespace }
@@ -106,7 +108,7 @@ package enum TerminalText {
         return #":\u{3A}"# + String(start.dropFirst(2))
     }
 
-    /// Escapes the bracket after `##` and letters.
+    /// Escapes a bracket that follows `##` and letters.
     private static func withoutHashCommands(_ line: String) -> String {
         let bytes = Array(line.utf8)
         guard bytes.indices.dropLast().contains(where: { bytes[$0] == 0x23 && bytes[$0 + 1] == 0x23 }) else {
@@ -124,7 +126,7 @@ package enum TerminalText {
 }
 
 extension Diagnostic {
-    /// Returns the diagnostic with the terminal's style and width.
+    /// Returns the diagnostic as text with the terminal's style and width.
     package func rendered(for terminal: Terminal) -> String {
         let style = terminal.style
         return rendered(columns: terminal.isInteractive ? terminal.columns : nil) { text, part in

@@ -2,25 +2,25 @@
 import AccordContract
 import AccordCore
 
-/// A report as text for a terminal or a build log: failures by cause, other results, warnings, hints and a summary.
+/// Formats a report for a terminal or a build log: failures by cause, other results, warnings, hints and a summary.
 ///
-/// The text contains no times, so that the same run gives the same text.
+/// The text contains no times, so that equal runs produce equal texts.
 package struct TerminalRenderer: Sendable {
-    /// The maximum number of causes printed in full.
+    /// The maximum number of causes printed with details.
     private static let longestDetailed = 20
-    /// The maximum length of other lists.
+    /// The maximum number of items in other lists.
     private static let longestListed = 20
 
     private let style: TextStyle
     private let isVerbose: Bool
 
-    /// - Parameter isVerbose: prints every case that didn't pass in full.
+    /// - Parameter isVerbose: whether to print details of every case that didn't pass.
     package init(style: TextStyle = .plain, isVerbose: Bool = false) {
         self.style = style
         self.isVerbose = isVerbose
     }
 
-    /// Returns the text, ending with a line feed.
+    /// Returns the report as text that ends with a line feed.
     package func render(_ report: RunReport) -> String {
         let failures =
             isVerbose
@@ -33,7 +33,7 @@ package struct TerminalRenderer: Sendable {
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
-    /// `4 of 9 cases failed: 4 failed, 2 passed`
+    /// Returns a summary line, such as `4 of 9 cases failed: 4 failed, 2 passed`.
     package func summary(_ report: RunReport) -> String {
         let line = "\(report.outcome.mark) \(report.headline)"
         let counts = ": \(report.countsLine)"
@@ -52,7 +52,7 @@ package struct TerminalRenderer: Sendable {
         return lines
     }
 
-    /// Returns cases without a result, grouped by reason.
+    /// Returns lines with the cases that have no result, grouped by reason.
     private func idle(_ report: RunReport) -> [String] {
         struct Kind: Hashable {
             let status: CaseResult.Status
@@ -93,7 +93,7 @@ package struct TerminalRenderer: Sendable {
         }
     }
 
-    /// Returns the untested parts, and the results of generated requests.
+    /// Returns lines with the parts that weren't tested, and with the results of generated requests.
     private func extent(_ report: RunReport) -> [String] {
         report.extent?.lines.map { TerminalText.line($0) } ?? []
     }
@@ -115,21 +115,21 @@ package struct TerminalRenderer: Sendable {
     }
 }
 
-/// The changes between two runs as text for a terminal or a build log.
+/// Formats the changes between two runs for a terminal or a build log.
 package struct ComparisonRenderer: Sendable {
-    /// The maximum number of ids of each kind.
+    /// The maximum number of case ids listed for each kind of change.
     private static let longestListed = 50
 
     private let style: TextStyle
     private let isVerbose: Bool
 
-    /// - Parameter isVerbose: lists every case.
+    /// - Parameter isVerbose: whether to list every case.
     package init(style: TextStyle = .plain, isVerbose: Bool = false) {
         self.style = style
         self.isVerbose = isVerbose
     }
 
-    /// Returns the text, ending with a line feed.
+    /// Returns the comparison as text that ends with a line feed.
     package func render(_ comparison: RunComparison) -> String {
         let slower = comparison.slower.map {
             "\($0.title)  \(DurationText.text($0.before)) → \(DurationText.text($0.after))"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The difference between an expected and an actual text, by line.
+/// The difference between an expected and an actual text, line by line.
 struct Diff: Sendable, Equatable {
     enum Mark: Sendable {
         case same, expected, actual
-        /// Omitted equal lines.
+        /// A line that replaces omitted equal lines.
         case gap
     }
 
-    /// A part of a line.
+    /// A part of a line, which is either changed or unchanged.
     struct Piece: Sendable, Equatable {
         var text: String
         var isChanged: Bool
@@ -20,14 +20,14 @@ struct Diff: Sendable, Equatable {
         var text: String { pieces.map(\.text).joined() }
     }
 
-    /// The number of lines shown around a difference.
+    /// The number of equal lines shown before and after a difference.
     private static let context = 2
-    /// The maximum number of lines.
+    /// The maximum number of lines shown.
     private static let longest = 60
 
     let lines: [Line]
 
-    /// Compares two texts. If one is missing, all lines of the other differ.
+    /// Compares two texts. If one text is `nil`, every line of the other is a difference.
     init(expected: String?, actual: String?) {
         let expectedLines = expected.map(Self.split) ?? []
         let actualLines = actual.map(Self.split) ?? []
@@ -35,14 +35,14 @@ struct Diff: Sendable, Equatable {
         lines = Self.shortened(Self.withGaps(whole))
     }
 
-    /// A Boolean value that indicates whether each text is at most one line.
+    /// Whether the difference has at most two lines and contains no equal lines.
     var isSmall: Bool { lines.allSatisfy { $0.mark != .same && $0.mark != .gap } && lines.count <= 2 }
 
     private static func split(_ text: String) -> [String] {
         VisibleText.escape(text, lines: .kept).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Marks the changes within lines if as many actual lines follow the expected ones.
+    /// Marks changes within lines if equally many expected and actual lines follow each other.
     private static func markingChanges(_ lines: [Line]) -> [Line] {
         var result = lines
         var index = 0
@@ -68,7 +68,7 @@ struct Diff: Sendable, Equatable {
         }
         var result: [Line] = []
         for (index, line) in lines.enumerated() {
-            // A mark for omitted lines takes a line, too.
+            // A single omitted line is shown, because its replacement would also take a line.
             let standsAlone = (index == 0 || isShown[index - 1]) && (index + 1 == lines.count || isShown[index + 1])
             if isShown[index] || standsAlone {
                 result.append(line)
@@ -86,9 +86,9 @@ struct Diff: Sendable, Equatable {
         return lines.prefix(longest) + [rest]
     }
 
-    /// For more pairs of lines, the texts are shown one after the other, to limit the time.
+    /// The maximum number of line pairs to compare. Longer texts are shown one after the other, to limit the time.
     private static let largestTable = 250_000
-    /// Lines with less in common are marked as entirely different.
+    /// The minimum share of common characters. Two lines with less in common are marked as entirely different.
     private static let smallestShare = 0.3
 
     private static func compare(_ expected: [String], _ actual: [String]) -> [Line] {
@@ -122,7 +122,7 @@ struct Diff: Sendable, Equatable {
         return lines
     }
 
-    /// Marks the part between the common prefix and suffix of two lines.
+    /// Splits two lines, and marks the part between their common prefix and suffix as changed.
     private static func pieces(_ expected: String, _ actual: String) -> (expected: [Piece], actual: [Piece]) {
         let (left, right) = (Array(expected), Array(actual))
         let (before, after) = common(left, right)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Untrusted text in GitHub Flavored Markdown, without markup, mentions or links.
+/// Formats untrusted text as GitHub Flavored Markdown without markup, mentions or links.
 package enum MarkdownText {
-    /// Returns the text on one line, also for a table cell or an HTML element.
+    /// Returns the text on one line. The result is also safe in a table cell or an HTML element.
     package static func escape(_ text: String) -> String {
         var result = ""
         for scalar in VisibleText.escape(text, lines: .shown).unicodeScalars {
@@ -9,14 +9,14 @@ package enum MarkdownText {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            // A mention would notify a user. An empty comment prevents it.
+            // A mention would notify a user. An empty HTML comment after `@` prevents the mention.
             case "@": result += "@<!-- -->"
-            // A colon could start a link.
+            // A colon could be part of a link.
             case "\\", "`", "*", "_", "[", "]", "#", "|", "~", "$", ":":
                 result.unicodeScalars.append("\\")
                 result.unicodeScalars.append(scalar)
             case ".":
-                // GitHub links “www.”, too.
+                // GitHub also turns text that starts with “www.” into a link.
                 if result.utf8.suffix(3).elementsEqual("www".utf8) { result += "\\" }
                 result.unicodeScalars.append(scalar)
             case "-", "+", "=":
@@ -28,7 +28,7 @@ package enum MarkdownText {
         return result
     }
 
-    /// Returns the text as code on one line. In a table cell, `|` is escaped.
+    /// Returns the text as a code span on one line. In a table cell, `|` is escaped.
     package static func code(_ text: String, inTable: Bool = false) -> String {
         var line = VisibleText.escape(text, lines: .shown)
         if line.isEmpty { return "` `" }

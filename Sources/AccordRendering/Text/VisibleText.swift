@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Untrusted text with control, invisible and bidirectional characters shown as `\u{1B}`.
+/// Shows control, invisible and bidirectional characters in untrusted text as escapes such as `\u{1B}`.
 enum VisibleText {
     enum Lines {
-        /// Line feeds and tabs are kept.
+        /// Keeps line feeds and tabs.
         case kept
-        /// Line feeds and tabs are shown as `\n` and `\t`.
+        /// Shows line feeds and tabs as `\n` and `\t`.
         case shown
     }
 
@@ -20,8 +20,9 @@ enum VisibleText {
         }
     }
 
-    /// Control characters, direction marks, invisible characters and noncharacters. Joiners (U+200C, U+200D) are kept for
-    /// emoji and Persian.
+    /// Returns whether a scalar is a control character, a direction mark, an invisible character or a noncharacter.
+    ///
+    /// Joiners (U+200C, U+200D) stay visible, because emoji and Persian text need them.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0A, 0x09: false
@@ -37,11 +38,11 @@ enum VisibleText {
     }
 }
 
-// Parsers of HTML, Markdown and XML read scalars. To Swift, a quotation mark with a combining accent is a different
-// character, which `String.replacing` doesn't find.
+// Parsers of HTML, Markdown and XML process Unicode scalars. `String.replacing` compares characters, so that it doesn't
+// find a quotation mark that is followed by a combining accent.
 
 extension String {
-    /// Returns the text with each scalar replaced for which `replacement` returns a text.
+    /// Replaces each scalar for which `replacement` returns a string.
     func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var text = self
         return text.withUTF8 { bytes in
@@ -63,7 +64,7 @@ extension String {
         }
     }
 
-    /// Returns the scalar at an index of UTF-8, and its length in bytes (RFC 3629 section 3).
+    /// Returns the scalar at an index of UTF-8 bytes, and its length in bytes (RFC 3629 section 3).
     private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> (Unicode.Scalar, length: Int) {
         let first = bytes[index]
         guard first >= 0x80 else { return (Unicode.Scalar(first), 1) }
@@ -73,7 +74,7 @@ extension String {
         return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
     }
 
-    /// Returns the text with every occurrence of a byte sequence replaced.
+    /// Returns the string with every occurrence of a byte sequence replaced.
     package func replacingBytes(_ pattern: String, with text: String) -> String {
         let bytes = Array(utf8)
         let pattern = Array(pattern.utf8)

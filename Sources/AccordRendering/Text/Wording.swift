@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 
 extension RunReport {
-    /// The result of the run in one sentence, without a period.
+    /// The result of the run as a sentence without a period.
     var headline: String {
         isInterrupted && verdict == .failed ? "\(judgement); the run was interrupted" : judgement
     }
@@ -24,19 +24,19 @@ extension RunReport {
         }
     }
 
-    /// `Shard 7/8 has none of the 5 cases`
+    /// Returns a sentence such as `Shard 7/8 has none of the 5 cases`.
     private static func noCase(_ shard: Shard) -> String {
         let all = shard.whole.map { $0.cases == 1 ? " of the 1 case" : " of the \($0.cases) cases" } ?? ""
         return "Shard \(shard.index)/\(shard.count) has none\(all)"
     }
 
-    /// `passed`, `failed`, or `part` for an empty shard.
+    /// The outcome of the run: `passed`, `failed`, or `part` for an empty shard.
     var outcome: (name: String, symbol: String, mark: String) {
         if isEmptyPart { return ("part", "➖", "-") }
         return verdict == .passed ? ("passed", "✅", "✓") : ("failed", "❌", "✗")
     }
 
-    /// The number of cases by status. Except for `passed` and `failed`, zeros are left out.
+    /// The number of cases for each status. Zeros are left out, except for `passed` and `failed`.
     var counts: [(name: String, count: Int)] {
         let all: [(String, Int)] = [
             ("failed", summary.failed), ("blocked", summary.blocked), ("passed", summary.passed),
@@ -47,10 +47,10 @@ extension RunReport {
             .map { ($0 == "warning" && $1 != 1 ? "warnings" : $0, $1) }
     }
 
-    /// `2 passed, 4 failed, 1 skipped, 2 warnings`
+    /// The counts as one line, such as `2 passed, 4 failed, 1 skipped, 2 warnings`.
     var countsLine: String { counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ") }
 
-    /// The coverage in a sentence, then gaps; empty without coverage.
+    /// The coverage as a sentence, followed by gaps. The array is empty if nothing is documented.
     var coverageLines: [String] {
         let (shown, documented) = coverage.totals
         guard documented > 0 else { return [] }
@@ -66,29 +66,29 @@ extension RunReport {
         return lines
     }
 
-    /// Returns the first five names, and the number of the remaining ones.
+    /// Returns the first five names, followed by the number of further names.
     private static func listed(_ names: [String]) -> String {
         let shown = names.prefix(5).joined(separator: ", ")
         return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
     }
 
-    /// The titles of the contracts with their versions.
+    /// The titles and versions of the contracts, separated by commas.
     var titles: String {
         contracts.map { $0.version.isEmpty ? $0.title : "\($0.title) \($0.version)" }.joined(separator: ", ")
     }
 
-    /// `1.28 s`
+    /// The duration with its unit, such as `1.28 s`.
     var durationText: String { "\(Seconds.text(duration, digits: 2)) s" }
 
-    /// `2026-03-01 09:30 UTC`, or the text itself if it isn't a timestamp.
+    /// The start time, such as `2026-03-01 09:30 UTC`, or the string itself if it isn't a timestamp.
     var startedText: String { started.shownTime }
 }
 
 extension String {
-    /// The text with a capital first letter.
+    /// The string with its first letter capitalized.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-    /// An RFC 3339 instant as `2026-03-01 09:30 UTC`, or the text itself if it isn't one.
+    /// The RFC 3339 timestamp in a format such as `2026-03-01 09:30 UTC`, or the string itself if it isn't a timestamp.
     var shownTime: String {
         guard Timestamp.secondsSince1970(self) != nil else { return self }
         return "\(prefix(10)) \(dropFirst(11).prefix(5)) UTC"
@@ -96,12 +96,12 @@ extension String {
 }
 
 extension CaseResult {
-    /// The errors, then the warnings, each in order.
+    /// The errors, followed by the other findings by severity. The order is otherwise unchanged.
     var orderedFindings: [Finding] { located.mostSevereFirst }
 }
 
 extension [Finding] {
-    /// The errors, then the warnings, each in order.
+    /// The errors, followed by the other findings by severity. The order is otherwise unchanged.
     var mostSevereFirst: [Finding] {
         guard count > 1 else { return self }
         return enumerated().sorted { ($0.element.severity.rank, $0.offset) < ($1.element.severity.rank, $1.offset) }
@@ -124,20 +124,20 @@ extension Finding.Severity {
 }
 
 extension Int {
-    /// `1 case`, `2 cases`
+    /// Returns the number with a noun in singular or plural, such as `1 case` or `2 cases`.
     func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
-/// A duration for display.
+/// Formats durations for display.
 enum DurationText {
-    /// `0.4 ms`, `18 ms`, `2.35 s`
+    /// Returns a duration with its unit, such as `0.4 ms`, `18 ms` or `2.35 s`.
     static func text(_ seconds: Double) -> String {
         if seconds >= 1 { return "\(Seconds.text(seconds, digits: 2)) s" }
         return "\(Seconds.text(seconds * 1000, digits: seconds < 0.01 ? 1 : 0)) ms"
     }
 }
 
-/// A finding as plain text on several lines.
+/// Formats a finding as several lines of plain text.
 enum PlainFinding {
     static func text(_ finding: Finding) -> String {
         let lines = finding.fields.filter { $0.label != .rule }.map { label, value in

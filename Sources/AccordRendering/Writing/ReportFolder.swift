@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A folder that reports or documentation are written to.
+/// A folder for reports or documentation.
 package struct ReportFolder: Sendable {
     let path: String
 
@@ -14,7 +14,7 @@ package struct ReportFolder: Sendable {
             created += "\(part)/"
             guard mkdir(created, 0o755) != 0 else { continue }
             let code = errno
-            // A parent may be traversable but not writable.
+            // A parent folder may exist even if this process may not write to it.
             if code == EEXIST || Self.isFolder(created) {
                 guard Self.isFolder(created) else { throw .system("isn't a folder", path: created, code: ENOTDIR) }
                 continue
@@ -23,7 +23,7 @@ package struct ReportFolder: Sendable {
         }
     }
 
-    /// Creates the folder, and checks that a file can be created in it.
+    /// Creates the folder if needed, and checks that files can be created in it.
     package func checkWritable() throws(ReportWritingError) {
         try create()
         var template = Array(file(".accord-XXXXXX").utf8CString)
@@ -33,7 +33,7 @@ package struct ReportFolder: Sendable {
         unlink(&template)
     }
 
-    /// Writes texts by their paths in the folder, each file completely or not at all.
+    /// Writes files at paths relative to the folder. Each file is written completely or not at all.
     package func write(_ files: [(path: String, text: String)]) throws(ReportWritingError) {
         var created: Set<String> = []
         for (path, text) in files {
@@ -47,7 +47,7 @@ package struct ReportFolder: Sendable {
         }
     }
 
-    /// Flushes renames to the disk if the file system supports it.
+    /// Flushes renamed files to the disk if the file system supports it.
     func synchronize() {
         let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -62,11 +62,11 @@ package struct ReportFolder: Sendable {
     private static func isFolder(_ path: String) -> Bool { FileStatus(path)?.isFolder == true }
 }
 
-/// A file that is written next to its destination, and moved there when it is complete.
+/// A file that is written next to its destination, and moved to the destination when it is complete.
 ///
-/// Until then it has a hidden name in the same folder, because a rename is atomic only within a file system.
+/// The incomplete file has a hidden name in the same folder, because a rename is atomic only within a file system.
 final class StagedFile: @unchecked Sendable {
-    // Used by one thread at a time.
+    // The class isn't locked, because only one thread at a time uses a staged file.
     private let path: String
     private let stagedPath: String
     private var descriptor: CInt
@@ -93,14 +93,14 @@ final class StagedFile: @unchecked Sendable {
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Flushes the file to the disk and closes it.
+    /// Flushes the file's content to the disk and closes the file.
     func complete() throws(ReportWritingError) {
         try flush()
         guard fsync(descriptor) == 0 else { throw .system("can't be flushed to the disk", path: path, code: errno) }
         try finish()
     }
 
-    /// Closes the file.
+    /// Writes buffered content and closes the file, without flushing it to the disk.
     func finish() throws(ReportWritingError) {
         try flush()
         let result = close(descriptor)
@@ -108,7 +108,7 @@ final class StagedFile: @unchecked Sendable {
         guard result == 0 else { throw .system("can't be closed", path: path, code: errno) }
     }
 
-    /// Moves the complete file to its destination, replacing an existing file.
+    /// Moves the completed file to its destination. An existing file is replaced.
     func publish() throws(ReportWritingError) {
         guard rename(stagedPath, path) == 0 else { throw .system("can't be replaced", path: path, code: errno) }
         isPublished = true
@@ -130,7 +130,7 @@ final class StagedFile: @unchecked Sendable {
     }
 }
 
-/// The identity, size and modification time of a file. Any edit changes it.
+/// The identity, size and modification time of a file, which differ after any edit.
 package struct FileStatus: Hashable, Sendable {
     package let isFolder: Bool
     private let size: Int64
@@ -139,7 +139,7 @@ package struct FileStatus: Hashable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Returns `nil` if the file doesn't exist or isn't accessible.
+    /// Reads the status of a file. Returns `nil` if the file doesn't exist or isn't accessible.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -156,14 +156,14 @@ package struct FileStatus: Hashable, Sendable {
         nanoseconds = time.tv_nsec
     }
 
-    /// Returns whether both belong to the same file, also through different paths.
+    /// Returns whether this status and `other` describe the same file, even if it was opened through different paths.
     package func isOfSameFile(as other: FileStatus) -> Bool { device == other.device && number == other.number }
 }
 
-/// An error while writing reports. Earlier files are unchanged.
+/// An error while reports were written. Existing reports are unchanged.
 package struct ReportWritingError: Error, Sendable, Hashable, CustomStringConvertible {
     package var path: String
-    /// The failed operation, with the system's reason.
+    /// The operation that failed, with the system's error message.
     package var reason: String
     package var advice: String
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// A report format, by the name that `--format` takes.
+/// A report format. Its raw value is the name for `--format`.
 package enum ReportFormat: String, Sendable, CaseIterable {
     case json, html, markdown, junit, tap, ctrf, sarif, codequality, har, badge
 
-    /// The file's name, such as `report.json`.
+    /// The file name of the report, such as `report.json`.
     package var file: String { self == .markdown ? "summary.md" : name(of: "report") }
 
-    /// Returns the file's name for a report with a different name: `client.html` for `client.json`.
+    /// Returns the file name for a report with a different base name, such as `client.html` for `client`.
     package func file(of name: String) -> String { name == "report" ? file : self.name(of: name) }
 
     private func name(of report: String) -> String {
@@ -27,10 +27,10 @@ package enum ReportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Writes the report in parts.
+    /// Writes a report in parts.
     ///
-    /// - Parameter history: the results of earlier runs, for `html`.
-    /// - Throws: `TemplateError`, and errors of `take`.
+    /// - Parameter history: the results of earlier runs, which the format `html` shows.
+    /// - Throws: `TemplateError` if a template is invalid, and the errors that `take` throws.
     package func write(
         _ report: RunReport, history: RunHistory = RunHistory(), templates: ReportTemplates = .builtIn,
         _ take: ([UInt8]) throws -> Void
@@ -49,10 +49,10 @@ package enum ReportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// A Boolean value that indicates whether the format contains the exchanges, which take the longest to write.
+    /// Whether reports in this format contain the exchanges. Such reports take the longest to write.
     var hasExchanges: Bool { [.json, .html, .har].contains(self) }
 
-    /// The JSON Schemas written next to the report.
+    /// The JSON Schema files that are written next to the report.
     var companions: [(name: String, bytes: [UInt8])] {
         guard self == .json else { return [] }
         return [("report.schema.json", ReportWriter.schema), ("event.schema.json", ReportWriter.eventSchema)]

@@ -3,23 +3,24 @@ import AccordCore
 import AccordJSON
 import Dispatch
 
-/// Writes the reports of a run into a folder: all of them, or none.
+/// Writes the reports of a run to a folder. Either all reports are written, or none.
 package struct ReportWriter: Sendable {
     private let formats: [ReportFormat]
     private let templates: ReportTemplates
 
-    /// - Parameter formats: the formats to write. `json` is always written, because `accord report` reads it.
+    /// - Parameter formats: the formats to write. `json` is always included, because `accord report` reads it.
     package init(_ formats: [ReportFormat] = ReportFormat.allCases, templates: ReportTemplates = .builtIn) {
         self.formats = ReportFormat.allCases.filter { formats.contains($0) || $0 == .json }
         self.templates = templates
     }
 
-    /// Writes the reports, and adds the run to the folder's history. Creates the folder if needed.
+    /// Writes the reports, and adds the run to the folder's history. The folder is created if needed.
     ///
-    /// All files are complete on the disk before any replaces an earlier one. On an error nothing changes.
+    /// All new files are complete on the disk before any of them replaces an existing file.
+    /// If writing fails, existing files are unchanged.
     ///
     /// - Returns: the paths of the reports.
-    /// - Throws: `ReportWritingError`, or `TemplateError` for a template of the user.
+    /// - Throws: `ReportWritingError` if a file can't be written, or `TemplateError` if a user's template is invalid.
     @discardableResult
     package func write(_ report: RunReport, to directory: String) throws -> [String] {
         let folder = ReportFolder(path: directory)
@@ -35,17 +36,17 @@ package struct ReportWriter: Sendable {
         return formats.map { folder.file($0.file) }
     }
 
-    /// Writes a saved report in the formats of `files`: all of them, or none.
+    /// Renders a saved report to `files`, a list of formats and paths. Either all files are written, or none.
     ///
-    /// - Throws: as ``write(_:to:)``.
+    /// - Throws: the same errors as ``write(_:to:)``.
     package func render(_ report: RunReport, history: RunHistory, to files: [(ReportFormat, String)]) throws {
         try Self.publish(contents(files, report, history))
     }
 
-    /// A path, and a function that passes the file's content in parts to its argument.
+    /// The path of a file, and a function that passes the file's content in parts to its argument.
     private typealias File = (path: String, write: @Sendable (([UInt8]) throws -> Void) throws -> Void)
 
-    /// Returns the files to write, those that take the longest first.
+    /// Returns the files to write, with the files that take the longest first.
     private func contents(
         _ files: [(format: ReportFormat, path: String)], _ report: RunReport, _ history: RunHistory
     ) -> [File] {
@@ -57,7 +58,7 @@ package struct ReportWriter: Sendable {
 
     /// Writes the files in parallel, then moves all of them to their destinations.
     ///
-    /// - Throws: the error of the first file that fails, in order.
+    /// - Throws: the error of the first file in the list that can't be written.
     private static func publish(_ files: [File]) throws {
         let results = Locked<[Int: Result<StagedFile, any Error>]>([:])
         DispatchQueue.concurrentPerform(iterations: files.count) { index in
@@ -76,6 +77,6 @@ package struct ReportWriter: Sendable {
     /// The JSON Schema of `report.json`.
     package static var schema: [UInt8] { PackageResources.report_schema_json }
 
-    /// The JSON Schema of a line of `--events`.
+    /// The JSON Schema of the lines that `--events` writes.
     package static var eventSchema: [UInt8] { PackageResources.event_schema_json }
 }

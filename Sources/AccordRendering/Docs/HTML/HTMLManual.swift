@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Mustache
 
-/// The documentation as a static site: an index, a page for each operation, and one for the schemas of each API.
+/// The documentation as a static site, with an index, a page for each operation, and a schema page for each API.
 ///
-/// Pages load nothing from the network, work without JavaScript, and can't run text of a contract as code.
+/// The pages load nothing from the network and work without JavaScript. Text from a contract never runs as code.
 package enum HTMLManual {
     /// Returns the files of the site by path.
     ///
-    /// - Parameter version: the version of Accord in the footer.
+    /// - Parameter version: the version of Accord, which the footer shows.
     package static func render(_ manual: Manual, version: String) throws -> [(path: String, text: String)] {
         let library = try DocsTemplates.library()
         var files: [(path: String, text: String)] = [

@@ -4,7 +4,7 @@ import AccordCore
 
 /// The fields of the pages of one API.
 struct ManualPages {
-    /// In a larger API, the menu contains only the current group.
+    /// The maximum number of operations in a full menu. In a larger API, the menu shows only the current group.
     private static let longestMenu = 300
 
     private let api: APIText
@@ -171,7 +171,7 @@ enum ProofModel {
         }
     }
 
-    /// - Parameter link: returns the link to the example of a case.
+    /// - Parameter link: a function that returns the link to a case's example.
     static func fields(_ proof: Proof, link: (String) -> String? = { _ in nil }) -> TemplateFields {
         [
             "state": proof.state.rawValue, "stateText": word(proof.state),
@@ -190,7 +190,7 @@ enum ProofModel {
         ]
     }
 
-    /// `The server passed 4 of 4 cases on 2026-11-21 09:30 UTC, at https://api.example.com.`
+    /// Returns a sentence such as `The server passed 4 of 4 cases on 2026-11-21 09:30 UTC, at https://api.example.com.`
     static func sentence(_ side: Proof.Side) -> String {
         let who = side.kind == .client ? "The client" : "The server"
         let total = side.passed + side.failed

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Renders the Markdown of descriptions as HTML: paragraphs, lists, code, emphasis and links.
 ///
-/// HTML in a description is escaped.
+/// HTML tags in a description are escaped.
 enum MarkdownHTML {
     static func render(_ text: String) -> String {
         var blocks: [String] = []
@@ -47,7 +47,7 @@ enum MarkdownHTML {
         return "<\(name)>\(items.joined())</\(name)>"
     }
 
-    /// Returns the text of a list item, or `nil` for any other line.
+    /// Returns the text of a list item, or `nil` if the line isn't a list item.
     private static func item(_ line: Substring) -> String? {
         let text = line.trimmed
         if text.hasPrefix("- ") || text.hasPrefix("* ") { return String(text.dropFirst(2)) }
@@ -57,7 +57,7 @@ enum MarkdownHTML {
         return rest.hasPrefix(". ") ? String(rest.dropFirst(2)) : nil
     }
 
-    /// Renders code first: it contains no other markup.
+    /// Renders inline markup. Code spans are found first, because they can't contain other markup.
     static func inline(_ text: String) -> String {
         let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
         guard pieces.count > 1, pieces.count % 2 == 1 else { return emphasised(text) }

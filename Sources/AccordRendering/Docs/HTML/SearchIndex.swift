@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// The search index, as a script: a page opened from a file can't load JSON.
+/// The search index. It is a script, because a page opened from a local file can't load JSON.
 enum SearchIndex {
     static func script(_ manual: Manual) -> String {
         var entries: [JSON] = []
@@ -30,7 +30,7 @@ enum SearchIndex {
         return "window.accordEntries = \(escaped(JSON.array(entries).compact));\n"
     }
 
-    /// Escapes JSON for use in a script element.
+    /// Returns JSON escaped for a script element.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

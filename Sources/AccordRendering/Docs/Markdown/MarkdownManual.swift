@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The documentation as Markdown, a file for each API.
+/// The documentation as Markdown, with one file for each API.
 package enum MarkdownManual {
-    /// Returns the files by path.
+    /// Returns the files of the documentation, with their paths.
     package static func render(_ manual: Manual, version: String) -> [(path: String, text: String)] {
         manual.apis.map { api in ("\(api.slug).md", MarkdownPage(api, version: version).text) }
     }
 }
 
-/// The file of one API.
+/// The Markdown file of one API.
 private struct MarkdownPage {
     private let api: APIText
     private var lines: [String] = []
@@ -162,9 +162,9 @@ private struct MarkdownPage {
     }
 }
 
-/// Renders the Markdown of descriptions with only paragraphs, lists, code and links. Everything else is escaped.
+/// Renders the Markdown of descriptions. Everything except paragraphs, lists, code and links is escaped.
 enum DescriptionText {
-    /// Renders several lines.
+    /// Renders a description that may have several lines.
     static func block(_ text: String) -> String {
         var blocks: [String] = []
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
@@ -184,7 +184,7 @@ enum DescriptionText {
         return blocks.joined(separator: "\n")
     }
 
-    /// Renders text as one line, which a table cell can contain.
+    /// Renders a description as one line, for example for a table cell.
     static func inline(_ text: String, inTable: Bool = false) -> String {
         let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
         guard pieces.count > 1, pieces.count % 2 == 1 else { return linked(text) }

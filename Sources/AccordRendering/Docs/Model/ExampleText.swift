@@ -4,11 +4,11 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A case as an example: its requests, its responses, and the client's result.
+/// A case shown as an example: its requests, its responses, and the client's result.
 struct ExampleText: Sendable {
     struct Exchange: Sendable {
         var summary: String?
-        /// The request in the syntax of HTTP/1.1.
+        /// The request as an HTTP/1.1 message.
         var request: String
         var curl: String
         var swift: String
@@ -20,13 +20,13 @@ struct ExampleText: Sendable {
     let slug: String
     let summary: String?
     let given: [String]
-    /// `for clients` or `for servers`, or `nil` for both.
+    /// The value `for clients` or `for servers`, or `nil` if the case is for clients and servers.
     let audience: String?
     let after: [String]
     let exchanges: [Exchange]
     /// The result of the client's call, such as `returns {"id":"1"}`.
     let client: String?
-    /// The reason for a missing example, or `nil`.
+    /// The reason that the example is missing, or `nil` if the example is present.
     let problem: String?
     let status: Int?
     let proof: Proof
@@ -55,7 +55,7 @@ struct ExampleText: Sendable {
         }
     }
 
-    /// Returns the result of a call in words, or `nil` if the contract doesn't specify it.
+    /// Returns the result of the client's call in words, or `nil` if the contract doesn't specify the result.
     static func outcome(_ client: ClientExpectation) -> String? {
         if let returns = client.returns { return "returns \(returns.compact)" }
         switch client.throwing {
@@ -88,9 +88,9 @@ struct ExampleText: Sendable {
     }
 }
 
-/// Requests and responses in the syntax of HTTP/1.1, with readable bodies.
+/// Formats requests and responses as HTTP/1.1 messages with readable bodies.
 enum MessageText {
-    /// Longer bodies are truncated.
+    /// The maximum length of a body. A longer body is truncated.
     private static let longestBody = 20_000
 
     static func request(_ request: HTTPRequest) -> String {
@@ -107,7 +107,7 @@ enum MessageText {
         Placeholder.named(message("HTTP/1.1 \(response.status)", response.headers, response.body))
     }
 
-    /// Shows the user name and password instead of base64 if they are variables.
+    /// Shows Basic credentials that contain variables as `base64(…)` around the user name and password.
     private static func readable(_ field: HTTPField) -> HTTPField {
         guard field.isNamed("Authorization"), let user = BasicCredentials(field.value)?.text,
             !Placeholder.names(in: [user]).isEmpty
@@ -120,12 +120,12 @@ enum MessageText {
         return body.isEmpty ? head : "\(head)\n\n\(self.body(body))"
     }
 
-    /// Returns JSON on several lines, and the size of binary data.
+    /// Returns a body as text: JSON is indented, and binary data is replaced by its size.
     static func body(_ bytes: [UInt8]) -> String {
         guard let text = String(utf8: bytes) else {
             return "(\(bytes.count) bytes of binary data)"
         }
-        // Multipart bodies use CRLF.
+        // The lines of a multipart body end with CRLF.
         var shown = text.replacing("\r\n", with: "\n")
         if let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
             let document = try? JSONDocument(parsing: bytes)

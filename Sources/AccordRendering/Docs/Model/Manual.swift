@@ -4,11 +4,11 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The documentation of contracts, independent of the format.
+/// The documentation of contracts, independent of the output format.
 package struct Manual: Sendable {
     let apis: [APIText]
 
-    /// - Parameter reports: the runs with the results of verification. Other contracts in them are ignored.
+    /// - Parameter reports: the reports with verification results. Results for other contracts are ignored.
     package init(_ contracts: [Contract], reports: [RunReport] = []) {
         var taken: Set<String> = []
         apis = contracts.map { contract in
@@ -19,7 +19,7 @@ package struct Manual: Sendable {
 
 /// The documentation of one contract.
 struct APIText: Sendable {
-    /// The name of the folder or file: `awesome-todos`.
+    /// The name of the API's folder or file, such as `awesome-todos`.
     let slug: String
     let file: String
     let title: String
@@ -63,7 +63,7 @@ struct APIText: Sendable {
         proof = proofs.ofContract
     }
 
-    /// The operations by their first tag. Those without a tag are last.
+    /// The operations, grouped by their first tag. The group of operations without a tag is last.
     var groups: [(tag: String?, operations: [OperationText])] {
         var tags: [String?] = []
         for operation in operations where !tags.contains(operation.tags.first) { tags.append(operation.tags.first) }
@@ -72,14 +72,14 @@ struct APIText: Sendable {
     }
 }
 
-/// A name for a URL, in lowercase letters, digits and hyphens.
+/// Creates names for URLs from lowercase letters, digits and hyphens.
 enum Slug {
     static func text(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "a"..."z", "0"..."9", "_": result.unicodeScalars.append(scalar)
-            // Some file systems ignore case.
+            // Lowercase names are unique on file systems that ignore case.
             case "A"..."Z": result += scalar.properties.lowercaseMapping
             default: if !result.isEmpty, !result.hasSuffix("-") { result += "-" }
             }
@@ -88,14 +88,14 @@ enum Slug {
         return result.isEmpty ? "x" : String(result.prefix(100))
     }
 
-    /// Returns `awesome-todos` for `Specs/awesome-todos.json`.
+    /// Returns the slug of a file, such as `awesome-todos` for `Specs/awesome-todos.json`.
     static func file(_ path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let stem = name.split(separator: ".").first.map(String.init) ?? name
         return text(stem)
     }
 
-    /// Returns the slug, with a number if it is taken.
+    /// Returns the slug, with a number appended if the slug is already used.
     static func unique(_ slug: String, among taken: inout Set<String>) -> String {
         var unique = slug
         var number = 2

@@ -42,7 +42,7 @@ struct OperationText: Sendable {
     let isDeprecated: Bool
     let security: [String]
     let parameters: [ParameterText]
-    /// The schema of all query items together.
+    /// The schema that describes all query items together.
     let query: SchemaText?
     let body: BodyText?
     let responses: [ResponseText]
@@ -83,7 +83,7 @@ struct OperationText: Sendable {
         proof = proofs.proof(ofOperation: operation.id)
     }
 
-    /// The ids of a page's sections.
+    /// The HTML ids of a page's sections.
     private static let sections: Set<String> = [
         "main", "search", "query", "hits", "security", "parameters", "query-items", "body", "responses", "errors",
         "examples",
@@ -117,7 +117,7 @@ struct OperationText: Sendable {
             })
     }
 
-    /// Returns a line for each alternative.
+    /// Returns one line for each alternative of the security requirements.
     private static func security(_ requirements: [SecurityRequirement], _ contract: Contract) -> [String] {
         requirements.map { requirement in
             let uses = requirement.uses.map { use in

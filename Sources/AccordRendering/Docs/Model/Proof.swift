@@ -2,20 +2,20 @@
 import AccordContract
 import AccordCore
 
-/// The result of verifying a part of the documentation.
+/// The verification result of a part of the documentation.
 struct Proof: Sendable {
     enum State: String, Sendable {
         case holds, breaks, untried
     }
 
-    /// A failure, and the first case that shows it.
+    /// A failure message, with the first case that failed with this message.
     struct Failure: Sendable {
         var message: String
         var id: String
         /// The number of cases with this failure.
         var count: Int
 
-        /// ` and 2 more`, or an empty text.
+        /// The text ` and 2 more`, or an empty string if there is only one case.
         var more: String { count > 1 ? " and \(count - 1) more" : "" }
     }
 
@@ -24,7 +24,7 @@ struct Proof: Sendable {
         var kind: RunReport.Kind
         var passed: Int
         var failed: Int
-        /// The start of the run in RFC 3339, UTC.
+        /// The start time of the run, as an RFC 3339 timestamp in UTC.
         var when: String
         var target: String?
         var failures: [Failure]
@@ -40,7 +40,7 @@ struct Proof: Sendable {
     }
 }
 
-/// The results of a contract's runs.
+/// The results of the runs that verified a contract.
 struct Proofs: Sendable {
     private struct Entry: Sendable {
         var kind: RunReport.Kind
@@ -56,7 +56,7 @@ struct Proofs: Sendable {
     init(_ reports: [RunReport], file: String) {
         var entries: [Entry] = []
         for report in reports {
-            // The path may be relative to a different folder.
+            // Only file names are compared, because the run may have used a different working directory.
             for result in report.cases where FilePath.name(of: result.file) == FilePath.name(of: file) {
                 let kind = result.run ?? report.kind
                 entries.append(

@@ -3,12 +3,12 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A schema for readers: a type in words, constraints, and nested schemas.
+/// A readable description of a schema: its type in words, its constraints, and its nested schemas.
 struct SchemaText: Sendable {
-    /// A part of the type, which links to a named schema if it is one.
+    /// A part of the type's text, with a link if the part is a named schema.
     struct Piece: Sendable, Hashable {
         var text: String
-        /// The slug of the named schema.
+        /// The slug of the named schema, or `nil` if the part isn't a named schema.
         var schema: String?
     }
 
@@ -33,17 +33,17 @@ struct SchemaText: Sendable {
     /// The maximum depth of nested schemas.
     private static let deepest = 8
 
-    /// Describes a schema. A named schema is represented by its name.
+    /// Describes a schema. For a named schema, the description is only its name.
     init(_ schema: JSONValue, names: SchemaNames) {
         self.init(SchemaView(schema), names: names, depth: 0, isNamed: true)
     }
 
-    /// Describes a named schema in full.
+    /// Describes the content of a named schema.
     init(ofNamed schema: JSONValue, names: SchemaNames) {
         self.init(SchemaView(schema), names: names, depth: 0, isNamed: false)
     }
 
-    /// Describes a place in a document, such as a property, for which several subschemas may apply.
+    /// Describes an element of a document, such as a property. Several subschemas may apply to one element.
     private init(_ shape: SchemaView, names: SchemaNames, depth: Int, isNamed: Bool) {
         let schema = shape.schemas[0]
         guard shape.schemas.allSatisfy({ $0 == schema }) else {
@@ -64,7 +64,7 @@ struct SchemaText: Sendable {
         isDeprecated = schema["deprecated"]?.bool == true
         if let reference = schema["$ref"]?.string {
             refer(to: reference, from: schema, names, depth)
-            // Keywords next to a reference add constraints.
+            // Keywords next to a `$ref` add constraints.
             constraints += SchemaConstraints.phrases(of: schema)
             return
         }
@@ -113,7 +113,7 @@ struct SchemaText: Sendable {
                 constraints.append("no other properties")
             }
         }
-        // An array is described by its elements.
+        // The description of an array lists the properties of its elements.
         if properties.isEmpty, let items = shape.items,
             items.schemas.allSatisfy({ $0.kind == .object && names.name(of: $0) == nil })
         {
@@ -158,7 +158,7 @@ struct SchemaText: Sendable {
 
 /// The constraints of a schema as phrases.
 enum SchemaConstraints {
-    /// Returns phrases such as `at least 1 character`.
+    /// Returns the constraints of a schema, such as `at least 1 character`.
     static func phrases(of schema: JSONValue) -> [String] {
         var phrases: [String] = []
         func add(_ keyword: String, _ phrase: (String) -> String) {
@@ -201,20 +201,20 @@ enum SchemaConstraints {
         return phrases
     }
 
-    /// Returns a phrase for required properties without a description, such as `with from`.
+    /// Returns a phrase such as `with from`, for required properties that have no description of their own.
     static func presence(of names: [String]) -> String? {
         names.isEmpty ? nil : "with \(joined(names))"
     }
 
     private static func names(_ list: JSONValue) -> [String] { list.elements.compactMap(\.string) }
 
-    /// Returns `from`, `from and to`, or `from, to and step`.
+    /// Returns names as a list, such as `from`, `from and to`, or `from, to and step`.
     private static func joined(_ names: [String]) -> String {
         guard names.count > 1, let last = names.last else { return names.first ?? "" }
         return "\(names.dropLast().joined(separator: ", ")) and \(last)"
     }
 
-    /// Returns a value on one line.
+    /// Returns a value as compact JSON on one line, truncated to 120 characters.
     static func value(_ value: JSONValue) -> String {
         let text = value.compact
         return text.count > 120 ? "\(text.prefix(119))…" : text

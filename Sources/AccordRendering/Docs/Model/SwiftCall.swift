@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Swift code that sends a request with URLSession.
+/// Generates Swift code that sends a request with URLSession.
 enum SwiftCall {
     static func source(for request: HTTPRequest) -> String {
         var lines = ["import Foundation", ""]
@@ -28,7 +28,7 @@ enum SwiftCall {
         return lines.joined(separator: "\n")
     }
 
-    /// Basic credentials from variables are encoded when the code runs.
+    /// Returns the expression for a header value. Basic credentials with variables are encoded when the code runs.
     private static func value(_ header: HTTPField) -> String {
         let text = decoded(header.value)
         guard text != header.value else { return literal(text) }
@@ -40,7 +40,7 @@ enum SwiftCall {
         return "Basic \(user)"
     }
 
-    /// Returns `apiToken` for `API_TOKEN`.
+    /// Returns the Swift name of an environment variable, such as `apiToken` for `API_TOKEN`.
     private static func variable(_ name: String) -> String {
         let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let first = words.first.map(String.init) ?? "value"
@@ -49,7 +49,7 @@ enum SwiftCall {
         return joined.first?.isNumber == true ? "_\(joined)" : joined
     }
 
-    /// Returns a string literal with as many number signs as needed.
+    /// Returns a string literal, with number signs around it if the text requires them.
     private static func literal(_ text: String) -> String {
         let pieces = Placeholder.pieces(text)
         let plain = pieces.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
@@ -87,7 +87,7 @@ enum SwiftCall {
     }
 }
 
-/// Markers for environment variables in examples, so that no example contains a secret.
+/// Placeholders for environment variables in examples, so that no example contains a secret.
 enum Placeholder {
     private static let opening = "accord-variable-"
     private static let closing = "-elbairav"
@@ -96,7 +96,7 @@ enum Placeholder {
 
     static func text(_ name: String) -> String { opening + name + closing }
 
-    /// Splits a text at its variables.
+    /// Splits a string at its placeholders.
     static func pieces(_ text: String) -> [MaskedPiece] {
         var pieces: [MaskedPiece] = []
         var rest = text[...]
@@ -111,7 +111,7 @@ enum Placeholder {
         return pieces
     }
 
-    /// The text with `$NAME` for each variable.
+    /// Returns the string with `$NAME` in place of each placeholder.
     static func named(_ text: String) -> String {
         pieces(text).map { piece in
             switch piece {
@@ -122,7 +122,7 @@ enum Placeholder {
         }.joined()
     }
 
-    /// The variables in a text, in order, each once.
+    /// Returns the names of the variables in `texts`, in order and without duplicates.
     static func names(in texts: [String]) -> [String] {
         var names: [String] = []
         for case .variable(let name) in texts.flatMap(pieces) where !names.contains(name) { names.append(name) }
