@@ -2,11 +2,11 @@
 import AccordCore
 import ArgumentParser
 
-/// The command line.
+/// The root command, `accord`.
 @main
 struct Accord: ParsableCommand {
     static let configuration = CommandConfiguration(
-        // Named here because the parser is slow to derive it from the type.
+        // The name is explicit, because the argument parser is slow to derive it from the type's name.
         commandName: "accord",
         abstract: "Test servers and clients against the contract between them.",
         discussion: """
@@ -34,7 +34,7 @@ struct Accord: ParsableCommand {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             var command = try parseAsRoot()
-            // The parser prints the parent's help for `accord help mok`.
+            // For `accord help mok`, the argument parser would only print the help of `accord`.
             if arguments.first == "help", let problem = mistake(in: arguments) {
                 throw ExitStatus.usage.because(problem)
             }

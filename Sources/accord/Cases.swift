@@ -5,7 +5,7 @@ import AccordJSON
 import AccordVerifier
 import ArgumentParser
 
-/// `accord cases`
+/// The command `accord cases`.
 struct Cases: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cases", abstract: "List the ids of all cases, documented and derived.")
@@ -30,7 +30,7 @@ struct Cases: ParsableCommand {
         let cases = loaded.flatMap { CasePlan($0, level: level, refusals: refused).cases }
         guard !cases.isEmpty else { throw ExitStatus.broken.because("the contracts have no cases") }
         guard !json else { return Output.json(.array(cases.map(\.json))) }
-        // In one write, because the list may be long.
+        // The ids are written at once, because the list may be long.
         let ids = loaded.count == 1 ? cases.map(\.id) : cases.map(\.qualifiedID)
         Output.line(ids.joined(separator: "\n"))
     }

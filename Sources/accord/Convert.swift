@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import ArgumentParser
 
-/// `accord convert`
+/// The command `accord convert`.
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
@@ -40,7 +40,7 @@ struct Convert: ParsableCommand {
         Output.line("wrote \(output) from \(document)")
     }
 
-    /// Returns the contract, with its implied cases, as text.
+    /// Returns the text of a contract, including its implied cases.
     private static func text(of contract: Contract, from document: String) -> String {
         var root = JSONObject()
         for (key, value) in JSON(contract.document.root).object ?? [:] {

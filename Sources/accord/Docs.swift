@@ -4,7 +4,7 @@ import AccordCore
 import AccordRendering
 import ArgumentParser
 
-/// `accord docs`
+/// The command `accord docs`.
 struct Docs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "docs",
@@ -48,7 +48,7 @@ struct Docs: ParsableCommand {
         }
     }
 
-    /// Returns the reports of the last runs. Without any, the pages show every operation as not verified.
+    /// Returns the reports of the last runs. Without reports, the pages show every operation as not verified.
     private func reports() throws -> [RunReport] {
         let files = SavedReport.files(in: report)
         if files.isEmpty, !display.quiet {

@@ -5,7 +5,7 @@ import AccordJSON
 import AccordSchema
 import ArgumentParser
 
-/// `accord explain`
+/// The command `accord explain`.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
@@ -35,7 +35,7 @@ struct Explain: ParsableCommand {
         var lines: String { "\(id): \(title)\n\n\(explanation)\n→ \(advice)" }
     }
 
-    /// The requirement on a client, in the words of RFC 2119.
+    /// Returns the requirement on a client in the words of RFC 2119.
     private static func word(_ verdict: Verdict) -> String {
         switch verdict {
         case .mustError: "must report an error"
@@ -77,7 +77,7 @@ struct Explain: ParsableCommand {
         return judging + contracts
     }
 
-    /// Returns a suggestion for an unknown id: one with a similar spelling, or those that contain it.
+    /// Returns a suggestion for an unknown id: either an id with a similar spelling, or the ids that contain it.
     private static func hint(for rule: String, _ known: [String]) -> String {
         let parts = known.filter { $0.split(whereSeparator: { ".-".contains($0) }).contains { $0 == rule } }
         if parts.isEmpty, let nearest = Suggestion.nearest(to: rule, in: known) { return "did you mean “\(nearest)”?" }
@@ -91,7 +91,7 @@ struct Explain: ParsableCommand {
             ? "similar ids are \(shown) and more; `accord explain` lists all rules" : "did you mean \(shown)?"
     }
 
-    /// The common prefixes of the ids, such as `response.body`.
+    /// Returns the common prefixes of the ids, such as `response.body`.
     private static func families(_ known: [String]) -> [String] {
         Set(known.compactMap { id in id.lastIndex(of: ".").map { String(id[..<$0]) } }).sorted()
     }

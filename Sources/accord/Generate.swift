@@ -5,7 +5,7 @@ import AccordGenerator
 import ArgumentParser
 import Foundation
 
-/// `accord generate`
+/// The command `accord generate`.
 struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
@@ -83,7 +83,7 @@ struct Generate: ParsableCommand {
         return source
     }
 
-    /// Returns `todos.contract.swift` for `Specs/todos.json`.
+    /// Returns the name of the generated file, such as `todos.contract.swift` for `Specs/todos.json`.
     private static func name(of contract: String) -> String {
         let file = String(FilePath.name(of: contract))
         return "\(file.hasSuffix(".json") ? String(file.dropLast(5)) : file).contract.swift"

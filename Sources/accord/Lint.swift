@@ -6,7 +6,7 @@ import AccordRendering
 import AccordVerifier
 import ArgumentParser
 
-/// `accord lint`
+/// The command `accord lint`.
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
@@ -50,7 +50,7 @@ struct Lint: ParsableCommand {
         if all.contains(where: { $0.severity == .error }) { throw ExitStatus.contractInvalid }
     }
 
-    /// Prints the diagnostics. On a build service, the warnings of each file follow in a folded group.
+    /// Prints the diagnostics. On a build service, the warnings of each file follow its errors, in a folded group.
     private func print(_ diagnostics: [(file: String, all: [Diagnostic])]) {
         let terminal = display.terminal(.error)
         for (file, all) in diagnostics {
@@ -94,7 +94,7 @@ struct Lint: ParsableCommand {
 }
 
 extension Diagnostic {
-    /// `severity`, `rule`, `message`, `location`, `notes`, `advice`.
+    /// The diagnostic as a JSON object with `severity`, `rule`, `message`, `location`, `notes` and `advice`.
     fileprivate var json: JSON {
         var object: JSONObject = [
             "severity": .string(severity.rawValue), "rule": .string(rule), "message": .string(message),

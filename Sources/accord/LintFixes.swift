@@ -3,9 +3,9 @@ import AccordContract
 import AccordJSON
 import AccordRendering
 
-/// `accord lint --fix`: corrects mistakes that have a single correction.
+/// Implements `accord lint --fix`, which corrects each mistake that has only one possible correction.
 struct LintFixes {
-    /// A correction may reveal a further mistake. The limit prevents an endless loop.
+    /// The maximum number of passes. One correction may reveal a further mistake; the limit prevents an endless loop.
     private static let maximumRounds = 20
 
     /// Corrects a contract and the files that it references, and prints the changes.
@@ -43,11 +43,11 @@ struct LintFixes {
     }
 }
 
-/// A replacement of some bytes of a file.
+/// Replaces some bytes of a file.
 private struct Edit {
     var range: Range<Int>
     var replacement: [UInt8]
-    /// `Specs/todos.json:41:9: "sumary" → "summary"`
+    /// The change in words, such as `Specs/todos.json:41:9: "sumary" → "summary"`.
     var text: String
 
     init?(_ diagnostic: Diagnostic, in bytes: [UInt8]) {
@@ -70,7 +70,7 @@ private struct Edit {
             "\(location): \(before) → \(replacement.isEmpty ? "nothing" : String(decoding: replacement, as: UTF8.self))"
     }
 
-    /// Returns the index of a line and column. Columns count Unicode scalars from 1.
+    /// Returns the byte index of a line and column. Columns count Unicode scalars and start at 1.
     private static func offset(of location: SourceLocation, in bytes: [UInt8]) -> Int? {
         var line = 1
         var index = 0
@@ -88,7 +88,7 @@ private struct Edit {
         return index < bytes.count ? index : nil
     }
 
-    /// Returns the end of a string, a number or a literal.
+    /// Returns the end of the string, number or literal that starts at `start`.
     private static func end(ofTokenAt start: Int, in bytes: [UInt8]) -> Int {
         guard bytes[start] == UInt8(ascii: "\"") else {
             return bytes[start...].firstIndex { " \t\r\n,]}".utf8.contains($0) } ?? bytes.count
@@ -100,7 +100,7 @@ private struct Edit {
         return min(index + 1, bytes.count)
     }
 
-    /// Returns the index of the comma before a closing bracket.
+    /// Returns the index of a comma directly before the closing bracket at `index`, or `nil` without such a comma.
     private static func trailingComma(before index: Int, in bytes: [UInt8]) -> Int? {
         guard bytes[index] == UInt8(ascii: "}") || bytes[index] == UInt8(ascii: "]") else { return nil }
         let before = bytes[..<index].lastIndex { !" \t\r\n".utf8.contains($0) }

@@ -5,7 +5,7 @@ import AccordJSON
 import AccordRendering
 import ArgumentParser
 
-/// `accord needs`
+/// The command `accord needs`.
 struct Needs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "needs",

@@ -2,7 +2,7 @@
 import AccordCore
 import ArgumentParser
 
-/// `accord manual`
+/// The command `accord manual`.
 struct PrintManual: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",

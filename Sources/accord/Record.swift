@@ -5,7 +5,7 @@ import AccordJSON
 import AccordSchema
 import ArgumentParser
 
-/// `accord record`
+/// The command `accord record`.
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
@@ -82,7 +82,7 @@ struct Record: ParsableCommand {
         } ?? []
     }
 
-    /// Returns the body of a form that was recorded as a list of fields.
+    /// Returns the body of a form whose fields were recorded as a list.
     private static func form(_ data: JSONValue?) -> String {
         guard let data, data["mimeType"]?.string.flatMap({ MediaType(parsing: $0) })?.isForm == true else { return "" }
         return Form.serialize(

@@ -4,7 +4,7 @@ import AccordCore
 import AccordRendering
 import ArgumentParser
 
-/// `accord report`: the commands on saved reports.
+/// The command `accord report`, which processes saved reports.
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
@@ -12,7 +12,7 @@ struct Report: ParsableCommand {
         subcommands: [RenderReport.self, CompareReports.self, MergeReports.self])
 }
 
-/// `accord report render`
+/// The command `accord report render`.
 struct RenderReport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
@@ -64,7 +64,7 @@ struct RenderReport: ParsableCommand {
     }
 }
 
-/// `accord report compare`
+/// The command `accord report compare`.
 struct CompareReports: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
@@ -82,7 +82,7 @@ struct CompareReports: ParsableCommand {
     var verbose = false
 
     func run() throws {
-        // One full report in memory at a time.
+        // Only one full report is in memory at a time.
         let before = RunOutline(try SavedReport.read(old))
         let comparison = RunComparison(from: before, to: RunOutline(try SavedReport.read(new)))
         guard comparison.shared > 0 || before.cases.isEmpty else {
@@ -93,7 +93,7 @@ struct CompareReports: ParsableCommand {
     }
 }
 
-/// `accord report merge`
+/// The command `accord report merge`.
 struct MergeReports: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
@@ -116,7 +116,7 @@ struct MergeReports: ParsableCommand {
 
     func run() throws {
         let files = try paths.flatMap { try SavedReport.files(at: $0) }
-        // An overwritten part would be lost, and be merged twice the next time.
+        // Overwriting one of the merged reports would lose it, and a later merge would count its cases twice.
         if let part = files.first(where: { Environment.isSameFile($0, "\(report)/report.json") }) {
             throw ExitStatus.usage.because(
                 "the merged report would overwrite \(part), one of the reports to merge\n"

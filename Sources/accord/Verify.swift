@@ -4,7 +4,7 @@ import AccordCore
 import AccordVerifier
 import ArgumentParser
 
-/// `accord verify`
+/// The command `accord verify`.
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -141,7 +141,7 @@ struct Verify: ParsableCommand {
         for url in [baseURL, security.tokenURL, states.url, transport.proxy] {
             url.map { secrets.add(credentialsOf: $0) }
         }
-        // The same in all shards of a run.
+        // In all shards of a run, the operation that determines the reported address is the same.
         let addressed =
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
         let run = VerifyRun(
@@ -152,14 +152,14 @@ struct Verify: ParsableCommand {
         try run.run(consume plan)
     }
 
-    /// Returns the contracts with the given credentials, and prints which are missing.
+    /// Returns the contracts with the given credentials added, and prints which credentials are missing.
     private func filled(_ contracts: [Contract], _ given: inout GivenCredentials) throws -> [Contract] {
         let filled = try ExitStatus.usageOnError { try given.fill(contracts) }
         for line in GivenCredentials.missing(in: filled) { StandardError.write(line) }
         return filled
     }
 
-    /// Returns the address to show: a base URL, or the server of the first operation.
+    /// Returns the address to show in reports: the base URL, or the server of the operation.
     private func address(_ target: Target, of operation: AccordContract.Operation?) -> String {
         switch target {
         case .baseURL(let url): url
@@ -167,7 +167,7 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Returns the ids of all cases that a baseline may name.
+    /// Returns the ids of all cases that a baseline is allowed to name.
     private func plannable(_ contracts: [Contract]) -> Set<String> {
         let all = contracts.flatMap { CasePlan($0, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases }
         return Set(all.filter(RunPlan.isForServers).map(\.qualifiedID))
@@ -184,7 +184,7 @@ struct Verify: ParsableCommand {
         let chosen = try selection.selection(lastReportIn: report, of: contracts)
         let refusals = selection.derived.refusalOptions(naming: chosen.cases)
         let fuzz = try fuzz(contracts, chosen)
-        // Only with a selection, because the list of all cases may be long.
+        // All cases are only listed for a selection, because there may be many.
         if !chosen.isEverything || refusals != nil {
             try check(chosen, refusals, among: candidates(contracts, refusals, fuzz))
         }
@@ -210,7 +210,7 @@ struct Verify: ParsableCommand {
         return part
     }
 
-    /// - Throws: `ExitStatus.usage` if a filter matches nothing, or if there are no refusals.
+    /// - Throws: `ExitStatus.usage` if a filter matches no case, or if `--refusals` yields no invalid requests.
     private func check(_ chosen: Selection, _ refusals: RefusalOptions?, among candidates: [Case]) throws {
         guard refusals == nil || candidates.contains(where: { $0.isDerived && FuzzID($0.id) == nil }) else {
             let hint = refusals?.allowsUnsafe == true ? "" : " for safe methods; try --allow-unsafe"
@@ -223,7 +223,7 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Returns the generated requests of the selected operations, and those selected by their id.
+    /// Returns the generated requests for the selected operations, and the generated requests selected by their id.
     private func fuzz(_ contracts: [Contract], _ chosen: Selection) throws -> FuzzPlan {
         var options = selection.derived.fuzzOptions
         options.makesRequests = !list
@@ -232,7 +232,7 @@ struct Verify: ParsableCommand {
         let hint = options.allowsUnsafe ? "" : " with a safe method (try --allow-unsafe)"
         let reason =
             "--fuzz: no selected operation\(hint) has a parameter or a JSON body to vary"
-        // If everything is selected, the rest of the run is still useful.
+        // If all cases are selected, the run continues without generated requests.
         guard chosen.isEverything, options.allowsUnsafe else { throw ExitStatus.usage.because(reason) }
         StandardError.write("accord: \(reason)")
         return plan
@@ -249,7 +249,7 @@ struct Verify: ParsableCommand {
         return target
     }
 
-    /// Returns the header fields of every request.
+    /// Returns the header fields to add to every request.
     private func headers(_ given: GivenCredentials, _ environment: @escaping Scope.Environment) throws -> [HTTPField] {
         do {
             return try given.filledHeaders(environment)
@@ -258,7 +258,7 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Returns why a server can't be reached, or `nil` if all can or the run was interrupted.
+    /// Returns the reason that a server can't be reached, or `nil` if all respond or the run was interrupted.
     private func unreached(_ addresses: [String], _ interruption: Interruption) throws -> Reachability.Failure? {
         do {
             try Reachability(transport.options).check(

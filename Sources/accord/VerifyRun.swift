@@ -6,9 +6,9 @@ import AccordVerifier
 
 /// A run of `accord verify`: its progress, its report and its exit status.
 struct VerifyRun {
-    /// The flags.
+    /// The command, with the values of its options.
     var command: Verify
-    /// The address of the server, for display.
+    /// The server's address to show in reports.
     var address: String
     var contracts: [Contract]
     var secrets: Secrets
@@ -17,12 +17,12 @@ struct VerifyRun {
     var baseline: Baseline?
     var events: EventStream?
     var interruption: Interruption
-    /// The implied checks without a case in the plan.
+    /// The implied checks for which the plan contains no case.
     var unasked: [RunExtent.Unasked]
 
-    /// Runs the plan, and releases its memory before the reports are written.
+    /// Runs the plan. The plan's memory is released before the reports are written.
     ///
-    /// - Throws: always an `ExitStatus`.
+    /// - Throws: an `ExitStatus` in every case.
     func run(_ plan: consuming RunPlan) throws {
         let started = Clock.now
         let clock = ContinuousClock.now
@@ -65,9 +65,9 @@ struct VerifyRun {
         try finish(report, recorder.ending)
     }
 
-    /// Reports that the server can't be reached. Otherwise the reports of an earlier run would remain.
+    /// Writes a report that the server can't be reached, so that no report of an earlier run remains.
     ///
-    /// - Throws: always an `ExitStatus`.
+    /// - Throws: an `ExitStatus` in every case.
     func giveUp(_ plan: RunPlan, _ failure: Reachability.Failure) throws {
         let started = Clock.now
         let recorder = Recorder(secrets, keptExchanges: 0)
@@ -100,9 +100,9 @@ struct VerifyRun {
         contracts.map { .init(file: $0.file, title: $0.title, version: $0.version) }
     }
 
-    /// Prints and writes the report.
+    /// Prints the report, writes the report files, and throws the exit status.
     ///
-    /// - Throws: always an `ExitStatus`.
+    /// - Throws: an `ExitStatus` in every case.
     private func finish(_ report: RunReport, _ ending: RunEnding?) throws {
         var status = status(report, ending)
         let output = ReportOutput(
@@ -151,7 +151,7 @@ struct VerifyRun {
         }
         if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }
         if report.summary.failed + report.summary.blocked == 0 {
-            // A run without results fails, except for an empty shard.
+            // A run without results fails, unless its shard is empty.
             return report.verdict == .passed || report.isEmptyPart ? .passed : .broken
         }
         let failed = report.cases.filter { $0.status == .failed }

@@ -5,17 +5,17 @@ import AccordOpenAPI
 import AccordRendering
 import ArgumentParser
 
-/// The contracts of a command.
+/// The arguments that specify a command's contracts.
 struct ContractArguments: ParsableArguments {
     @Argument(help: "Contracts and OpenAPI documents, or folders that contain them.")
     var paths: [String] = ["Specs"]
 
     @OptionGroup(title: "OpenAPI documents") var openAPI: OpenAPIArguments
 
-    /// The folder that references must stay in, or `nil` for the folder of each contract.
+    /// The folder that must contain all referenced files, or `nil` for the folder of each contract.
     var refRoot: String? { openAPI.referenceRoot }
 
-    /// Returns the files of `paths`. Reports of Accord are left out with a note.
+    /// Returns the contract files in `paths`. Reports of Accord are left out, and a note about each is printed.
     ///
     /// - Throws: `ExitStatus.usage` if there is no contract.
     func files() throws -> [String] {
@@ -26,17 +26,17 @@ struct ContractArguments: ParsableArguments {
         }
     }
 
-    /// The result of reading the files.
+    /// The result of reading the contract files.
     struct Loaded {
         var contracts: [Contract] = []
-        /// Errors and warnings.
+        /// The errors and warnings in the files.
         var problems: [Diagnostic] = []
         var inferredFlows: [String] = []
-        /// The files with errors.
+        /// The files that contain errors.
         var unusable: [String] = []
     }
 
-    /// Reads all files and prints nothing.
+    /// Reads all contract files and prints nothing.
     ///
     /// - Throws: `ExitStatus.usage` if there is no contract.
     func read(infersFlows: Bool = false, reading disk: any ContractFiles = DiskFiles()) throws -> Loaded {
@@ -57,9 +57,9 @@ struct ContractArguments: ParsableArguments {
             inferredFlows: cases.flatMap(\.inferred).map { "\($0)" }, unusable: unusable.map { files[$0] })
     }
 
-    /// Reads all files and prints errors and warnings.
+    /// Reads all contract files, and prints their errors and warnings.
     ///
-    /// - Throws: `ExitStatus.contractInvalid` if a file has errors.
+    /// - Throws: `ExitStatus.contractInvalid` if a file contains errors.
     func load(
         infersFlows: Bool = false, color: ColorChoice = .auto, reading disk: any ContractFiles = DiskFiles()
     ) throws -> [Contract] {
@@ -75,7 +75,7 @@ struct ContractArguments: ParsableArguments {
     }
 }
 
-/// The flags for OpenAPI documents.
+/// The options for OpenAPI documents.
 struct OpenAPIArguments: ParsableArguments {
     @Option(
         name: .customLong("ref"),
@@ -97,7 +97,7 @@ struct OpenAPIArguments: ParsableArguments {
     @Flag(help: "Treat warnings about an OpenAPI document as errors.")
     var strict = false
 
-    /// - Throws: `ExitStatus.usage` for a `--ref` without `=`.
+    /// - Throws: `ExitStatus.usage` if a value of `--ref` contains no `=`.
     func formats() throws -> ContractFormats {
         var files: [String: String] = [:]
         for reference in references {

@@ -4,7 +4,7 @@ import AccordCore
 import AccordVerifier
 import ArgumentParser
 
-/// The flags of credentials and provider states for `verify`.
+/// The options of `verify` for credentials.
 struct SecurityArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Read variables for ${env.NAME} from a file of NAME=value lines.", valueName: "file"))
     var envFile: String?
@@ -28,14 +28,14 @@ struct SecurityArguments: ParsableArguments {
         help: ArgumentHelp("Add a header field to every request: 'Name: value'. Repeatable.", valueName: "header"))
     var headers: [String] = []
 
-    /// - Throws: `ExitStatus.usage` for a malformed value.
+    /// - Throws: `ExitStatus.usage` if a value is malformed.
     func given() throws -> GivenCredentials {
         try ExitStatus.usageOnError { try GivenCredentials(auth: auth, headers: headers) }
     }
 
-    /// Returns the variables of `--env-file`, then those of the process.
+    /// Returns the variables of `--env-file`. They take precedence over the environment variables of the process.
     ///
-    /// - Throws: `ExitStatus.usage` if the file can't be read. Its lines may contain secrets and aren't printed.
+    /// - Throws: `ExitStatus.usage` if the file can't be read. Its lines may contain secrets, so they aren't printed.
     func environment() throws -> Scope.Environment {
         guard let envFile else { return Environment.value }
         do {
@@ -51,7 +51,7 @@ struct SecurityArguments: ParsableArguments {
     }
 }
 
-/// The flags of provider states, which cases name in `given`.
+/// The options for provider states, which cases name in `given`.
 struct StateArguments: ParsableArguments {
     @Option(
         name: .customLong("state-url"),

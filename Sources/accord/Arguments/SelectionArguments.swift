@@ -4,7 +4,7 @@ import AccordCore
 import AccordVerifier
 import ArgumentParser
 
-/// The flags that select cases. The cases that a selected case depends on run, too.
+/// The options that select cases. A run also includes the cases that a selected case depends on.
 struct SelectionArguments: ParsableArguments {
     @Option(parsing: .singleValue, help: "Run the cases whose id contains this text; * matches anything. Repeatable.")
     var filter: [String] = []
@@ -24,9 +24,9 @@ struct SelectionArguments: ParsableArguments {
     @OptionGroup var derived: DerivedArguments
     @OptionGroup var part: ShardArguments
 
-    /// Returns the selection, including the cases that failed in the report in `folder` if `--last-failed` is set.
+    /// Returns the selected cases. With `--last-failed`, they include the cases that failed in the report in `folder`.
     ///
-    /// - Throws: `ExitStatus.usage` if the report can't be read, or covers none of the contracts.
+    /// - Throws: `ExitStatus.usage` if the report can't be read, or contains none of the contracts.
     func selection(lastReportIn folder: String, of contracts: [Contract]) throws -> Selection {
         var selection = Selection()
         selection.filters = filter
@@ -57,7 +57,7 @@ struct SelectionArguments: ParsableArguments {
     }
 }
 
-/// The flags of requests derived from the schemas: refusals and fuzzing.
+/// The options for requests derived from the schemas: invalid requests and fuzzing.
 struct DerivedArguments: ParsableArguments {
     @Flag(help: "Also send invalid requests, which the server must reject, and check HTTP's conventions.")
     var refusals = false
@@ -100,7 +100,7 @@ struct DerivedArguments: ParsableArguments {
         FuzzOptions(count: fuzz ?? 0, seed: seed ?? 1, allowsUnsafe: allowUnsafe, statuses: Set(refusalStatus))
     }
 
-    /// Returns the options of refusals, or `nil` without refusals. A case selected by its id needs no flag.
+    /// Returns the options for invalid requests, or `nil` to send none. `--refusals` isn't required for cases selected by id.
     func refusalOptions(naming ids: [String]) -> RefusalOptions? {
         let isNamed = !refusals && ids.contains { $0.contains("~refuse.") || $0.contains("~http.") }
         guard refusals || isNamed else { return nil }
@@ -108,14 +108,14 @@ struct DerivedArguments: ParsableArguments {
     }
 }
 
-/// The flag that splits a run between machines.
+/// The option that splits a run across machines.
 struct ShardArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Run one part of the cases, such as 2/8. Default: from the CI's variables.", valueName: "n/of"))
     var shard: String?
 
-    /// Returns the shard of `--shard` or of the build service, or `nil` to run everything.
+    /// Returns the shard from `--shard` or from the build service, or `nil` to run all cases.
     ///
     /// - Throws: `ExitStatus.usage` if the shard is invalid.
     func chosen() throws -> Shard? {

@@ -5,7 +5,7 @@ import AccordVerifier
 import ArgumentParser
 import Foundation
 
-/// The flags of the HTTP transport.
+/// The options of the HTTP transport.
 struct TransportArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -78,7 +78,9 @@ struct TransportArguments: ParsableArguments {
         }
     }
 
-    /// Returns why a text isn't a proxy's address, or `nil` if it is valid or empty, which means no proxy.
+    /// Returns the reason that a string isn't a proxy address, or `nil` if the address is valid.
+    ///
+    /// An empty string is valid and means that no proxy is used.
     static func problem(ofProxy text: String) -> String? {
         guard !text.isEmpty else { return nil }
         let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
@@ -98,9 +100,9 @@ struct TransportArguments: ParsableArguments {
         return nil
     }
 
-    /// Returns why a text isn't `host:port:address`, or `nil` if it is valid.
+    /// Returns the reason that a string doesn't have the form `host:port:address`, or `nil` if it is valid.
     ///
-    /// Several addresses are separated by commas.
+    /// A value may contain several addresses, separated by commas.
     static func problem(ofResolution text: String) -> String? {
         func problem(_ reason: String) -> String {
             "--resolve \"\(text)\": \(reason); example: api.example.com:443:127.0.0.1"

@@ -4,12 +4,12 @@ import AccordJSON
 import AccordRendering
 import Foundation
 
-/// Runs a command again when a contract changes.
+/// Runs a command again after a contract has changed.
 enum Watch {
-    /// Runs `body` until the process is stopped.
+    /// Runs `body` at first and after each change, until the process is stopped.
     ///
     /// - Parameters:
-    ///   - body: reads the contracts through the files that are passed to it. Its exit status is ignored.
+    /// - body: a function that reads the contracts through its argument. Its exit status is ignored.
     static func run(
         _ contracts: ContractArguments, isStopped: () -> Bool = { false }, _ body: (WatchedFiles) throws -> Void
     ) throws {
@@ -28,7 +28,7 @@ enum Watch {
     }
 }
 
-/// Files on disk that record their state when read, to notice changes.
+/// Reads files from the disk and records their status, to detect later changes.
 final class WatchedFiles: ContractFiles {
     /// The time between two checks, in microseconds.
     private static let interval: UInt32 = 200_000
@@ -38,7 +38,7 @@ final class WatchedFiles: ContractFiles {
     private let listing: [String]?
     private let seen: Locked<[String: FileStatus?]> = Locked([:])
 
-    /// - Parameter contracts: the files and folders to watch in addition to the files read.
+    /// - Parameter contracts: the files and folders to watch, in addition to each file that is read.
     init(_ contracts: ContractArguments) {
         self.contracts = contracts
         listing = Self.listing(contracts)
@@ -54,13 +54,13 @@ final class WatchedFiles: ContractFiles {
 
     var count: Int { seen.withLock(\.count) }
 
-    /// Returns when a file has changed or a contract was added or removed, and writing has ended.
+    /// Waits until a file has changed, or a contract was added or removed. Returns after the files stop changing.
     func waitForChange(isStopped: () -> Bool = { false }) {
         while !isStopped(), !isChanged, Self.listing(contracts) == listing { usleep(Self.interval) }
         settle()
     }
 
-    /// Records the status before the file is read, so that no edit is missed.
+    /// Records the status of a file before the file is read, so that no change is missed.
     private func watch(_ path: String) {
         let status = FileStatus(path)
         seen.withLock { $0[path] = .some(status) }
@@ -70,7 +70,7 @@ final class WatchedFiles: ContractFiles {
         seen.withLock { $0 }.contains { path, status in FileStatus(path) != status }
     }
 
-    /// Waits until the files stop changing: an editor may truncate a file before it writes it.
+    /// Waits until the files stop changing, because an editor may truncate a file before writing it.
     private func settle() {
         let paths = seen.withLock { Array($0.keys) }
         var last = paths.map { FileStatus($0) }

@@ -3,24 +3,24 @@ import AccordContract
 import AccordJSON
 import ArgumentParser
 
-/// A command as `--experimental-dump-help` describes it.
+/// The description of a command, read from the output of `--experimental-dump-help`.
 struct CommandDescription {
     struct Argument {
-        /// `--output <folder>`, `<paths> ...`
+        /// The syntax of the argument, such as `--output <folder>` or `<paths> ...`.
         var usage: String
-        /// `--output`, `-o`; empty for a positional argument.
+        /// The names of the option, such as `--output` and `-o`. A positional argument has none.
         var names: [String]
-        /// The possible values, if there are only a few.
+        /// The values that the argument accepts, if the argument parser lists them.
         var values: [String]
         var abstract: String
         var defaultValue: String?
         var section: String?
     }
 
-    /// `accord report merge`
+    /// The full name of the command, such as `accord report merge`.
     var name: String
     var abstract: String
-    /// Paragraphs. Indented lines are preformatted.
+    /// The paragraphs of the discussion. Indented lines are preformatted.
     var discussion: [String]
     var arguments: [Argument]
     var subcommands: [CommandDescription]
@@ -45,7 +45,7 @@ struct CommandDescription {
 
     fileprivate static func elements(_ value: JSONValue?) -> [JSONValue] { value.map { Array($0.elements) } ?? [] }
 
-    /// The command and all commands below it.
+    /// The command and all its subcommands at any depth.
     var all: [CommandDescription] { [self] + subcommands.flatMap(\.all) }
 }
 
@@ -65,7 +65,7 @@ extension CommandDescription.Argument {
         section = argument["sectionTitle"]?.string
     }
 
-    /// The abstract, the possible values and the default.
+    /// The abstract, the possible values and the default value as text.
     var text: String {
         var sentences = [abstract]
         if !values.allSatisfy(abstract.contains) { sentences.append("Values: \(values.joined(separator: ", ")).") }
@@ -75,7 +75,7 @@ extension CommandDescription.Argument {
 }
 
 extension CommandDescription {
-    /// Returns a message about the first unknown subcommand or option value of a command line, or `nil`.
+    /// Returns a message about the first unknown subcommand or option value in `arguments`, or `nil` if all are known.
     func mistake(in arguments: [String]) -> String? {
         var command = self
         var rest = arguments[...]

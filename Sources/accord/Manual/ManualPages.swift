@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordRendering
 
-/// The manual of the command line.
+/// Renders the manual of the command line.
 enum ManualPages {
-    /// Returns the manual as Markdown, for `docs/command-line.md`.
+    /// Returns the manual as Markdown for `docs/command-line.md`.
     static func markdown(_ root: CommandDescription) -> String {
         var blocks = [
             "# The command line",
@@ -27,7 +27,7 @@ enum ManualPages {
         return blocks.joined(separator: "\n\n") + "\n"
     }
 
-    /// Returns the manual as a page for `man`, in the macros of man(7).
+    /// Returns the manual as a page for `man`, written with the macros of man(7).
     static func man(_ root: CommandDescription, version: String) -> String {
         var lines = [
             ".TH ACCORD 1 \"\" \"accord \(roff(version))\" \"User Commands\"", ".SH NAME",
@@ -55,7 +55,7 @@ enum ManualPages {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Returns the arguments by section, those without a title first.
+    /// Returns the arguments grouped by section. Arguments without a section come first.
     private static func sections(
         _ command: CommandDescription
     ) -> [(title: String?, arguments: [CommandDescription.Argument])] {
@@ -70,16 +70,16 @@ enum ManualPages {
         text.replacing("<", with: "&lt;").replacing("*", with: "\\*").replacing("|", with: "\\|")
     }
 
-    /// Returns a line of roff without requests and escapes.
+    /// Returns the text escaped for roff, so that it contains no requests or escape sequences.
     private static func roff(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\\": line += "\\e"
             case "-": line += "\\-"
-            // Missing on an ASCII terminal.
+            // An ASCII terminal can't show the character “…”.
             case "…": line += "..."
-            // groff and mandoc read this in any encoding.
+            // groff and mandoc read this escape sequence in any encoding.
             case _ where !scalar.isASCII:
                 let digits = String(scalar.value, radix: 16, uppercase: true)
                 line += "\\[u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)]"

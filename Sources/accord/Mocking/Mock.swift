@@ -6,7 +6,7 @@ import AccordVerifier
 import ArgumentParser
 import Foundation
 
-/// `accord mock`
+/// The command `accord mock`.
 struct Mock: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mock",
@@ -66,7 +66,7 @@ struct Mock: ParsableCommand {
         for warning in servers.flatMap(\.warnings) { StandardError.write(warning) }
         listening.warn()
         let lines = servers.map { layout.ownPorts ? "\($0.address) \($0.files.joined(separator: " "))" : $0.address }
-        // Before the address is printed, so that its reader finds the file.
+        // The file is written before the address is printed, so that a reader of the address finds the file.
         try listening.writeReadyFile(lines.joined(separator: "\n"))
         lines.forEach(Output.line)
         startWatching(files, servers)
@@ -76,14 +76,14 @@ struct Mock: ParsableCommand {
         try reporting.finish(servers, loaded, started: started, duration: (.now - clock) / .seconds(1))
     }
 
-    /// Returns the contracts with their mount points and credentials.
+    /// Returns the contracts with their mount points and accepted credentials.
     private func place(_ contracts: [Contract]) throws -> [Contract] {
         try security.filled(ExitStatus.usageOnError { try layout.place(contracts) })
     }
 
-    /// Serves changed contracts, until the process ends.
+    /// Reloads changed contracts until the process ends.
     private func startWatching(_ first: WatchedFiles, _ servers: [MockServer]) {
-        // A file that was removed for a moment still belongs to its server.
+        // The groups of the start are kept: a removed file may reappear, and then still belongs to its server.
         let groups = servers.map(\.files)
         BackgroundThread.run { [self] in
             var files = first
@@ -104,7 +104,7 @@ struct Mock: ParsableCommand {
         }
     }
 
-    /// Reads the contracts again and passes them to the servers. Returns the errors.
+    /// Reads the contracts again and passes them to the servers. Returns error messages.
     private func reload(
         _ files: WatchedFiles, grouping: ([Contract]) -> [[Contract]], into replace: ([[Contract]]) throws -> Void
     ) -> [String] {
@@ -121,7 +121,7 @@ struct Mock: ParsableCommand {
         }
     }
 
-    /// Returns the line of `--log`: `GET /todos?done=true 200  fetchItems/lists what is done`.
+    /// Returns a line for `--log`, such as `GET /todos?done=true 200  fetchItems/lists what is done`.
     private static func text(of line: MockServer.Line) -> String {
         let answer = line.answer
         var words = ["\(line.request.method) \(line.target) \(answer.response.status)"]
@@ -132,7 +132,7 @@ struct Mock: ParsableCommand {
             let others = answer.findings.count - 1
             words.append("✘ \(finding.message) [\(finding.rule)]\(place)\(others > 0 ? ", and \(others) more" : "")")
         }
-        // A request could otherwise control the terminal.
+        // Control characters are replaced, because a request could otherwise control the terminal.
         return String(words.joined(separator: "  ").unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
     }
 }

@@ -5,7 +5,7 @@ import AccordServer
 import AccordVerifier
 import ArgumentParser
 
-/// The flags of the mock's responses.
+/// The options for the mock's responses.
 struct MockBehaviorArguments: ParsableArguments {
     @Flag(help: "Answer invalid requests, too, and record their errors.")
     var lenient = false
@@ -51,7 +51,7 @@ struct MockBehaviorArguments: ParsableArguments {
     }
 }
 
-/// `200ms`, `50ms..300ms`, `lognormal:100ms,0.5`
+/// A delay, such as `200ms`, `50ms..300ms` or `lognormal:100ms,0.5`.
 struct DelayArgument: ExpressibleByArgument {
     var value: Delay
 
@@ -74,7 +74,7 @@ struct DelayArgument: ExpressibleByArgument {
     }
 }
 
-/// `5%` or `0.05`
+/// A share of the requests, such as `5%` or `0.05`.
 struct ShareArgument: ExpressibleByArgument {
     var value: Double
 
@@ -86,7 +86,7 @@ struct ShareArgument: ExpressibleByArgument {
     }
 }
 
-/// The flags that place several contracts.
+/// The options that assign mount points and ports to several contracts.
 struct MockLayoutArguments: ParsableArguments {
     @Option(
         name: .customLong("mount"),
@@ -97,9 +97,9 @@ struct MockLayoutArguments: ParsableArguments {
     @Flag(help: "Serve each contract on a separate port, starting with --port.")
     var ownPorts = false
 
-    /// Returns the contracts with their mount points.
+    /// Returns the contracts with their mount points assigned.
     ///
-    /// - Throws: `NoSuchMount` if a mount names an unknown file.
+    /// - Throws: `NoSuchMount` if a mount point names an unknown contract file.
     func place(_ contracts: [Contract]) throws(NoSuchMount) -> [Contract] {
         var placed = contracts
         for mount in mounts {
@@ -111,13 +111,13 @@ struct MockLayoutArguments: ParsableArguments {
         return placed
     }
 
-    /// Returns the contracts of each server.
+    /// Returns the contracts grouped by server.
     func groups(_ contracts: [Contract]) -> [[Contract]] {
         ownPorts ? contracts.map { [$0] } : [contracts]
     }
 }
 
-/// A mount that names an unknown file.
+/// An error for a mount point that names an unknown contract file.
 struct NoSuchMount: Error, CustomStringConvertible {
     let mount: MountArgument
     let files: [String]
@@ -127,11 +127,11 @@ struct NoSuchMount: Error, CustomStringConvertible {
     }
 }
 
-/// `/shop=Specs/shop.json`
+/// The mount point of a contract, such as `/shop=Specs/shop.json`.
 struct MountArgument: ExpressibleByArgument {
-    /// A path that starts with a slash and doesn't end with one.
+    /// The path prefix, which starts with a slash and doesn't end with a slash.
     var prefix: String
-    /// A path, or the end of one.
+    /// The path of the contract file, or the last components of the path.
     var file: String
 
     init?(argument: String) {
@@ -156,14 +156,14 @@ struct MockSecurityArguments: ParsableArguments {
             valueName: "name=value"))
     var auth: [String] = []
 
-    /// - Throws: `ExitStatus.usage` for a malformed value.
+    /// - Throws: `ExitStatus.usage` if a value is malformed.
     func given() throws -> GivenCredentials {
         try ExitStatus.usageOnError { try GivenCredentials(auth: auth) }
     }
 
-    /// Returns the contracts with these credentials.
+    /// Returns the contracts with the credentials of `--auth` added.
     ///
-    /// - Throws: `ExitStatus.usage` for a malformed value or an unknown scheme.
+    /// - Throws: `ExitStatus.usage` if a value is malformed or names an unknown scheme.
     func filled(_ contracts: [Contract]) throws -> [Contract] {
         var given = try given()
         guard !given.isEmpty else { return contracts }
@@ -171,7 +171,7 @@ struct MockSecurityArguments: ParsableArguments {
     }
 }
 
-/// The flags of a proxied server.
+/// The options for the server to which the mock forwards requests.
 struct MockProxyArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Forward unmatched requests to this server, and check both directions.", valueName: "url"))

@@ -2,7 +2,7 @@
 import AccordServer
 import ArgumentParser
 
-/// The flags of the mock's address and TLS.
+/// The options for the mock's address and TLS.
 struct MockListeningArguments: ParsableArguments {
     @Option(help: "The address to listen on.")
     var host = "127.0.0.1"
@@ -75,7 +75,7 @@ struct MockListeningArguments: ParsableArguments {
         #endif
     }
 
-    /// Warns if other machines can connect.
+    /// Prints a warning if other machines can connect to the mock.
     func warn() {
         let isLoopback = host == "localhost" || host == "::1" || host.hasPrefix("127.")
         guard unixSocket == nil, !isLoopback else { return }
@@ -83,7 +83,7 @@ struct MockListeningArguments: ParsableArguments {
             "warning: listening on \(host): other machines can connect; the default is 127.0.0.1")
     }
 
-    /// - Throws: `ExitStatus.usage` if it can't be written.
+    /// - Throws: `ExitStatus.usage` if the file can't be written.
     func writeReadyFile(_ address: String) throws {
         if let readyFile { try Environment.write(address + "\n", to: readyFile) }
     }

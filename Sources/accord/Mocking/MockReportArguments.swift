@@ -5,7 +5,7 @@ import AccordRendering
 import AccordServer
 import ArgumentParser
 
-/// The flags that report on the clients of the mock.
+/// The options for reports on the mock's clients.
 struct MockReportArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Write reports about the requests into this folder on exit.", valueName: "folder"))
     var report: String?
@@ -13,14 +13,14 @@ struct MockReportArguments: ParsableArguments {
     @Flag(help: "Exit with status 1 if a request was invalid, or if there was none.")
     var failOnFindings = false
 
-    /// - Throws: `ExitStatus.usage` if the folder can't be written.
+    /// - Throws: `ExitStatus.usage` if the report folder isn't writable.
     func prepare() throws {
         if let report { try ReportOutput.prepare(report) }
     }
 
-    /// Writes and prints the reports.
+    /// Prints the results, and writes the reports.
     ///
-    /// - Throws: `ExitStatus.broken` with `--fail-on-findings`, if there are findings or no requests.
+    /// - Throws: `ExitStatus.broken` if `--fail-on-findings` is set, and there are findings or no requests.
     func finish(_ servers: [MockServer], _ contracts: [Contract], started: String, duration: Double) throws {
         guard report != nil || failOnFindings else { return }
         let clients = servers.map(\.report)

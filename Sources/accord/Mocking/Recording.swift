@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import AccordServer
 
-/// Exchanges that are written as cases of a contract.
+/// Collects exchanges, to write them as the cases of a contract.
 final class Recording: Sendable {
     private let file: String
     private let contract: Locked<RecordedContract>
@@ -19,9 +19,9 @@ final class Recording: Sendable {
         contract.withLock { $0.add(request, response) }
     }
 
-    /// Writes the file, and prints the number of cases.
+    /// Writes the contract file, and prints the number of recorded cases.
     ///
-    /// - Throws: `ExitStatus.usage` if the file can't be written, `ExitStatus.broken` if there is no exchange.
+    /// - Throws: `ExitStatus.usage` if the file can't be written, or `ExitStatus.broken` if no exchange was recorded.
     func write() throws {
         let recorded = contract.withLock { $0 }
         guard !recorded.isEmpty else {

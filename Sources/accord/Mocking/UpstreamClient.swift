@@ -5,7 +5,7 @@ import AccordJSON
 import AccordServer
 import AccordVerifier
 
-/// Sends the mock's requests to other servers with libcurl, on a separate thread.
+/// Forwards the mock's requests to other servers. The client uses libcurl on a separate thread.
 final class UpstreamClient: Sendable {
     private struct Waiting: Sendable {
         var request: HTTPRequest
@@ -19,12 +19,12 @@ final class UpstreamClient: Sendable {
 
     private let state = Locked(State())
 
-    /// Starts the thread, which runs until the process ends.
+    /// Starts the client's thread, which runs until the process ends.
     init() {
         BackgroundThread.run { self.run() }
     }
 
-    /// Sends a request. `deliver` is called on the client's thread.
+    /// Sends a request. The client's thread calls `deliver` with the response or the failure.
     @Sendable
     func send(
         _ request: HTTPRequest, _ deliver: @escaping @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void

@@ -5,7 +5,7 @@ import AccordJSON
 import AccordVerifier
 import ArgumentParser
 
-/// The flags of known findings, which are accepted until they expire.
+/// The options for a baseline: known findings that are accepted until they expire.
 struct BaselineArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Accept the known findings in a file until they expire.", valueName: "file"))
     var baseline: String?
@@ -13,7 +13,7 @@ struct BaselineArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Write the findings of this run as a baseline for 30 days.", valueName: "file"))
     var writeBaseline: String?
 
-    /// - Throws: `ExitStatus.usage` if the file is invalid or names unknown cases.
+    /// - Throws: `ExitStatus.usage` if the baseline is invalid or names unknown cases.
     func read(among known: @autoclosure () -> Set<String>) throws -> Baseline? {
         guard let file = baseline else { return nil }
         let baseline: Baseline
@@ -34,9 +34,9 @@ struct BaselineArguments: ParsableArguments {
         return baseline
     }
 
-    /// Writes the baseline of `--write-baseline`, and prints how many findings it contains.
+    /// Writes the baseline of `--write-baseline`, and prints the number of its findings.
     ///
-    /// - Throws: `ExitStatus.usage` if it can't be written.
+    /// - Throws: `ExitStatus.usage` if the baseline can't be written.
     func write(_ results: [CaseResult], known: Baseline?) throws {
         guard let writeBaseline else { return }
         let expires = Clock.day(after: 30)

@@ -3,7 +3,7 @@ import AccordCore
 import AccordRendering
 import Foundation
 
-/// The progress of a run on standard error, folded into a group on a build service.
+/// Shows the progress of a run on standard error. On a build service, the lines are in a folded group.
 struct ProgressLog {
     private static let title = "accord verify: progress"
 
@@ -35,9 +35,9 @@ struct ProgressLog {
     }
 }
 
-/// The destination of `--events`: a file, a named pipe or standard output.
+/// Writes events to the destination of `--events`: a file, a named pipe or standard output.
 final class EventStream {
-    /// Standard output has the events; the report goes to standard error.
+    /// Whether events go to standard output. The report then goes to standard error.
     let isStandardOutput: Bool
     private let path: String
     private let descriptor: Int32
@@ -52,15 +52,15 @@ final class EventStream {
         guard descriptor >= 0 else { throw Self.unwritable(path, errno) }
     }
 
-    /// Writes a line, unbuffered. Nothing is written after an error.
+    /// Writes an event as a line, without buffering. After an error, further events are discarded.
     func write(_ event: RunEvent) {
         guard failure == nil else { return }
         failure = Descriptor.write(event.line(at: (.now - start) / .seconds(1)), to: descriptor)
     }
 
-    /// Closes the stream.
+    /// Closes the destination.
     ///
-    /// - Throws: `ExitStatus.usage` if a line wasn't written, unless the reader closed the pipe.
+    /// - Throws: `ExitStatus.usage` if writing failed, unless the reader closed the pipe.
     func finish() throws {
         if !isStandardOutput, close(descriptor) != 0, failure == nil { failure = errno }
         guard let failure, failure != EPIPE else { return }

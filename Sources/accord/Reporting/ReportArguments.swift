@@ -4,7 +4,7 @@ import AccordCore
 import AccordRendering
 import ArgumentParser
 
-/// The flags that choose reports.
+/// The options that select report formats and templates.
 struct ReportArguments: ParsableArguments {
     @Option(
         name: .customLong("format"),
@@ -19,15 +19,15 @@ struct ReportArguments: ParsableArguments {
     @Flag(help: "Print every failed case in full, not only three per cause.")
     var verbose = false
 
-    /// The chosen formats, by default all.
+    /// The selected formats, or all formats if none was selected.
     var chosen: [ReportFormat] { formats.isEmpty ? ReportFormat.allCases : formats.flatMap(\.formats) }
 
-    /// Returns a writer of the chosen formats.
+    /// Returns a writer for the selected formats.
     ///
     /// - Throws: `ExitStatus.usage` if a template can't be read or is invalid.
     func writer() throws -> ReportWriter { ReportWriter(chosen, templates: try replacedTemplates()) }
 
-    /// Returns the built-in templates with the replacements of `--template`.
+    /// Returns the built-in templates, with those of `--template` replaced.
     ///
     /// - Throws: `ExitStatus.usage` if a template can't be read or is invalid.
     func replacedTemplates() throws -> ReportTemplates {
@@ -48,7 +48,7 @@ struct ReportArguments: ParsableArguments {
     }
 }
 
-/// Names of formats, separated by commas.
+/// A list of format names, separated by commas.
 struct FormatList: ExpressibleByArgument {
     static var allValueStrings: [String] { ReportFormat.allCases.map(\.rawValue) }
 
@@ -66,7 +66,7 @@ struct FormatList: ExpressibleByArgument {
     var defaultValueDescription: String { "all" }
 }
 
-/// The flags of the terminal output.
+/// The options for the terminal output.
 struct DisplayArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Color the output: auto, always or never.", valueName: "when"))
     var color: ColorChoice = .auto

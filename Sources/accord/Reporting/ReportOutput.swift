@@ -4,19 +4,19 @@ import AccordCore
 import AccordRendering
 import Foundation
 
-/// The output of a run: the terminal, the report files, and the annotations of the build service.
+/// Publishes the results of a run: on the terminal, in report files, and as annotations on the build service.
 struct ReportOutput {
     let folder: String
     let arguments: ReportArguments
-    /// Prints to standard error, because standard output has the events.
+    /// Whether results go to standard error, because events go to standard output.
     var usesStandardError = false
     var color: ColorChoice = .auto
-    /// Prints nothing if the run passed.
+    /// Whether nothing is printed if the run passed.
     var isQuiet = false
 
-    /// Creates the report folder and checks that files can be written in it, so that no result is lost.
+    /// Creates the report folder, and checks that it is writable before the run starts.
     ///
-    /// - Throws: `ExitStatus.usage` with the reason.
+    /// - Throws: `ExitStatus.usage` if the folder isn't writable.
     static func prepare(_ folder: String) throws {
         guard !folder.isEmpty else { throw ExitStatus.usage.because("--report: the folder is empty") }
         do {
@@ -27,9 +27,9 @@ struct ReportOutput {
         }
     }
 
-    /// Prints and writes the report.
+    /// Prints the report and writes the report files.
     ///
-    /// - Throws: `ExitStatus.usage` if it can't be written.
+    /// - Throws: `ExitStatus.usage` if a file can't be written.
     func publish(_ report: RunReport) throws {
         let style = Terminal(usesStandardError ? .error : .output, color: color).style
         if !isQuiet || report.verdict != .passed {
@@ -47,7 +47,7 @@ struct ReportOutput {
         }
     }
 
-    /// `Reports: Reports/report.html, summary.md, report.json, junit.xml and more`
+    /// Returns a line such as `Reports: Reports/report.html, summary.md, report.json, junit.xml and more`.
     static func summary(of files: [String], in folder: String) -> String {
         let names = files.map { String(FilePath.name(of: $0)) }
         let first = names.contains("report.html") ? "report.html" : names[0]
@@ -56,7 +56,7 @@ struct ReportOutput {
         return "Reports: \(folder)/\(([first] + listed).joined(separator: ", "))\(more)"
     }
 
-    /// Appends to the summary of a GitHub job. An error doesn't fail the run.
+    /// Appends the report to the summary of a GitHub job. If the summary can't be written, the run doesn't fail.
     private func appendSummary(of report: RunReport, to path: String) throws {
         let text = try MarkdownReport.render(report, templates: arguments.replacedTemplates())
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
@@ -75,14 +75,14 @@ struct ReportOutput {
     }
 }
 
-/// A report saved by an earlier run.
+/// Reads reports that earlier runs saved.
 enum SavedReport {
-    /// Reads a `report.json` or `client.json`, or the first of them in a folder.
+    /// Reads the report file at a path. In a folder, it reads `report.json`, or else `client.json`.
     ///
-    /// - Throws: `ExitStatus.usage` with the reason.
+    /// - Throws: `ExitStatus.usage` if no report can be read.
     static func read(_ path: String) throws -> RunReport { try parse(files(at: path)[0]) }
 
-    /// Returns the file at a path, or the reports in the folder at that path. The result isn't empty.
+    /// Returns the file at a path, or the report files in the folder at this path. The array is never empty.
     static func files(at path: String) throws -> [String] {
         if path.hasSuffix(".json") { return [path] }
         let files = self.files(in: path)

@@ -2,27 +2,27 @@
 import AccordRendering
 import Foundation
 
-/// The environment of the process: its variables and the files around it.
+/// Accesses the environment of the process: variables and files.
 enum Environment {
-    /// Returns the value of a variable, or `nil` if it is unset or empty.
+    /// Returns the value of an environment variable, or `nil` if the variable is unset or empty.
     ///
-    /// Build services set a missing secret to an empty value.
+    /// An empty value counts as unset, because build services set a missing secret to an empty value.
     @Sendable
     static func value(_ name: String) -> String? {
         guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
         return value
     }
 
-    /// Returns whether a file exists at `path`, readable or not.
+    /// Returns whether a file exists at `path`, even if it isn't readable.
     static func hasFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    /// Returns whether both paths lead to the same existing file.
+    /// Returns whether two paths refer to the same existing file.
     static func isSameFile(_ path: String, _ other: String) -> Bool {
         guard let one = FileStatus(path), let two = FileStatus(other) else { return false }
         return one.isOfSameFile(as: two)
     }
 
-    /// Writes a text to a file, replacing its content.
+    /// Writes a string to a file. An existing file is overwritten.
     ///
     /// - Throws: `ExitStatus.usage` if the file can't be written.
     static func write(_ text: String, to path: String) throws {
@@ -40,7 +40,7 @@ enum Environment {
 
 /// Functions on file descriptors.
 enum Descriptor {
-    /// Raises the number of open files to the limit that the system allows.
+    /// Raises the limit of open files of this process as far as the system allows, to at most 65,536.
     static func raiseLimit() {
         var limit = rlimit()
         #if canImport(Glibc)
@@ -53,7 +53,7 @@ enum Descriptor {
         _ = setrlimit(kind, &limit)
     }
 
-    /// Writes all bytes, unbuffered. Returns the system's error number, or `nil` on success.
+    /// Writes all bytes without buffering. Returns the system's error number, or `nil` on success.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {

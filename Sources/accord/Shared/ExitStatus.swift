@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The exit status of the process; thrown to end a command.
+/// The exit status of the process. Commands throw it to end.
 enum ExitStatus: Int32, Error {
     case passed = 0
     /// A contract is violated.
@@ -15,7 +15,7 @@ enum ExitStatus: Int32, Error {
     /// The process received SIGINT, SIGTERM or SIGHUP.
     case interrupted = 130
 
-    /// Ends the process. Unwritten output turns success into `usage`.
+    /// Ends the process. If output couldn't be written, `passed` becomes `usage`.
     func exit() -> Never {
         var status = self
         if !Output.isComplete {
@@ -25,7 +25,7 @@ enum ExitStatus: Int32, Error {
         Foundation.exit(status.rawValue)
     }
 
-    /// Prints the reason and returns the status, to be thrown.
+    /// Prints the reason, and returns the status for the caller to throw.
     func because(_ message: String) -> ExitStatus {
         StandardError.write("accord: \(message)")
         return self
@@ -33,7 +33,7 @@ enum ExitStatus: Int32, Error {
 
     /// Runs `body`. Prints any error that isn't an exit status, and throws `usage` instead.
     ///
-    /// - Parameter context: the text before the error, such as `can't read report.json: `.
+    /// - Parameter context: the text that precedes the error message, such as `can't read report.json: `.
     static func usageOnError<Value>(_ context: String = "", _ body: () throws -> Value) throws -> Value {
         do {
             return try body()

@@ -2,7 +2,7 @@
 import AccordContract
 import Foundation
 
-/// A host as users write it: a name, an IPv4 address, or an IPv6 address in brackets.
+/// Validates hosts: a name, an IPv4 address, or an IPv6 address in brackets.
 enum HostName {
     static func isHost(_ text: String) -> Bool {
         if text.hasPrefix("["), text.hasSuffix("]") { return isIPv6(text.dropFirst().dropLast()) }
@@ -13,17 +13,17 @@ enum HostName {
             }
     }
 
-    /// Returns whether a text is a number from 1 to 65535.
+    /// Returns whether a string is a number from 1 to 65535.
     static func isPort(_ text: some StringProtocol) -> Bool {
         text.allSatisfy(\.isNumber) && Int(text).map((1...65535).contains) ?? false
     }
 
-    /// Returns whether a URL has a valid host, and a valid port if it has one.
+    /// Returns whether a URL has a valid host, and either a valid port or none.
     static func isAuthority(_ parts: URLParts) -> Bool {
         (parts.host.map(isHost) ?? false) && (parts.port.map(isPort) ?? true)
     }
 
-    /// Returns whether a text is an IPv4 address, or an IPv6 address with or without brackets.
+    /// Returns whether a string is an IPv4 address, or an IPv6 address with or without brackets.
     static func isAddress(_ text: some StringProtocol) -> Bool {
         var ipv4 = in_addr()
         if inet_pton(AF_INET, String(text), &ipv4) == 1 { return true }

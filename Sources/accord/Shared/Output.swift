@@ -6,50 +6,50 @@ import AccordRendering
 
 /// The standard output stream.
 enum Output {
-    /// Writes a line and flushes, also into a pipe.
+    /// Writes a line and flushes the stream, even if the stream is a pipe.
     static func line(_ text: String) { self.text(text + "\n") }
 
-    /// Writes a text and flushes.
+    /// Writes a string and flushes the stream.
     static func text(_ text: String) { command(SafeText.of(text)) }
 
-    /// Writes JSON that a build service can't mistake for a command.
+    /// Writes JSON. Build services can't mistake a part of the JSON for a command.
     static func json(_ value: JSON) {
         command(value.pretty.replacingBytes("##", with: #"#\u0023"#) + "\n")
     }
 
-    /// Writes lines that are commands to a build service.
+    /// Writes text in which the build service may run commands.
     static func command(_ text: String) {
         errno = 0
         print(text, terminator: "")
         fflush(stdout)
-        // The reader closed the pipe: not an error.
+        // It isn't an error if the reader closed the pipe.
         if errno == EPIPE { clearerr(stdout) }
     }
 
-    /// A Boolean value that indicates whether all output was written.
+    /// Whether all output was written.
     static var isComplete: Bool { fflush(nil) == 0 && ferror(stdout) == 0 }
 }
 
-/// The standard error stream, unbuffered.
+/// Writes to the standard error stream without buffering.
 enum StandardError {
-    /// Writes a text, by default as a line.
+    /// Writes a string, followed by a line feed by default.
     static func write(_ text: String, terminator: String = "\n") {
         command(SafeText.of(text) + terminator)
     }
 
-    /// Writes lines that are commands to a build service.
+    /// Writes text in which the build service may run commands.
     static func command(_ text: String) {
         _ = Descriptor.write(Array(text.utf8), to: STDERR_FILENO)
     }
 }
 
-/// Text without commands to a build service: file names, arguments and contracts may come from an attacker.
+/// Escapes commands to a build service. File names, arguments and contracts may come from an attacker.
 enum SafeText {
     static func of(_ text: String) -> String {
         let text = arguments.reduce(text) { $0.replacingBytes($1.raw, with: $1.visible) }
         let bytes = text.utf8
         guard bytes.contains(UInt8(ascii: ":")) || bytes.contains(UInt8(ascii: "#")) else { return text }
-        // Runners end a line at a carriage return, too.
+        // Build services also end a line at a carriage return.
         var result = ""
         var line = ""
         for scalar in text.unicodeScalars {
@@ -64,7 +64,7 @@ enum SafeText {
         return result + TerminalText.disarmed(line)
     }
 
-    /// The parts of the command line's arguments that contain control characters, with their visible form.
+    /// The parts of command-line arguments that contain control characters, with escaped forms for output.
     private static let arguments: [(raw: String, visible: String)] = {
         let parts = CommandLine.arguments.dropFirst().flatMap { $0.split(separator: "/").map(String.init) }
         return Set(parts).sorted().compactMap { part in

@@ -2,17 +2,17 @@
 import AccordVerifier
 import Foundation
 
-/// SIGINT, SIGTERM and SIGHUP, received by a thread instead of a signal handler.
+/// Handles SIGINT, SIGTERM and SIGHUP on a thread instead of in a signal handler.
 enum StopSignals {
-    /// Ignores the signals of failed writes, which are reported as errors instead.
+    /// Ignores the signals that a failed write sends. The write itself reports the error.
     static func ignoreWriteSignals() {
-        // A closed pipe or connection.
+        // The system sends SIGPIPE if the reader closed a pipe or connection.
         signal(SIGPIPE, SIG_IGN)
-        // The limit of a file's size.
+        // The system sends SIGXFSZ if a file exceeds the size limit.
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Blocks the signals. Call it before any thread starts.
+    /// Blocks the signals. This function must be called before any other thread starts.
     static func block() {
         // A shell starts background jobs with SIGINT ignored.
         signal(SIGINT, SIG_DFL)
@@ -22,9 +22,9 @@ enum StopSignals {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Returns when a blocked signal arrives.
+    /// Waits until a blocked signal arrives.
     static func wait() {
-        // `nohup` ignores SIGHUP, which is then not blocked.
+        // SIGHUP may not be blocked, because `nohup` ignores this signal.
         var blocked = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &blocked)
         var set = sigset_t()
@@ -34,9 +34,9 @@ enum StopSignals {
         while sigwait(&set, &signal) != 0 {}
     }
 
-    /// Calls `action` on a separate thread at the first signal. The second one ends the process.
+    /// Calls `action` on a separate thread at the first signal. The second signal ends the process.
     ///
-    /// Call it before any other thread starts.
+    /// This function must be called before any other thread starts.
     static func onFirst(_ action: @escaping @Sendable () -> Void) {
         block()
         BackgroundThread.run {

@@ -4,26 +4,26 @@ import Foundation
 
 /// The time of day, in UTC.
 enum Clock {
-    /// The current instant in RFC 3339, such as `2026-03-01T12:34:56Z`.
+    /// The current time as an RFC 3339 timestamp, such as `2026-03-01T12:34:56Z`.
     static var now: String { text("%Y-%m-%dT%H:%M:%SZ") }
 
     /// The current date, such as `2026-03-01`.
     static var today: String { text("%Y-%m-%d") }
 
-    /// Returns the date a number of days from today.
+    /// Returns the date that is `days` days after today.
     static func day(after days: Int) -> String { text("%Y-%m-%d", daysAhead: days) }
 
-    /// Whole seconds since 1970.
+    /// The number of whole seconds since 1970.
     static var seconds: Int { time(nil) }
 
-    /// Seconds since 1970, with a fraction.
+    /// The number of seconds since 1970, with a fraction.
     static var secondsSince1970: Double {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
     }
 
-    /// A unique value for `${run.id}`, in letters and digits.
+    /// A unique value for `${run.id}` that consists of letters and digits.
     static var runID: String {
         text("%Y%m%d%H%M%S") + String(UInt32.random(in: 0...UInt32.max), radix: 36)
     }
@@ -38,7 +38,7 @@ enum Clock {
     }
 }
 
-/// A duration as a flag takes it: `30`, `30s`, `500ms`, `2m`.
+/// A duration in an option, such as `30`, `30s`, `500ms` or `2m`.
 struct Seconds: ExpressibleByArgument, Hashable {
     var value: Double
 

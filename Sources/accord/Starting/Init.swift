@@ -6,7 +6,7 @@ import AccordOpenAPI
 import ArgumentParser
 import Foundation
 
-/// `accord init`
+/// The command `accord init`.
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
@@ -102,14 +102,14 @@ struct Init: ParsableCommand {
         }
     }
 
-    /// Returns whether a folder contains nothing but hidden files and the OpenAPI document.
+    /// Returns whether a folder contains only hidden files and the OpenAPI document.
     private func isEmpty(_ root: URL) -> Bool {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
         let document = openAPI.map { URL(filePath: $0).standardizedFileURL.path }
         return names.allSatisfy { $0.hasPrefix(".") || root.appending(path: $0).standardizedFileURL.path == document }
     }
 
-    /// Writes a workflow that verifies a server, for a repository without a Swift package.
+    /// Writes a workflow that verifies a server, for a repository that isn't a Swift package.
     private func setUpVerification(_ root: URL, _ files: StarterFiles) throws {
         let names = ["Specs", "openapi.yaml", "openapi.yml", "openapi.json", "swagger.json", "swagger.yaml"]
         let document = openAPI ?? names.first { FileManager.default.fileExists(atPath: root.appending(path: $0).path) }
@@ -131,7 +131,7 @@ struct Init: ParsableCommand {
             """)
     }
 
-    /// Returns the operations that `accord.json` of a test target lists, or `nil` for all.
+    /// Returns the ids of the operations listed in the `accord.json` of a test target, or `nil` for all operations.
     private func chosenOperations(of file: URL) throws -> Set<String>? {
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         let configuration = TestConfiguration(path: file.relativePath, files: DiskFiles())
@@ -142,7 +142,7 @@ struct Init: ParsableCommand {
         return configuration.operations
     }
 
-    /// Creates a package with a client, named after its folder.
+    /// Creates a package that contains a client. The package has the name of its folder.
     private func createPackage(_ root: URL, _ files: StarterFiles) throws {
         let name = Starter.moduleName(of: module ?? root.standardizedFileURL.lastPathComponent)
         try files.write(Starter.package(name), to: "Package.swift")
@@ -168,7 +168,7 @@ struct Init: ParsableCommand {
         }
     }
 
-    /// Returns the contracts in Specs/. Writes a first one, and the schema for editors, if needed.
+    /// Returns the contracts in `Specs/`. If the folder has none, writes a first contract and the schema for editors.
     private func contracts(
         in root: URL, title: String, _ files: StarterFiles
     ) throws -> [(path: String, contract: Contract)] {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The facts about a package manifest that `accord init` needs, read from its text.
+/// The properties of a package manifest that `accord init` needs, found by searching the manifest's text.
 struct Manifest {
     let toolsVersion: String
     let name: String?
     let firstTarget: String?
-    /// A Boolean value that indicates whether statements can be appended.
+    /// Whether statements can be appended to the manifest.
     let isAppendable: Bool
 
     init(_ text: String) {
@@ -17,10 +17,10 @@ struct Manifest {
         isAppendable = text.contains(/let\s+package\s*=\s*Package\(/)
     }
 
-    /// A Boolean value that indicates whether the manifest sets minimum versions of platforms.
+    /// Whether the manifest sets minimum versions of platforms.
     let hasPlatforms: Bool
 
-    /// A Boolean value that indicates whether the tools version supports macOS 13 and iOS 16, which came with 5.9.
+    /// Whether the tools version is at least 5.9, the first version that supports macOS 13 and iOS 16 in a manifest.
     var isNewEnough: Bool {
         let parts = toolsVersion.split(separator: ".").compactMap { Int($0) }
         guard let major = parts.first else { return false }
@@ -28,7 +28,7 @@ struct Manifest {
     }
 }
 
-/// A checkout of Accord, for a dependency by path.
+/// A local checkout of Accord, for a dependency with a path.
 enum Checkout {
     static func manifest(of path: String) -> String {
         URL(filePath: path).appending(path: "Package.swift").relativePath
@@ -36,7 +36,7 @@ enum Checkout {
 
     static func isPackage(_ path: String) -> Bool { FileManager.default.fileExists(atPath: manifest(of: path)) }
 
-    /// The checkout that contains this program, or `nil` if it was installed.
+    /// The checkout that contains this executable, or `nil` if the executable was installed.
     static var ofThisProgram: String? {
         var folder = program.deletingLastPathComponent()
         while folder.path.count > 1 {
@@ -48,7 +48,7 @@ enum Checkout {
 
     /// Returns the arguments of `.package(…)`.
     ///
-    /// - Parameter keepsAbsolute: keeps an absolute path that the user specified.
+    /// - Parameter keepsAbsolute: whether to keep an absolute path, because the user specified it.
     static func dependency(
         _ source: String, _ version: String, from packagePath: String, keepsAbsolute: Bool
     ) -> String {
@@ -78,7 +78,7 @@ enum Checkout {
     }
 }
 
-/// The files that `accord init` writes. Existing files are kept.
+/// Writes the files of `accord init`. Existing files are kept.
 struct StarterFiles {
     private let root: URL
 
@@ -88,7 +88,7 @@ struct StarterFiles {
 
     /// Writes a file and prints its path.
     ///
-    /// - Parameter replacing: replaces an existing file.
+    /// - Parameter replacing: whether to replace an existing file.
     func write(_ text: String, to path: String, replacing: Bool = false) throws {
         let file = root.appending(path: path)
         guard replacing || !FileManager.default.fileExists(atPath: file.path) else {
@@ -104,7 +104,7 @@ struct StarterFiles {
         Output.line("\(replacing ? "changed " : "wrote   ") \(file.relativePath)")
     }
 
-    /// Appends a line to a file, unless the file has it.
+    /// Appends a line to a file, unless the file already contains the line.
     func append(_ line: String, to path: String) throws {
         let file = root.appending(path: path)
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The address and the version from which a package gets Accord.
+/// The source from which a package gets Accord.
 enum Release {
-    /// The repository's address. scripts/address.sh writes it.
+    /// The URL of the repository, which `scripts/address.sh` sets.
     static let address = "https://accord.invalid/accord"
 }

@@ -3,9 +3,9 @@ import AccordContract
 import AccordGenerator
 import AccordJSON
 
-/// The texts of `accord init`: a first contract, bindings to fill in, and the lines of the manifest.
+/// Creates the texts that `accord init` writes: a first contract, bindings, and statements for the manifest.
 enum Starter {
-    /// Returns a contract with one operation.
+    /// Returns the text of a contract with one operation.
     static func contract(title: String, host: String) -> String {
         """
         {
@@ -39,9 +39,9 @@ enum Starter {
         """
     }
 
-    /// Returns bindings with closures to fill in. Until then their cases fail with `NotBound`.
+    /// Returns bindings with incomplete closures. Until a closure is completed, its cases fail with `NotBound`.
     ///
-    /// - Parameter chosen: the ids of the operations to bind, or `nil` for all.
+    /// - Parameter chosen: the ids of the operations to bind, or `nil` for all operations.
     static func bindings(_ contract: Contract, path: String, module: String?, operations chosen: Set<String>?) -> String
     {
         let name = SwiftName.type(of: path)
@@ -71,7 +71,7 @@ enum Starter {
             """
     }
 
-    /// Returns comment lines with the expressions for an operation's input.
+    /// Returns comment lines that list the expressions for an operation's input.
     private static func inputs(_ operation: Operation, _ contract: Contract) -> String {
         let expressions = InputSource(operation, inputs: .typed).expressions(contract.securitySchemes)
         guard !expressions.isEmpty else { return "" }
@@ -84,7 +84,7 @@ enum Starter {
         return lines.map { "\n            // \($0)" }.joined()
     }
 
-    /// Returns a GitHub workflow that verifies a server by a document.
+    /// Returns a GitHub workflow that verifies a server against a contract or OpenAPI document.
     static func workflow(_ document: String, version: String) -> String {
         let action = Release.address.replacing("https://github.com/", with: "").replacing("https://", with: "")
         return """
@@ -110,13 +110,13 @@ enum Starter {
             """.replacing("https://accord.invalid/accord", with: Release.address)
     }
 
-    /// Returns a comment line with the operation's summary.
+    /// Returns a comment line with the operation's summary, or an empty string without one.
     private static func documentation(_ operation: Operation) -> String {
         guard let text = operation.summary ?? operation.description, !text.isEmpty else { return "" }
         return "\n        // \(SwiftLiteral.oneLine(text).prefix(200))"
     }
 
-    /// Returns the bindings of a new package's client.
+    /// Returns complete bindings for the client of a new package.
     static func workingBindings(_ contract: Contract, path: String, module: String) -> String {
         let name = SwiftName.type(of: path)
         return """
@@ -132,7 +132,7 @@ enum Starter {
             """
     }
 
-    /// On Linux, URLSession is in FoundationNetworking.
+    /// Returns import declarations. On Linux, URLSession is in FoundationNetworking.
     private static func imports(_ module: String?) -> String {
         let names = (["AccordTesting", "Foundation"] + [module].compactMap { $0 }).sorted()
         return names.map { "import \($0)" }.joined(separator: "\n") + """
@@ -146,7 +146,7 @@ enum Starter {
 
     // MARK: New packages
 
-    /// Returns `MyShop` for `my-shop`.
+    /// Returns the module name for a folder, such as `MyShop` for `my-shop`.
     static func moduleName(of folder: String) -> String {
         let name = SwiftName.capitalized(SwiftName.camelCased(folder))
         return SwiftName.isIdentifier(name) ? name : "Client"
@@ -168,7 +168,7 @@ enum Starter {
         """
     }
 
-    /// Returns a client of the first contract.
+    /// Returns the source code of a client for the first contract.
     static func client(host: String) -> String {
         """
         #if canImport(FoundationNetworking)
@@ -212,9 +212,9 @@ enum Starter {
         """
     }
 
-    /// Returns statements to append to a manifest.
+    /// Returns statements to append to a package manifest.
     ///
-    /// - Parameter dependency: the arguments of `.package(…)`, `url: "…", from: "1.0.0"` or `name: "accord", path: "…"`.
+    /// - Parameter dependency: the arguments of `.package(…)`, such as `url: "…", from: "1.0.0"`.
     static func manifest(target: String, module: String?, dependency: String) -> String {
         let modules = module.map { "\(SwiftLiteral.string($0)), " } ?? ""
         return """

@@ -201,7 +201,7 @@ enum SchemaConstraints {
         return phrases
     }
 
-    /// Returns a phrase such as `with from`, for required properties that have no description of their own.
+    /// Returns a phrase such as `with from`, for required properties without a description.
     static func presence(of names: [String]) -> String? {
         names.isEmpty ? nil : "with \(joined(names))"
     }
