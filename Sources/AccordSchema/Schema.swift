@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A compiled JSON Schema, for any number of instances and threads.
+/// A compiled JSON Schema. It can validate any number of instances, on any number of threads.
 public final class Schema: Sendable {
-    /// The location of the schema.
+    /// The schema's source, with its location in the document.
     public let source: JSONValue
     /// The compiled program.
     let program: SchemaProgram
     /// The schema's number in the program.
     let root: UInt32
-    /// Values that other modules derive from the schema.
+    /// Values that other modules derived from the schema.
     let derived: DerivedValues = DerivedValues()
 
     init(source: JSONValue, program: SchemaProgram, root: UInt32) {
@@ -18,14 +18,14 @@ public final class Schema: Sendable {
         self.root = root
     }
 
-    /// Compiles a schema: the root of a document, or any value within one.
+    /// Compiles a schema, which is the root of a document or any value in it.
     ///
     /// - Parameters:
-    ///   - value: The schema. References that start with `#` resolve in its document.
-    ///   - baseURI: The base of other references, by default the document's file name.
-    ///   - registry: The other documents.
+    ///   - value: The schema. References that start with `#` are resolved in its document.
+    ///   - baseURI: The base URI of all other references. The default is the document's file name.
+    ///   - registry: The other documents that the schema refers to.
     ///   - options: Options for reading the schema.
-    /// - Throws: A ``SchemaError`` with every error in the schema.
+    /// - Throws: A ``SchemaError`` that contains every error in the schema.
     public static func compile(
         _ value: JSONValue, baseURI: String? = nil, registry: SchemaRegistry = SchemaRegistry(),
         options: SchemaOptions = SchemaOptions()
@@ -52,10 +52,10 @@ public final class Schema: Sendable {
     /// Returns whether an instance that was built in memory satisfies the schema.
     public func isValid(_ instance: JSON) -> Bool { isValid(JSONDocument(instance, file: "<instance>").root) }
 
-    /// Returns the violations of an instance in the order of the schema's text, or none if it is valid.
+    /// Returns the violations of an instance in the order of the schema's text. The list is empty for a valid instance.
     ///
-    /// The list has at most ``SchemaOptions/maximumViolations`` entries. Pointers start at the instance, even if it is
-    /// part of a larger document.
+    /// The list has at most ``SchemaOptions/maximumViolations`` entries. Pointers start at the instance, even if the
+    /// instance is part of a larger document.
     public func validate(_ instance: JSONValue) -> [SchemaViolation] {
         Evaluator.with(program, instance.document) { $0.violations(of: instance.node, root) }
     }
@@ -65,23 +65,23 @@ public final class Schema: Sendable {
         validate(JSONDocument(instance, file: "<instance>").root)
     }
 
-    /// Whether the schema or a referenced one has `readOnly`.
+    /// Whether the schema or a schema that it refers to has `readOnly`.
     package var containsReadOnly: Bool { program.containsReadOnly }
 
-    /// Whether the schema or a referenced one has `writeOnly`.
+    /// Whether the schema or a schema that it refers to has `writeOnly`.
     package var containsWriteOnly: Bool { program.containsWriteOnly }
 }
 
-/// The schemas of one document, compiled together. A schema with several references to it is compiled once.
+/// The schemas of one document, compiled together. A schema is compiled once, even if several references lead to it.
 ///
-/// Time and memory grow with the document only. An invalid keyword is reported and left out.
+/// Time and memory depend only on the size of the document. Invalid keywords are reported and left out.
 package final class SchemaLibrary: Sendable {
     private let program: SchemaProgram
     private let document: JSONDocument
-    /// The errors in the schemas, in the order of the text.
+    /// The errors in the schemas, in the order of the document's text.
     package let diagnostics: [SchemaDiagnostic]
 
-    /// Compiles schemas that are all of one document.
+    /// Compiles schemas, which must all be in the same document.
     package init(
         _ schemas: [JSONValue], baseURI: String, registry: SchemaRegistry, options: SchemaOptions
     ) {
@@ -91,7 +91,7 @@ package final class SchemaLibrary: Sendable {
             schemas, in: document, uri: uri, registry: registry, options: options)
     }
 
-    /// Returns the compiled schema at a value, or `nil` if it wasn't compiled.
+    /// Returns the compiled schema at a value, or `nil` if that schema wasn't compiled.
     package func schema(at value: JSONValue) -> Schema? {
         guard value.document === document,
             let number = program.schemaByPlace[SchemaPlace(document: 0, node: value.node)]
@@ -100,11 +100,11 @@ package final class SchemaLibrary: Sendable {
     }
 }
 
-/// Values derived from a schema, one of each type.
+/// The values that were derived from a schema, at most one per type.
 final class DerivedValues: Sendable {
     private let values: Locked<[ObjectIdentifier: any Sendable]> = Locked([:])
 
-    /// Returns the value of a type, which is created the first time.
+    /// Returns the derived value of a type. The first call creates the value.
     package func value<Value: Sendable>(of type: Value.Type, else make: () -> Value) -> Value {
         values.withLock { values in
             if let known = values[ObjectIdentifier(type)] as? Value { return known }

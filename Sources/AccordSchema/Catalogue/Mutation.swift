@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The catalogue of mutations: undocumented changes of a response, in the published order.
+/// The catalogue of mutations, in the published order. Each mutation is an undocumented change of a response.
 package enum Mutation: String, CaseIterable, Sendable, Hashable, Codable {
     // syntax
     case emptyBody = "empty-body"
@@ -79,22 +79,22 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable, Codable {
     case successStatusOtherModel = "success-status-other-model"
 }
 
-/// The kind of change, which is the group in the ids of cases.
+/// The group of a mutation, which is part of the ids of test cases.
 package enum MutationGroup: String, CaseIterable, Sendable, Hashable, Codable {
     case syntax, encoding, structure, number, evolution, media, error
 }
 
 extension Mutation {
-    /// `truncated-json`, as in the ids of cases.
+    /// The id of the mutation in the ids of test cases, such as `truncated-json`.
     package var id: String { rawValue }
     package var group: MutationGroup { facts.group }
-    /// The requirement for a client if its schema doesn't decide.
+    /// The requirement for a client if the client's schema doesn't determine it.
     package var verdict: Verdict { facts.verdict }
     /// A short description of the change.
     package var change: String { facts.change }
-    /// The standard or convention behind the requirement.
+    /// The standard or convention that the requirement is based on.
     package var rule: String { facts.rule }
-    /// The position in the catalogue, from 0.
+    /// The index in the catalogue, starting with 0.
     package var order: Int { Self.orders[self] ?? 0 }
 
     private static let orders: [Mutation: Int] = Dictionary(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Compiles schemas into a program, each one once.
+/// Compiles schemas into a program. Each schema is compiled once.
 struct SchemaCompiler {
     var index: SchemaIndex
     var program = ProgramBuilder()
-    /// The schemas whose instructions are still to be written.
+    /// The schemas that have no instructions yet.
     private var queue: [UInt32] = []
     /// The keywords that apply a schema to the same instance.
     var inPlaceEdges: [InPlaceEdge] = []
@@ -32,7 +32,7 @@ struct SchemaCompiler {
         return (SchemaProgram(compiler.program, index: compiler.index), root)
     }
 
-    /// Compiles the schemas of a document into one program. Invalid keywords are reported and left out.
+    /// Compiles the schemas of a document into one program. Reports invalid keywords and leaves them out.
     static func compile(
         _ schemas: [JSONValue], in document: JSONDocument, uri: String, registry: SchemaRegistry,
         options: SchemaOptions
@@ -64,7 +64,7 @@ struct SchemaCompiler {
         index.diagnostics.append(SchemaDiagnostic(location: location, message: message, keyword: keyword))
     }
 
-    /// The schema that starts at a place, put into the queue when it is first asked for.
+    /// Returns the number of the schema at a place. A new schema is added to the queue.
     mutating func schema(at place: SchemaPlace, in outer: Int) -> UInt32 {
         if let known = program.schemaByPlace[place] { return known }
         let number = UInt32(program.schemas.count)
@@ -78,10 +78,10 @@ struct SchemaCompiler {
         return number
     }
 
-    /// Returns the schema at a keyword's value.
+    /// Returns the number of the schema in a keyword's value.
     mutating func child(_ value: JSONValue) -> UInt32 { child(node: value.node) }
 
-    /// Returns the schema at a node.
+    /// Returns the number of the schema at a node.
     mutating func child(node: Int) -> UInt32 {
         schema(at: SchemaPlace(document: Int(program.sources[Int(current)].document), node: node), in: resource)
     }
@@ -134,7 +134,7 @@ struct SchemaCompiler {
             words.removeAll()
             words.add(.ref, reference.node)
         }
-        // Cheap keywords that often reject a value come first.
+        // Write the cheap keywords that often reject a value first.
         writeTypes()
         writeEnumeration()
         writeNumbers()
@@ -159,7 +159,7 @@ struct SchemaCompiler {
         report(value, name, message)
     }
 
-    /// Compiles every possible target of a dynamic reference from within a resource.
+    /// Compiles every possible target of the dynamic references with a name. Returns the index of the target list.
     mutating func noteDynamicTargets(of resource: Int, name: String) -> UInt32 {
         if let known = dynamicNames[name] { return known }
         let number = UInt32(program.dynamicTargets.count)
@@ -179,7 +179,7 @@ struct SchemaCompiler {
         }
     }
 
-    /// Adds the targets of resources that were loaded after a name was first used.
+    /// Adds dynamic targets in resources that were loaded after the first use of their name.
     mutating func noteLoadedResources() {
         guard !dynamicNames.isEmpty else { return }
         for resource in index.resources.indices where dynamicResources.insert(resource).inserted {
@@ -194,13 +194,13 @@ struct SchemaCompiler {
 struct InPlaceEdge: BitwiseCopyable {
     var source: UInt32
     var target: UInt32
-    /// The node of the keyword's value, in the source's document.
+    /// The node of the keyword's value, in the document of `source`.
     var node: UInt32
     var keyword: Keyword
 }
 
 extension SchemaCompiler {
-    /// Rejects schemas that apply themselves to the same value again, which would never end.
+    /// Rejects schemas that apply themselves to the same value again, because their evaluation would never end.
     mutating func refuseLoops(cutting cuts: Bool = false) {
         enum State: UInt8 { case new, open, done }
         let edges = inPlaceEdges.sorted { $0.source < $1.source }
@@ -208,7 +208,7 @@ extension SchemaCompiler {
         for (place, edge) in edges.enumerated().reversed() { first[Int(edge.source)] = place }
         var states = [State](repeating: .new, count: program.schemas.count)
         for start in edges where states[Int(start.source)] == .new {
-            // A depth-first search with an explicit stack, since chains may be long.
+            // Use a depth-first search with an explicit stack, because chains may be long.
             var path: [(schema: UInt32, next: Int)] = [(start.source, first[Int(start.source)])]
             states[Int(start.source)] = .open
             while let (schema, next) = path.last {
@@ -240,14 +240,14 @@ extension SchemaCompiler {
             "“\(name)” applies its own schema to the same value again: validation would never end")
     }
 
-    /// Replaces references to a schema that is only a reference by its target.
+    /// Replaces references to a schema that contains only a reference by the target of that reference.
     mutating func shortenReferences() {
         guard program.dynamicTargets.isEmpty else { return }
         let schemas = program.schemas
         let instructions = program.instructions
         func final(_ schema: UInt32) -> UInt32 {
             var target = schema
-            // Loops were rejected before.
+            // The loop ends, because circular references were rejected before.
             while target != Instruction.none {
                 let code = schemas[Int(target)]
                 guard code.end == code.first + 1, code.kinds == .all, !code.isIntegerOnly else { break }

@@ -5,7 +5,7 @@ import AccordJSON
 final class SchemaProgram: Sendable {
     let schemas: FlatTable<SchemaCode>
     let instructions: FlatTable<Instruction>
-    /// Runs of indexes that instructions and rules refer to.
+    /// Lists of indexes that instructions and rules refer to by range.
     let lists: FlatTable<UInt32>
     let arrays: FlatTable<ArrayRule>
     let objects: FlatTable<ObjectRule>
@@ -13,27 +13,27 @@ final class SchemaProgram: Sendable {
     let numberRules: FlatTable<NumberRule>
     let slots: FlatTable<KeySlot>
     let keyBytes: FlatTable<UInt8>
-    /// The patterns, by their indexes in `patternBySource`.
+    /// The patterns, in the order of their indexes in `patternBySource`.
     let patterns: [ECMAPattern]
     let compiledPatterns: [CompiledPattern]
     let seed: UInt64 = KeyHashing.seed
     let numbers: [JSONNumber]
     let values: [JSONValue]
     let keys: [String]
-    /// The possible targets of each dynamic reference: resource and schema.
+    /// The possible targets of each dynamic reference, each as a resource and its schema.
     let dynamicTargets: [[(resource: UInt32, schema: UInt32)]]
 
-    /// The compiled documents. A place refers to them by index.
+    /// The compiled documents. A `SchemaPlace` contains an index in this list.
     let documents: [JSONDocument]
-    /// The resources, by their indexes in the sources.
+    /// The resources. A `SchemaSource` contains an index in this list.
     let resources: [SchemaResource]
-    /// The locations of the schemas, by their numbers.
+    /// The locations of the schemas, in the order of the schema numbers.
     let sources: [SchemaSource]
-    /// The schemas by their places, and the targets of references by the places of their texts.
+    /// The schema numbers by place. The place of a reference's string gives the number of its target.
     let schemaByPlace: [SchemaPlace: UInt32]
-    /// The indexes in `patterns`, by the patterns' texts.
+    /// The index of each pattern in `patterns`, by the pattern's source.
     let patternBySource: [String: UInt32]
-    /// The indexes in `dynamicTargets`, by the places of the references' texts.
+    /// The index of each dynamic reference in `dynamicTargets`, by the place of its string.
     let dynamicNameByPlace: [SchemaPlace: UInt32]
     let options: SchemaOptions
     let containsReadOnly: Bool
@@ -109,18 +109,18 @@ struct ProgramBuilder {
         return (start, UInt32(lists.count))
     }
 
-    /// Adds a string that an instruction refers to.
+    /// Adds a string that an instruction refers to. Returns its index.
     mutating func key(_ key: String) -> UInt32 {
         keys.append(key)
         return UInt32(keys.count - 1)
     }
 
-    /// Adds a number that bounds others.
+    /// Adds a number that limits values, such as the value of `minimum`.
     mutating func bound(_ number: JSONNumber, _ keyword: Keyword, isExclusive: Bool = false) -> NumberBound {
         numbers.append(number)
         var lexeme = number.lexeme
         let scaled = lexeme.withUTF8 { buffer in
-            // A number's text is never empty. It is read within the closure only.
+            // The text of a number is never empty. The pointer is used within the closure only.
             buffer.baseAddress.map { ScaledNumber($0, buffer.count) } ?? ScaledNumber()
         }
         return NumberBound(

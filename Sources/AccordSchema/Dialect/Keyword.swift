@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The keywords of all dialects.
 ///
-/// A keyword's row in ``facts`` and its functions in `Keywords` are all that there is to it.
+/// A keyword is defined by its row in ``facts`` and by functions in the folder `Keywords`.
 enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case schema, id, ref, anchor, dynamicRef, dynamicAnchor, recursiveRef, recursiveAnchor, defs, definitions
     case comment, vocabulary, allOf, anyOf, oneOf, not, `if`, then, `else`, properties, patternProperties
@@ -16,14 +16,14 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     /// The arrangement of the subschemas in a keyword's value.
     enum Shape { case none, schema, array, map, schemaOrArray }
 
-    /// A row of the table of keywords.
+    /// The properties of a keyword: one row of ``facts``.
     struct Facts {
         let name: String
         let vocabulary: Vocabulary
         let shape: Shape
         let drafts: DraftSet
         let isLimit: Bool
-        /// Whether examples generate only some violations of the keyword on purpose.
+        /// Whether example generation intentionally covers only some violations of the keyword.
         let isNegatedInPart: Bool
 
         init(
@@ -125,10 +125,10 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 
     var facts: Facts { Self.table[Int(rawValue)] }
 
-    /// The keyword as schemas spell it.
+    /// The name of the keyword in schemas.
     var name: String { facts.name }
 
-    /// The number of keywords of all dialects.
+    /// The number of keywords in all dialects.
     static let count: Int = allCases.count
 
     /// The keywords by their names.
@@ -136,7 +136,7 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 
     var shape: Shape { facts.shape }
 
-    /// Whether the keyword can reject a value by itself or with others.
+    /// Whether the keyword can reject a value, alone or together with other keywords.
     var isAssertion: Bool {
         !facts.vocabulary.isDisjoint(with: [.applicator, .unevaluated, .validation])
             || [.format, .contentEncoding, .contentMediaType].contains(self)
@@ -144,7 +144,7 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
 }
 
 extension Keyword {
-    /// Returns the keyword that a mistyped name most resembles.
+    /// Returns the keyword of a dialect that is most similar to a misspelled name.
     static func nearest(to name: String, in dialect: SchemaDialect) -> String? {
         EditDistance.nearest(to: name, in: allCases.filter(dialect.has).map(\.name))
     }
@@ -159,9 +159,10 @@ package enum SchemaKeywords {
     package static func has(_ name: String) -> Bool { Keyword.byName[name] != nil }
 }
 
-/// The number of letters to change, insert, delete or swap to turn one word into another.
+/// The number of letters to change, insert, delete or swap to turn one word into a different one.
 package enum EditDistance {
-    /// Returns the word that a mistyped one most resembles, if the distance is below a limit and half of its length.
+    /// Returns the known word that is most similar to a misspelled one.
+    /// Their distance must be below the limit and below half of the word's length.
     static func nearest(to word: String, in known: some Sequence<String>, below limit: Int = 3) -> String? {
         let letters = Array(word.lowercased().utf8.prefix(60))
         var best: (word: String, distance: Int)?
@@ -172,7 +173,7 @@ package enum EditDistance {
         return best?.word
     }
 
-    /// In bytes; a swap of two neighbours is one change.
+    /// Returns the distance in bytes. A swap of two adjacent bytes is one change.
     package static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
         var before: [Int] = []

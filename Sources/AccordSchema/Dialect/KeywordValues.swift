@@ -4,13 +4,13 @@ import AccordJSON
 /// The keywords of one schema with the nodes of their values.
 struct KeywordValues {
     private var document: JSONDocument?
-    /// A node for each keyword, or -1. The array is reused for all schemas.
+    /// The value's node for each keyword, or -1. The array is reused for all schemas.
     private var nodes: [Int32] = [Int32](repeating: -1, count: Keyword.count)
     private var present: [Keyword] = []
 
     init() {}
 
-    /// Reads the keywords of a schema that have a meaning in its dialect.
+    /// Reads the keywords of a schema that its dialect defines.
     init(_ schema: JSONValue, _ dialect: SchemaDialect) {
         begin(schema.document)
         if dialect.refHidesSiblings, let reference = schema["$ref"] {
@@ -23,10 +23,10 @@ struct KeywordValues {
         }
     }
 
-    /// The position of a keyword among those of the schema.
+    /// The index of a keyword among the schema's keywords.
     func position(of keyword: Keyword) -> Int { present.firstIndex(of: keyword) ?? 0 }
 
-    /// Starts to read a schema.
+    /// Removes the keywords of the previous schema and sets the document of the next one.
     mutating func begin(_ document: JSONDocument) {
         if self.document !== document { self.document = document }
         removeAll()
@@ -37,7 +37,7 @@ struct KeywordValues {
         present.removeAll(keepingCapacity: true)
     }
 
-    /// Adds a keyword. Of a repeated keyword the last one counts.
+    /// Adds a keyword. If a keyword occurs more than once, its last value counts.
     mutating func add(_ keyword: Keyword, _ node: Int) {
         if nodes[Int(keyword.rawValue)] < 0 { present.append(keyword) }
         nodes[Int(keyword.rawValue)] = Int32(node)
@@ -50,20 +50,20 @@ struct KeywordValues {
         return JSONValue(document: document, node: Int(node))
     }
 
-    /// Whether examples don't generate all violations of the schema on purpose.
+    /// Whether example generation intentionally covers only some violations of the schema.
     var isNegatedInPart: Bool { present.contains(where: \.facts.isNegatedInPart) }
 
     /// Whether a keyword other than a reference can reject a value.
     var hasAssertion: Bool { present.contains(where: \.isAssertion) }
 
-    /// Returns whether the schema has one of the keywords.
+    /// Returns whether the schema has at least one of the keywords.
     func hasAny(_ keywords: Keyword...) -> Bool { keywords.contains(where: has) }
 
     @inline(__always)
     func has(_ keyword: Keyword) -> Bool { nodes[Int(keyword.rawValue)] >= 0 }
 }
 
-/// Finds keywords by the bytes of a key, without a string.
+/// Finds keywords by the bytes of a key, without creating a string.
 struct KeywordTable: Sendable {
     private let slots: FlatTable<KeySlot>
     private let bytes: FlatTable<UInt8>
@@ -84,11 +84,11 @@ struct KeywordTable: Sendable {
         mask = table.mask
     }
 
-    /// Returns the keyword that a key node of a document spells, in any dialect.
+    /// Returns the keyword whose name is the key at a node, in any dialect.
     func keyword(_ document: JSONDocument, key node: Int) -> Keyword? {
         let key = document.nodes[node]
         guard key.kindBit == .plainString else { return Keyword.byName[document.string(ofNode: node)] }
-        // Both pointers are used within the closure alone.
+        // The pointers are used within the closures only.
         return document.bytes.withUnsafeBufferPointer { text in
             guard let text = text.baseAddress else { return nil }
             let start = text + (Int(key.start) + 1)
@@ -111,7 +111,7 @@ struct KeywordTable: Sendable {
 
 /// The key nodes of an object.
 struct MemberNodes: Sequence, IteratorProtocol {
-    // The pointer belongs to the document, which the caller keeps alive. A reference would be counted at every step.
+    // The caller keeps the document alive, so the pointer stays valid. A reference would be counted at every step.
     private let nodes: UnsafePointer<TapeNode>
     private var key: Int
     private let end: Int
@@ -123,7 +123,7 @@ struct MemberNodes: Sequence, IteratorProtocol {
         end = node.kindBit.meets(.object) ? node.nextNode : key
     }
 
-    /// Returns the next member's key node. Its value is the next node.
+    /// Returns the key node of the next member. The member's value is the node after it.
     mutating func next() -> Int? {
         guard key < end else { return nil }
         defer { key = nodes[key + 1].nextNode }

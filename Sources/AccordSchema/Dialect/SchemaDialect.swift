@@ -11,7 +11,7 @@ public struct SchemaDialect: Sendable, Hashable {
     public static let draft6: SchemaDialect = SchemaDialect(.draft6, .standard)
     /// JSON Schema draft 7.
     public static let draft7: SchemaDialect = SchemaDialect(.draft7, .standard)
-    /// The Schema Object of OpenAPI 3.0: `nullable`, boolean `exclusiveMinimum`, no keywords beside a `$ref`.
+    /// The Schema Object of OpenAPI 3.0, with `nullable` and a boolean `exclusiveMinimum`. `$ref` hides its siblings.
     public static let openAPI30: SchemaDialect = SchemaDialect(.openAPI30, [.standard, .openAPI])
     /// The Schema Object of OpenAPI 3.1: JSON Schema 2020-12 and OpenAPI's base vocabulary.
     public static let openAPI31: SchemaDialect = SchemaDialect(.draft202012, [.standard, .openAPI])
@@ -30,7 +30,7 @@ public struct SchemaDialect: Sendable, Hashable {
         self.vocabularies = vocabularies
     }
 
-    /// Finds a dialect by the URI of its metaschema.
+    /// Creates the dialect of a metaschema from its URI. Returns `nil` for an unknown URI.
     package init?(metaschema uri: String) {
         switch uri.hasSuffix("#") ? String(uri.dropLast()) : uri {
         case "https://json-schema.org/draft/2020-12/schema": self = .draft202012
@@ -45,13 +45,13 @@ public struct SchemaDialect: Sendable, Hashable {
         }
     }
 
-    /// Whether `$ref` hides the keywords beside it.
+    /// Whether `$ref` hides its sibling keywords.
     var refHidesSiblings: Bool { draft <= .draft7 }
 
-    /// Whether `exclusiveMinimum` and `exclusiveMaximum` are booleans that modify the limits beside them.
+    /// Whether `exclusiveMinimum` and `exclusiveMaximum` are booleans that modify `minimum` and `maximum`.
     var hasBooleanExclusives: Bool { draft <= .openAPI30 }
 
-    /// Whether an integer must be written without a fraction, so that `1.0` isn't one.
+    /// Whether an integer must be written without a fraction, so that `1.0` is invalid.
     var hasWrittenIntegers: Bool { draft == .draft4 }
 
     /// Whether `hostname` follows RFC 1123, without international names.
@@ -60,13 +60,13 @@ public struct SchemaDialect: Sendable, Hashable {
     /// Whether patterns follow the strict grammar of the `u` flag, which the newer drafts recommend.
     var hasUnicodePatterns: Bool { draft >= .draft201909 }
 
-    /// Returns whether a keyword has a meaning here.
+    /// Returns whether the dialect defines a keyword.
     func has(_ keyword: Keyword) -> Bool {
         let facts = keyword.facts
         return facts.drafts.contains(DraftSet(draft)) && vocabularies.isSuperset(of: facts.vocabulary)
     }
 
-    /// Returns the keyword of a name, or `nil` if it has no meaning here.
+    /// Returns the keyword with a name, or `nil` if the dialect doesn't define it.
     func keyword(_ name: String) -> Keyword? {
         guard let keyword = Keyword.byName[name], has(keyword) else { return nil }
         return keyword
@@ -82,7 +82,7 @@ struct DraftSet: OptionSet {
     static let draft201909 = DraftSet(.draft201909)
     static let draft202012 = DraftSet(.draft202012)
     static let from201909: DraftSet = [.draft201909, .draft202012]
-    /// The versions with the keywords that draft 7 added, OpenAPI 3.0 among them.
+    /// OpenAPI 3.0, draft 7 and later versions, which have the keywords of draft 7.
     static let from7: DraftSet = [.openAPI30, DraftSet(.draft7), .from201909]
     static let all: DraftSet = [.draft4, DraftSet(.draft6), .from7]
 
@@ -91,7 +91,7 @@ struct DraftSet: OptionSet {
     init(_ draft: SchemaDialect.Draft) { rawValue = 1 << UInt8(draft.rawValue) }
 }
 
-/// The groups of keywords that a dialect can enable, each with its URI.
+/// The groups of keywords that a dialect can enable. Each group has a URI.
 struct Vocabulary: OptionSet, Hashable, Sendable {
     let rawValue: UInt16
 
@@ -109,7 +109,7 @@ struct Vocabulary: OptionSet, Hashable, Sendable {
         .core, .applicator, .unevaluated, .validation, .metadata, .formatAnnotation, .content,
     ]
 
-    /// Finds a vocabulary by its URI.
+    /// Creates a vocabulary from its URI. Returns `nil` for an unknown URI.
     init?(uri: String) {
         let parts = uri.split(separator: "/")
         if uri == "https://spec.openapis.org/oas/3.1/vocab/base" {
@@ -142,14 +142,14 @@ struct Vocabulary: OptionSet, Hashable, Sendable {
 public struct SchemaOptions: Sendable, Hashable {
     /// The dialect of schemas without `$schema`.
     public var dialect: SchemaDialect = .draft202012
-    /// Whether `format` is an assertion, not only an annotation.
+    /// Whether `format` is an assertion instead of only an annotation.
     public var assertsFormat: Bool = true
-    /// Whether unknown keywords are ignored. Otherwise each one is an error with a suggestion, except `x-…`.
+    /// Whether unknown keywords are ignored. Otherwise each one is an error, unless it starts with `x-`.
     public var allowsUnknownKeywords: Bool = true
-    /// The number of violations that `validate` returns at most.
+    /// The maximum number of violations that `validate` returns.
     public var maximumViolations: Int = 100
 
-    /// Creates options. The default is JSON Schema 2020-12 with `format` asserted.
+    /// Creates options. By default, the dialect is JSON Schema 2020-12 and `format` is an assertion.
     public init(
         dialect: SchemaDialect = .draft202012, assertsFormat: Bool = true, allowsUnknownKeywords: Bool = true,
         maximumViolations: Int = 100

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The errors in a schema, in the order of its text.
+/// The errors in a schema, in the order of the schema's text.
 public struct SchemaError: Error, Sendable, CustomStringConvertible {
-    /// The errors, at least one.
+    /// The errors. The list has at least one element.
     public let diagnostics: [SchemaDiagnostic]
 
-    /// One line per error.
+    /// The errors as text, one per line.
     public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
 
 /// An error in a schema.
 public struct SchemaDiagnostic: Sendable, CustomStringConvertible {
-    /// The invalid value.
+    /// The invalid value with its location.
     public let location: JSONValue
-    /// The error, its reason and a hint.
+    /// A message with the error, its reason and a hint.
     public let message: String
-    /// The keyword, such as `$ref`.
+    /// The keyword that the error is about, such as `$ref`.
     public let keyword: String
 
-    /// `file:line:column: error: message`.
+    /// The error as text, in the form `file:line:column: error: message`.
     public var description: String { "\(location.document.file):\(location.position): error: \(message)" }
 }

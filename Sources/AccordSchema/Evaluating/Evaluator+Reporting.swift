@@ -4,7 +4,7 @@ import AccordJSON
 extension Evaluator {
     mutating func add(_ violation: SchemaViolation) { report.add(violation) }
 
-    /// Reports that a keyword of the current schema is violated.
+    /// Reports a violation of a keyword of the current schema.
     mutating func reportViolation(
         of keyword: Keyword, _ node: Int, expected: String, actual: String? = nil, message: String? = nil,
         causes: [SchemaViolation] = []
@@ -17,7 +17,7 @@ extension Evaluator {
         report.close()
     }
 
-    /// Reports that a number of elements or members is below or above its limit.
+    /// Reports that the number of elements or members is below or above a limit.
     @inline(never)
     mutating func explainCount(_ keyword: Keyword, _ bound: String, _ count: Int, _ noun: String, _ node: Int) {
         let limit = report[keyword]?.number?.int ?? .max
@@ -35,7 +35,7 @@ extension Evaluator {
         let resource = program.resources[Int(report.frame?.source.resource ?? 0)]
         let whole = schemaValue.pointer
         let pointer = isWithinKeyword ? whole.parent ?? whole : whole
-        // A resource's own pointers start at its root.
+        // The pointers within a resource start at the resource's root.
         let rootLength =
             schemaValue.document === program.documents[resource.root.document]
             ? JSONValue(document: schemaValue.document, node: resource.root.node).pointer.tokens.count : 0
@@ -48,7 +48,7 @@ extension Evaluator {
             causes: causes)
     }
 
-    /// Returns the violation of the schema `false`, worded for the keyword that has this value.
+    /// Returns the violation of the schema `false`. The message depends on the keyword whose value this schema is.
     func forbidden(_ schema: JSONValue, _ node: Int) -> SchemaViolation {
         let actual = describe(node)
         let name = report.instancePath.last ?? ""
@@ -69,7 +69,7 @@ extension Evaluator {
         }
     }
 
-    /// Returns the violation for a value that wasn't decided.
+    /// Returns the violation for a value whose evaluation stopped before a result was known.
     func undecided(_ reason: Evaluator.GivenUp?, _ node: Int) -> SchemaViolation {
         let schema = report.schema
         let message =
@@ -107,13 +107,13 @@ extension Evaluator {
     }
 }
 
-/// A rank of schemas that a value violates. The closest schema has the greatest one.
+/// How close a value is to a schema that it violates. A closer schema has a greater rank.
 struct Closeness: Comparable {
     /// Whether a discriminator names the schema.
     var isChosen: Bool = false
-    /// The number of properties with an equal `const` or `enum`, less those with a different one.
+    /// The number of properties that match their `const` or `enum`, minus the number of those that don't.
     var agreement: Int = 0
-    /// The depth of the first violation below the value.
+    /// The depth of the first violation, relative to the value.
     var depth: Int = 0
     /// The number of violations.
     var violations: Int = 0
@@ -141,7 +141,7 @@ extension Evaluator {
         return closeness
     }
 
-    /// Counts the properties with a `const` or `enum`: equal ones up, different ones down.
+    /// Returns the number of properties that match their `const` or `enum`, minus the number of those that don't.
     private mutating func agreement(of schema: UInt32, _ node: Int, _ level: Int) -> Int {
         guard level < 6, report.continues(), tables.nodes[node].kindBit.meets(.object) else { return 0 }
         let program = tables.program

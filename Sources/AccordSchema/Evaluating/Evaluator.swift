@@ -3,11 +3,11 @@ import AccordJSON
 
 /// Evaluates a compiled schema over an instance.
 ///
-/// One evaluation answers both questions. ``check(_:_:_:)`` stops at the first violation and allocates only for rare
-/// input: strings with escapes, `unevaluated…`, dynamic references, large arrays of unique elements.
-/// ``explain(_:_:tracks:)`` runs the same steps in ``Mode/explains``, continues after a violation and reports it.
+/// ``check(_:_:_:)`` stops at the first violation. It allocates memory only for rare input: strings with escapes,
+/// `unevaluated…`, dynamic references, and large arrays of unique elements.
+/// ``explain(_:_:tracks:)`` runs the same steps in ``Mode/explains``: it continues after a violation and reports it.
 struct Evaluator {
-    /// How the steps of a schema are run.
+    /// The mode in which the steps of a schema are executed.
     struct Mode: BitwiseCopyable {
         private let bits: UInt8
 
@@ -17,39 +17,40 @@ struct Evaluator {
         /// Whether evaluated members and elements are recorded.
         @inline(__always)
         var tracks: Bool { bits & 1 != 0 }
-        /// Whether violations are reported, and the evaluation continues after them.
+        /// Whether violations are reported. The evaluation then continues after a violation.
         @inline(__always)
         var explains: Bool { bits & 2 != 0 }
     }
 
     let tables: EvaluatorTables
-    /// The number of open schemas.
+    /// The number of schemas that are being evaluated, one inside of the other.
     var depth: Int = 0
-    /// The number of schemas that may still be applied.
+    /// The number of schemas that may still be evaluated.
     var budget: Int
-    /// The evaluated members and elements, by node: a stack, the newest schema's on top.
+    /// The nodes of evaluated members and elements: a stack with those of the innermost schema on top.
     var evaluated: [UInt32] = []
-    /// The entered resources, the outermost first.
+    /// The resources that were entered, the outermost first.
     var scope: [UInt32] = []
-    /// The reason for which the instance was rejected without a decision.
+    /// The reason why the evaluation stopped before a result was known.
     var givenUp: GivenUp?
-    /// The reported violations and the place that the report has reached.
+    /// The reported violations and the current place of the report.
     var report = ViolationReport()
 
     enum GivenUp { case depth, work, pattern, stack }
 
     private var room = StackRoom()
 
-    /// The limit of open schemas: three for each of 512 nested values.
+    /// The maximum ``depth``: three schemas for each of 512 nested values.
     ///
-    /// In a debug build of Swift 6.3.1 on x86-64 a schema takes up to 3.3 kB of the stack. 512 kB, the stack of a
-    /// secondary thread, have room for about 150 schemas, so that the stack is checked as well.
+    /// In a debug build of Swift 6.3.1 on x86-64, a schema takes up to 3.3 kB of the stack. The 512 kB of a secondary
+    /// thread are enough for about 150 schemas. Therefore the remaining stack is checked as well.
     static let maximumDepth: Int = 1_600
-    /// The number of open schemas up to which the stack isn't checked, and the bytes that must be left beyond it.
+    /// Up to `uncheckedDepth` the stack isn't checked. At a greater depth, `reserve` bytes of it must be left.
     private static let uncheckedDepth: Int = 48
     private static let reserve: UInt = 144 << 10
 
-    /// The number of schemas that may be applied to a document. Only schemas that apply the next one twice exceed it.
+    /// Returns the maximum number of schema evaluations for a document.
+    /// Only schemas that apply their subschemas repeatedly exceed it.
     static func budget(for document: JSONDocument) -> Int { 1_000_000 + 1_000 * document.nodeCount }
 
     /// Calls a closure with an evaluator for a document.
@@ -58,7 +59,7 @@ struct Evaluator {
     ) -> Result {
         document.bytes.withUnsafeBufferPointer { buffer in
             withUnsafePointer(to: 0 as UInt8) { standIn in
-                // A document has at least one byte, so that the stand-in is never read.
+                // A document has at least one byte, so the stand-in is never read.
                 let tables = EvaluatorTables(program, document, text: buffer.baseAddress ?? standIn)
                 var evaluator = Evaluator(tables: tables, budget: budget(for: document))
                 return withExtendedLifetime((program, document)) { body(&evaluator) }
@@ -71,7 +72,7 @@ struct Evaluator {
         self.budget = budget
     }
 
-    /// Returns whether a value satisfies a schema. With `tracks`, evaluated members and elements are recorded.
+    /// Returns whether a value satisfies a schema. If `tracks` is `true`, records evaluated members and elements.
     @inline(__always)
     mutating func check(_ schema: UInt32, _ node: Int, _ tracks: Bool) -> Bool {
         let code = tables.schemas + Int(schema)
@@ -82,7 +83,7 @@ struct Evaluator {
         return run(code, node, kind, tracks)
     }
 
-    /// Runs code of the program, which outlives the evaluator.
+    /// Runs a schema's code. The pointer refers to the program, which outlives the evaluator.
     @inline(never)
     private mutating func run(
         _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool
@@ -109,17 +110,17 @@ struct Evaluator {
         givenUp = budget <= 0 ? .work : depth > Self.maximumDepth ? .depth : .stack
     }
 
-    /// Returns whether the stack has room for a few more schemas.
+    /// Returns whether the stack is large enough for a few more schemas.
     @inline(never)
     mutating func hasRoom() -> Bool { depth < Self.uncheckedDepth || room.isLeft(Self.reserve) }
 
-    /// Returns whether a value satisfies a schema and every part was decided.
+    /// Returns whether a value satisfies a schema and the evaluation was complete.
     mutating func decides(_ schema: UInt32, _ node: Int) -> Bool {
-        // An undecided part counts as rejected, which `not` would invert.
+        // A part without a result counts as invalid, but `not` would turn that into valid.
         check(schema, node, false) && givenUp == nil
     }
 
-    /// Runs a schema whose dynamic scope or evaluated members matter.
+    /// Runs a schema that depends on the dynamic scope or on evaluated members.
     @inline(never)
     private mutating func runRecording(
         _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool
@@ -133,14 +134,14 @@ struct Evaluator {
         return isValid
     }
 
-    /// Adds a resource to the dynamic scope if it matters and isn't the innermost already.
+    /// Adds a resource to the dynamic scope, if the scope is needed and the resource isn't already the innermost one.
     mutating func enter(_ resource: UInt32) -> Bool {
         guard tables.followsDynamicScope, scope.last != resource else { return false }
         scope.append(resource)
         return true
     }
 
-    /// Runs the steps of code, all within the program's instructions. In a mode that explains, the result is `true`.
+    /// Runs the instructions of a schema. If the mode reports violations, the result is always `true`.
     @inline(__always)
     mutating func execute(
         _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ mode: Mode, _ floor: Int
@@ -154,7 +155,7 @@ struct Evaluator {
         return true
     }
 
-    /// Runs a step of the program, which outlives the evaluator.
+    /// Runs one instruction. The pointer refers to the program, which outlives the evaluator.
     @inline(__always)
     private mutating func execute(
         _ step: UnsafePointer<Instruction>, _ node: Int, _ kind: KindSet, _ mode: Mode, _ floor: Int
@@ -181,7 +182,7 @@ struct Evaluator {
         }
     }
 
-    /// Reports a violation in a mode that explains. Returns whether the evaluation continues.
+    /// Reports a violation if the mode requires it. Returns whether the evaluation continues.
     @inline(__always)
     mutating func fail(_ mode: Mode, _ explain: (inout Evaluator) -> Void) -> Bool {
         if mode.explains { explain(&self) }
@@ -194,7 +195,7 @@ struct Evaluator {
 }
 
 extension Evaluator {
-    /// Returns the violations of a value, or none if it is valid.
+    /// Returns the violations of a value. The list is empty if the value is valid.
     mutating func violations(of node: Int, _ root: UInt32) -> [SchemaViolation] {
         let program = tables.program
         if decides(root, node) { return [] }
@@ -221,7 +222,7 @@ extension Evaluator {
         depth -= 1
     }
 
-    /// Explains code of the program, which outlives the evaluator.
+    /// Reports the violations of a schema's code. The pointer refers to the program, which outlives the evaluator.
     private mutating func explain(_ code: UnsafePointer<SchemaCode>, _ node: Int, _ tracks: Bool) {
         let written = report.schema
         guard written.kind == .object else { return add(forbidden(written, node)) }
@@ -235,10 +236,10 @@ extension Evaluator {
         if !tracks { forget(downTo: floor) }
     }
 
-    /// Reports the violations of a member or an element, which doesn't satisfy the schema at a keyword's value.
+    /// Reports the violations of a member or an element by the schema in a keyword's value.
     mutating func explain(_ value: JSONValue, at token: String, in schemaToken: String? = nil, _ node: Int) {
         guard report.continues(), let schema = child(value) else { return }
-        // A nested value takes twice the stack of a schema.
+        // A nested value takes twice as much stack as a schema.
         depth += 1
         report.instancePath.append(token)
         if let schemaToken { report.evaluationPath.append(schemaToken) }
@@ -254,7 +255,7 @@ extension Evaluator {
         depth -= 1
     }
 
-    /// Reports the violations of the same value by a subschema that it doesn't satisfy.
+    /// Reports the violations of the current value by a subschema.
     mutating func explainInPlace(_ value: JSONValue, _ token: String?, _ node: Int, tracks: Bool = false) {
         guard let schema = child(value) else { return }
         if let token { report.evaluationPath.append(token) }
@@ -262,21 +263,21 @@ extension Evaluator {
         if token != nil { report.evaluationPath.removeLast() }
     }
 
-    /// Returns the violations that a closure reports, without adding them to the report.
+    /// Returns the violations that a closure reports. They aren't added to the report.
     mutating func collecting(_ body: (inout Evaluator) -> Void) -> [SchemaViolation] {
         let outer = report.begin()
         body(&self)
         return report.end(outer)
     }
 
-    /// Returns the compiled schema that starts at a value of the current schema.
+    /// Returns the number of the compiled schema at a value in the current schema's document.
     func child(_ value: JSONValue) -> UInt32? {
         tables.program.schemaByPlace[SchemaPlace(document: report.document, node: value.node)]
     }
 
     func value(_ node: Int) -> JSONValue { JSONValue(document: tables.document, node: node) }
 
-    /// The members of an object. Of a repeated key only the last one counts.
+    /// Returns the members of an object. If a key occurs more than once, its last member counts.
     func members(_ node: Int) -> [JSONMember] {
         let object = value(node)
         guard tables.hasDuplicateKeys else { return Array(object.members) }

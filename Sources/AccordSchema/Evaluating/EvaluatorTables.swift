@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The data that an evaluator reads: the program's tables, the document's tape and its text.
+/// The data that an evaluator reads: the program's tables, the document's tape and the document's text.
 ///
-/// The pointers are valid as long as the program and the document are, which ``Evaluator/with(_:_:_:)`` keeps alive.
-/// Copying plain pointers needs no reference counting.
+/// The pointers are valid as long as the program and the document exist, which ``Evaluator/with(_:_:_:)`` ensures.
+/// Plain pointers can be copied without reference counting.
 struct EvaluatorTables: BitwiseCopyable {
     let schemas: UnsafePointer<SchemaCode>
     let instructions: UnsafePointer<Instruction>
@@ -42,18 +42,18 @@ struct EvaluatorTables: BitwiseCopyable {
         unmanagedProgram = Unmanaged.passUnretained(program)
     }
 
-    /// The document, for rare cases.
+    /// The document, for rare operations that need more than the tables.
     var document: JSONDocument { unmanagedDocument.takeUnretainedValue() }
-    /// The program, for rare cases.
+    /// The program, for rare operations that need more than the tables.
     var program: SchemaProgram { unmanagedProgram.takeUnretainedValue() }
 
-    /// Calls a closure with a pattern of the program, without reference counting.
+    /// Calls a closure with a compiled pattern of the program, without reference counting.
     @inline(__always)
     func withPattern<Result>(_ index: Int, _ body: (CompiledPattern) -> Result) -> Result {
         unmanagedProgram._withUnsafeGuaranteedRef { body($0.compiledPatterns[index]) }
     }
 
-    /// Calls a closure with a string's UTF-8 text, which is decoded first if it has escapes.
+    /// Calls a closure with the UTF-8 text of a string. Decodes the string first if it has escapes.
     @inline(__always)
     func withText<Result>(_ node: Int, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         let string = nodes[node]
@@ -67,12 +67,12 @@ struct EvaluatorTables: BitwiseCopyable {
     private func withDecodedText<Result>(_ node: Int, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         var string = document.string(ofNode: node)
         return string.withUTF8 { buffer in
-            // An empty string may have no address, so that the stand-in isn't read.
+            // The buffer of an empty string may have no address. Its count is 0, so the stand-in isn't read.
             withUnsafePointer(to: 0 as UInt8) { body(buffer.baseAddress ?? $0, buffer.count) }
         }
     }
 
-    /// Returns the slot of a key node in a table.
+    /// Returns the slot of the key at a node, or `nil` if the table doesn't contain the key.
     @inline(__always)
     func slot(in table: KeyTable, _ key: Int) -> UnsafePointer<KeySlot>? {
         withText(key) { text, count in slot(in: table, text, count) }
@@ -82,7 +82,7 @@ struct EvaluatorTables: BitwiseCopyable {
     func slot(in table: KeyTable, _ key: UnsafePointer<UInt8>, _ count: Int) -> UnsafePointer<KeySlot>? {
         if table.isEmpty { return nil }
         let hash = KeyHashing.hash(key, count, seed)
-        // At least half of the slots are free, so that the search ends. Every place stays below the mask.
+        // At least half of the slots are free, so the search ends. `place` never exceeds the mask.
         let slots = self.slots + Int(table.start)
         var place = hash & table.mask
         while true {
@@ -108,7 +108,7 @@ struct EvaluatorTables: BitwiseCopyable {
         JSONValue(document: document, node: node).number ?? JSONNumber(0)
     }
 
-    /// Returns whether a number is an integer. Most numbers contain digits only.
+    /// Returns whether a number is an integer. The fast path covers numbers that contain digits only.
     @inline(__always)
     func isInteger(_ node: Int) -> Bool {
         let number = nodes[node]
@@ -122,7 +122,7 @@ struct EvaluatorTables: BitwiseCopyable {
     @inline(never)
     private func isIntegerSlowly(_ node: Int) -> Bool { scaled(node).isInteger ?? exactNumber(node).isInteger }
 
-    /// Returns whether a later member of the object has the same key, which then counts instead.
+    /// Returns whether a later member of the object has the same key. In this case the later member counts.
     @inline(never)
     func isOverridden(_ key: Int, in object: Int) -> Bool {
         document.keyNode(of: document.string(ofNode: key), inObject: object) != key

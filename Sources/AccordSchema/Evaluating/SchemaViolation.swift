@@ -3,9 +3,9 @@ import AccordJSON
 
 /// A violation of a schema by an instance.
 public struct SchemaViolation: Sendable, CustomStringConvertible {
-    /// The location of the value in the instance.
+    /// The location of the invalid value in the instance.
     public let instancePointer: JSONPointer
-    /// The invalid value. For an invalid key, it is the member's value.
+    /// The invalid value. If a key is invalid, this is the value of its member.
     public let instance: JSONValue
     /// The violated keyword, such as `required`, or `false` if the schema `false` rejects the value.
     public let keyword: String
@@ -13,22 +13,22 @@ public struct SchemaViolation: Sendable, CustomStringConvertible {
     public let keywordLocation: JSONPointer
     /// The location as a URI: the base URI of the schema's resource, then the pointer from its root.
     public let absoluteKeywordLocation: String
-    /// The path from the root schema to the keyword, through every reference.
+    /// The path from the root schema to the keyword, including each reference on the way.
     public let evaluationPath: JSONPointer
-    /// The keyword's value. Its position is that of the violated constraint in the document.
+    /// The keyword's value. Its position is the position of the violated constraint in the document.
     ///
-    /// For a missing property it is the name in `required`.
+    /// If a property is missing, this is its name in `required`.
     public let schemaValue: JSONValue
-    /// One sentence for people.
+    /// One sentence that describes the violation.
     public let message: String
     /// A description of the values that the schema accepts.
     public let expected: String
     /// A description of the value in the instance.
     public let actual: String
-    /// The violations of the closest branch of `anyOf`, `oneOf` and similar keywords.
+    /// For `anyOf`, `oneOf` and similar keywords: the violations of the closest branch.
     public let causes: [SchemaViolation]
 
-    /// The instance's pointer, then the message.
+    /// The JSON Pointer of the instance, followed by the message.
     public var description: String {
         let place = instancePointer.tokens.isEmpty ? "" : "\(instancePointer): "
         return "\(place)\(message)"
@@ -36,13 +36,13 @@ public struct SchemaViolation: Sendable, CustomStringConvertible {
 }
 
 extension SchemaViolation {
-    /// Returns whether a violation of `required` is about properties that are never in such a message: `readOnly`
-    /// properties in requests, `writeOnly` properties in responses.
+    /// Returns whether all missing properties are ones that a message never contains: `readOnly` properties in requests
+    /// or `writeOnly` properties in responses.
     ///
     /// - Parameter access: `readOnly` or `writeOnly`.
     package func isOmission(of access: String) -> Bool {
         guard keyword == "required" else { return false }
-        // The violated value is the name in the list, or the list.
+        // The schema value is either a name in the list or the whole list.
         let list = schemaValue.kind == .array ? schemaValue.pointer : schemaValue.pointer.parent
         guard let owner = schemaValue.document.root.value(at: list?.parent ?? .root) else { return false }
         let missing = missingProperties
@@ -50,7 +50,7 @@ extension SchemaViolation {
         return !missing.isEmpty && missing.allSatisfy { view.property($0)?.says(access) ?? false }
     }
 
-    /// The missing properties of a violation of `required` or `dependentRequired`.
+    /// The names of the missing properties in a violation of `required` or `dependentRequired`.
     package var missingProperties: [String] {
         let names = schemaValue.string.map { [$0] } ?? schemaValue.elements.compactMap(\.string)
         return names.filter { instance[$0] == nil }

@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension EvaluatorTables {
-    /// The number of elements up to which each pair is compared.
+    /// The maximum number of elements for which every pair is compared.
     private static let pairwiseLimit: Int = 8
 
     /// Returns the indexes of the first two equal elements.
@@ -18,7 +18,7 @@ extension EvaluatorTables {
         return withUnsafeTemporaryAllocation(of: (hash: UInt64, node: UInt32, index: UInt32).self, capacity: count) {
             buffer in
             var entries = buffer
-            // All entries are initialized before one is read.
+            // All entries are initialized before the first one is read.
             var element = node + 1
             for index in 0..<count {
                 let hash = count > Self.pairwiseLimit ? self.hash(element) : 0
@@ -34,7 +34,7 @@ extension EvaluatorTables {
         }
     }
 
-    /// The entries live as long as the caller's closure.
+    /// Returns the indexes of the first two equal elements. The entries live as long as the caller's closure.
     private func firstRepetition(
         _ entries: UnsafeBufferPointer<(hash: UInt64, node: UInt32, index: UInt32)>
     ) -> (first: Int, second: Int)? {
@@ -88,7 +88,7 @@ extension EvaluatorTables {
             }
             return hash
         case .object, .indexedObject:
-            // The sum of the members' hashes doesn't depend on their order.
+            // The members' hashes are added, so the result doesn't depend on their order.
             var sum: UInt64 = 6
             var key = node + 1
             while key < value.nextNode {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The reported violations, and the place in the instance and in the schemas that the report has reached.
+/// The reported violations, and the current place of the report in the instance and in the schemas.
 struct ViolationReport {
     /// A schema whose violations are being reported.
     struct Frame {
         let source: SchemaSource
         let schema: JSONValue
         let words: KeywordValues
-        /// The position of the current keyword in the schema's text.
+        /// The index of the current keyword among the schema's keywords.
         fileprivate(set) var position: Int = 0
-        /// The number of violations before the schema's first one.
+        /// The number of violations that were reported before this schema.
         fileprivate var start: Int = 0
 
         init(_ program: SchemaProgram, _ number: UInt32) {
@@ -21,9 +21,9 @@ struct ViolationReport {
     }
 
     private var entries: [(position: Int, violation: SchemaViolation)] = []
-    /// The number of violations to report at most.
+    /// The maximum number of violations to report.
     var limit: Int = 0
-    /// The number of steps left. Violations beyond it aren't explained.
+    /// The number of steps that are left. When it reaches 0, no more violations are reported.
     private var steps: Int = 20_000
     /// The current schema.
     var frame: Frame?
@@ -40,13 +40,13 @@ struct ViolationReport {
     /// The value of a keyword of the current schema.
     subscript(keyword: Keyword) -> JSONValue? { frame?.words[keyword] }
 
-    /// Returns whether there is room for a violation and time to find it.
+    /// Returns whether the report can take one more violation. Each call uses one step.
     mutating func continues() -> Bool {
         steps -= 1
         return steps > 0 && entries.count < limit
     }
 
-    /// Makes a schema the current one. Returns the one before it.
+    /// Makes a schema the current one. Returns the frame of the previous schema.
     mutating func enter(_ program: SchemaProgram, _ schema: UInt32) -> Frame? {
         let outer = frame
         frame = Frame(program, schema)
@@ -54,7 +54,7 @@ struct ViolationReport {
         return outer
     }
 
-    /// Returns to an outer schema, after the violations of the current one are in the order of its text.
+    /// Sorts the violations of the current schema by keyword position, then returns to the outer schema.
     mutating func leave(to outer: Frame?) {
         let start = frame?.start ?? 0
         let position = outer?.position ?? 0
@@ -65,7 +65,7 @@ struct ViolationReport {
         entries.replaceSubrange(start..., with: found.map { (position, $0.element.violation) })
     }
 
-    /// Starts to report a keyword. Returns its value, or `nil` if the schema lacks it or enough is reported.
+    /// Starts to report a keyword. Returns its value, or `nil` if the schema lacks it or the report is full.
     mutating func open(_ keyword: Keyword) -> JSONValue? {
         guard continues(), let words = frame?.words, let value = words[keyword] else { return nil }
         frame?.position = words.position(of: keyword)
@@ -80,13 +80,13 @@ struct ViolationReport {
         if entries.count < limit { entries.append((frame?.position ?? 0, violation)) }
     }
 
-    /// Starts an empty report. Returns the entries so far, for ``end(_:)``.
+    /// Starts an empty report. Returns the previous entries, to be passed to ``end(_:)``.
     mutating func begin() -> [(position: Int, violation: SchemaViolation)] {
         defer { entries = [] }
         return entries
     }
 
-    /// Returns the violations since ``begin()`` and restores the entries from before.
+    /// Returns the violations since ``begin()`` and restores the previous entries.
     mutating func end(_ outer: [(position: Int, violation: SchemaViolation)]) -> [SchemaViolation] {
         defer { entries = outer }
         return violations

@@ -3,7 +3,7 @@
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// Returns the padded text of bytes.
+    /// Returns the padded base64 encoding of bytes.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         var result: [UInt8] = []
         result.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -23,13 +23,13 @@ package enum Base64 {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Returns the bytes of a text in either alphabet (sections 4 and 5), padded or not. Returns `nil` for other texts.
+    /// Decodes a string in either alphabet (sections 4 and 5), padded or not. Returns `nil` for invalid strings.
     package static func decode(_ text: String) -> [UInt8]? {
         let digits = text.utf8.filter { $0 != UInt8(ascii: "=") }
         return digits.count % 4 == 1 ? nil : decode(digits) { value(of: $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0) }
     }
 
-    /// Returns the bytes of a padded text (section 4). Returns `nil` for other texts.
+    /// Decodes a padded string (section 4). Returns `nil` for invalid strings.
     package static func decodePadded(_ text: some BidirectionalCollection<UInt8>) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         return decode(text.dropLast(text.suffix(2).count { $0 == UInt8(ascii: "=") }), value)

@@ -3,7 +3,7 @@ import AccordJSON
 
 /// Reads UTF-8 text byte by byte.
 ///
-/// The caller keeps the text alive. Every access is guarded by `end`.
+/// The caller keeps the text alive. Every access is checked against `end`.
 struct ByteScanner {
     let base: UnsafePointer<UInt8>
     var at: Int
@@ -24,7 +24,7 @@ struct ByteScanner {
     @inline(__always)
     var next: UInt8 { at < end ? base[at] : 0 }
 
-    /// Takes a byte if it comes next.
+    /// Consumes a byte if it is the next one.
     @inline(__always)
     mutating func take(_ byte: UInt8) -> Bool {
         guard at < end, base[at] == byte else { return false }
@@ -32,11 +32,11 @@ struct ByteScanner {
         return true
     }
 
-    /// Takes one of two bytes, such as both cases of a letter.
+    /// Consumes one of two bytes, such as the lowercase or the uppercase form of a letter.
     @inline(__always)
     mutating func take(_ byte: UInt8, or other: UInt8) -> Bool { take(byte) || take(other) }
 
-    /// Takes a number with exactly this many digits, and returns its value.
+    /// Consumes a number with exactly this many digits. Returns its value.
     mutating func takeNumber(digits: Int) -> Int? {
         guard end - at >= digits else { return nil }
         var value = 0
@@ -49,7 +49,7 @@ struct ByteScanner {
         return value
     }
 
-    /// Takes bytes that pass a test, and returns their number.
+    /// Consumes bytes as long as they pass a test. Returns their number.
     @discardableResult
     mutating func takeWhile(_ test: (UInt8) -> Bool) -> Int {
         let start = at
@@ -57,7 +57,7 @@ struct ByteScanner {
         return at - start
     }
 
-    /// Takes `%` and two hexadecimal digits.
+    /// Consumes `%` and two hexadecimal digits.
     mutating func takePercentEncoded() -> Bool {
         guard end - at >= 3, base[at] == 0x25, ASCII.isHex(base[at + 1]), ASCII.isHex(base[at + 2]) else {
             return false
@@ -66,7 +66,7 @@ struct ByteScanner {
         return true
     }
 
-    /// Takes a scalar.
+    /// Consumes a Unicode scalar.
     ///
     /// - Precondition: The scanner isn't at the end.
     mutating func takeScalar() -> UInt32 {
@@ -75,7 +75,7 @@ struct ByteScanner {
         return scalar.value
     }
 
-    /// Returns the next offset of a byte.
+    /// Returns the offset of the next occurrence of a byte.
     func place(of byte: UInt8) -> Int? {
         var place = at
         while place < end {
@@ -89,7 +89,7 @@ struct ByteScanner {
     func part(from start: Int, to end: Int) -> ByteScanner { ByteScanner(base, from: start, to: end) }
 }
 
-/// Classes of ASCII bytes.
+/// Tests for classes of ASCII bytes.
 enum ASCII {
     @inline(__always)
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

@@ -33,7 +33,7 @@ enum DateAndTime {
         }
     }
 
-    /// Takes a time with its offset. Second 60 is valid only at 23:59 UTC, when leap seconds occur.
+    /// Consumes a time with its offset. Second 60 is valid only at 23:59 UTC, because leap seconds occur at that time.
     private static func takeTime(_ text: inout ByteScanner) -> Bool {
         guard let hour = text.takeNumber(digits: 2), text.take(0x3A), let minute = text.takeNumber(digits: 2),
             text.take(0x3A), let second = text.takeNumber(digits: 2), hour < 24, minute < 60, second <= 60
@@ -52,7 +52,7 @@ enum DateAndTime {
         return (hour * 60 + minute - offset + day) % day == day - 1
     }
 
-    /// Returns whether a text is a duration (RFC 3339, appendix A): consecutive units in order, or weeks alone.
+    /// Returns whether a string is a duration (RFC 3339, appendix A): consecutive units in order, or only weeks.
     static func isDuration(_ text: ByteScanner) -> Bool {
         var text = text
         guard text.take(0x50), !text.isAtEnd else { return false }
@@ -69,7 +69,7 @@ enum DateAndTime {
         return text.isAtEnd
     }
 
-    /// Takes numbers with consecutive units. Returns their count, or `nil` for an invalid unit.
+    /// Consumes numbers with consecutive units. Returns their count, or `nil` for an invalid unit.
     private static func takeUnits(_ text: inout ByteScanner, _ units: StaticString) -> Int? {
         var last = -1
         var count = 0

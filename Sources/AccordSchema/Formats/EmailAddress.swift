@@ -57,6 +57,7 @@ enum EmailAddress {
         return NetworkAddress.isIPv6(inner.part(from: inner.at + 5, to: inner.end))
     }
 
+    /// Returns whether the labels of a domain contain only allowed scalars.
     /// RFC 6531 leaves normalization to the sender, so labels need to be valid only after it.
     private static func isUnnormalized(_ domain: ByteScanner) -> Bool {
         var text = domain

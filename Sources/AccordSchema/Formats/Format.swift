@@ -8,7 +8,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
     case uri, uriReference, iri, iriReference, uriTemplate
     case uuid, jsonPointer, relativeJSONPointer, regex
     case byte, int32, int64
-    /// The host names of drafts 4 and 6, which don't decode A-labels.
+    /// The host names of drafts 4 and 6, in which A-labels aren't decoded.
     case plainHostname
     /// The integers of draft 4: numbers written without a fraction.
     case writtenInteger
@@ -35,7 +35,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
         self = format == .hostname && dialect.hasPlainHostnames ? .plainHostname : format
     }
 
-    /// Whether the format applies to numbers. All others apply to strings.
+    /// Whether the format applies to numbers. All other formats apply to strings.
     var isNumeric: Bool { self == .int32 || self == .int64 || self == .writtenInteger }
 
     /// Returns whether a string has the format.
@@ -66,7 +66,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Returns whether a text has the format.
+    /// Returns whether a string has the format.
     package func matches(_ text: String) -> Bool {
         text.utf8Buffer { matches(ByteScanner($0, to: $1)) }
     }
@@ -75,7 +75,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
         (try? ECMAPattern(String(decoding: text.rest, as: UTF8.self))) != nil
     }
 
-    /// A description of the format, with an example.
+    /// A description of the format with an example, for messages.
     var sample: String {
         switch self {
         case .dateTime: "a date and time such as 2026-01-31T08:30:00Z"
@@ -103,7 +103,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// The names of formats in JSON Schema and in the registry of OpenAPI.
+/// The names of formats in JSON Schema and in the OpenAPI format registry.
 package enum FormatNames {
     /// The names of formats that the validator checks.
     package static let checked: [String] = Format.names.map(\.name)

@@ -4,7 +4,7 @@ enum Hostname {
     private static let maximumLength: Int = 253
     static let maximumLabelLength: Int = 63
 
-    /// Returns whether a text is a host name of RFC 1123, with hyphens anywhere within its labels.
+    /// Returns whether a string is a host name of RFC 1123. Hyphens may be anywhere inside of a label.
     static func isPlainHostname(_ text: ByteScanner) -> Bool { isHostname(text, keepsALabels: false) }
 
     static func isHostname(_ text: ByteScanner, keepsALabels: Bool = true) -> Bool {
@@ -27,7 +27,7 @@ enum Hostname {
         guard keepsALabels, count >= 4, label.base[label.at + 2] == 0x2D, label.base[label.at + 3] == 0x2D else {
             return true
         }
-        // Hyphens at the third and fourth position are reserved for A-labels.
+        // Hyphens at the third and fourth positions are reserved for A-labels.
         guard let scalars = IDNALabel.decode(aLabel: label) else { return false }
         return IDNALabel.isValid(scalars)
     }
@@ -49,7 +49,7 @@ enum Hostname {
             if label.allSatisfy({ $0 < 0x80 }) {
                 length += label.count + 1
                 let bytes = label.map { UInt8(truncatingIfNeeded: $0) }
-                // The bytes outlive the call.
+                // The bytes outlive the call of the closure.
                 let decoded: [UInt32]? = bytes.withUnsafeBufferPointer { buffer in
                     guard let base = buffer.baseAddress else { return nil }
                     let scanner = ByteScanner(base, to: buffer.count)
@@ -66,7 +66,7 @@ enum Hostname {
             }
         }
         guard length <= maximumLength else { return false }
-        // RFC 5893: the rule applies to all labels if one of them is written from right to left.
+        // RFC 5893: the rule applies to all labels if at least one of them is written from right to left.
         let isBidirectional = unicodeLabels.contains { $0.contains(where: BidirectionalRule.isRightToLeft) }
         return !isBidirectional || unicodeLabels.allSatisfy(BidirectionalRule.allows)
     }

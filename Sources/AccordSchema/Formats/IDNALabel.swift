@@ -3,7 +3,7 @@ import AccordJSON
 
 /// Labels of host names with non-ASCII characters (RFC 5891, RFC 5892).
 enum IDNALabel {
-    /// Returns whether a label starts with `xn--`, in either case.
+    /// Returns whether a label starts with `xn--`. Uppercase letters are allowed.
     static func isALabel(_ label: ByteScanner) -> Bool {
         guard label.end - label.at >= 4 else { return false }
         let first = label.base[label.at] | 0x20
@@ -11,7 +11,7 @@ enum IDNALabel {
         return first == 0x78 && second == 0x6E && label.base[label.at + 2] == 0x2D && label.base[label.at + 3] == 0x2D
     }
 
-    /// Returns the U-label of an A-label, or `nil` unless it encodes to the same A-label.
+    /// Returns the U-label of an A-label. Returns `nil` if the U-label doesn't encode to the same A-label.
     static func decode(aLabel label: ByteScanner) -> [UInt32]? {
         guard isALabel(label) else { return nil }
         let encoded = label.part(from: label.at + 4, to: label.end)
@@ -25,7 +25,7 @@ enum IDNALabel {
         return scalars
     }
 
-    /// Returns whether scalars form a U-label: each is allowed, in its context.
+    /// Returns whether scalars form a U-label: each scalar must be allowed in its context.
     static func isValid(_ label: [UInt32]) -> Bool {
         guard let first = label.first, let last = label.last, first != 0x2D, last != 0x2D else { return false }
         if label.count >= 4, label[2] == 0x2D, label[3] == 0x2D { return false }
@@ -52,7 +52,7 @@ enum IDNALabel {
         case 0x640, 0x7FA, 0x302E, 0x302F, 0x3031...0x3035, 0x303B: return false
         // Conjoining Hangul jamo.
         case 0x1100...0x11FF, 0xA960...0xA97C, 0xD7B0...0xD7FB: return false
-        // Combining marks for symbols, musical symbols, ancient Greek musical notation.
+        // Combining marks for symbols, musical symbols and ancient Greek musical notation.
         case 0x20D0...0x20FF, 0x1D100...0x1D24F: return false
         default: break
         }
@@ -105,7 +105,7 @@ enum ContextRule {
         scalar.flatMap(Unicode.Scalar.init)?.properties.canonicalCombiningClass == .virama
     }
 
-    /// Returns whether joining letters are on both sides, with only transparent ones between.
+    /// Returns whether a scalar has joining letters on both sides. Transparent scalars may be in between.
     private static func joins(at place: Int, in label: [UInt32]) -> Bool {
         let before = label[..<place].last { !isTransparent($0) }
         let behind = label[(place + 1)...].first { !isTransparent($0) }
@@ -140,7 +140,7 @@ enum ContextRule {
 enum BidirectionalRule {
     private enum Direction { case left, right, arabicNumber, europeanNumber, mark, other }
 
-    /// Returns whether the rule applies to names with a scalar.
+    /// Returns whether a scalar makes the rule apply to the whole name.
     static func isRightToLeft(_ scalar: UInt32) -> Bool {
         scalar >= 0x590 && (ScalarSet.contains(scalar, in: rightToLeft) || isArabicNumber(scalar))
     }

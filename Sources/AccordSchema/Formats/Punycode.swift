@@ -7,7 +7,7 @@ enum Punycode {
     private static let initialBias: UInt32 = 72
     private static let initialN: UInt32 = 128
 
-    /// Decodes a label without its `xn--`. Returns `nil` if it isn't Punycode.
+    /// Decodes a label without its prefix `xn--`. Returns `nil` if the label isn't Punycode.
     static func decode(_ text: ByteScanner) -> [UInt32]? {
         var output: [UInt32] = []
         var at = text.at
@@ -47,7 +47,7 @@ enum Punycode {
         return output
     }
 
-    /// Encodes a label, without the `xn--`.
+    /// Encodes a label without the prefix `xn--`.
     static func encode(_ scalars: [UInt32]) -> [UInt8]? {
         var output: [UInt8] = scalars.filter { $0 < 0x80 }.map { UInt8($0) }
         let basic = UInt32(output.count)

@@ -17,7 +17,7 @@ struct ResourceIdentifier {
             guard takeAuthority() else { return false }
             guard text.isAtEnd || text.next == 0x2F || text.next == 0x3F || text.next == 0x23 else { return false }
         } else if !hasScheme {
-            // The first segment of a relative path has no colon, which would end a scheme.
+            // The first segment of a relative path must not contain a colon, because a colon ends a scheme.
             takeCharacters { Self.isPathByte($0) && $0 != 0x3A && $0 != 0x2F }
             if text.next == 0x3A { return false }
         }
@@ -58,7 +58,7 @@ struct ResourceIdentifier {
         return future.takeWhile { isUnreservedOrSubDelimiter($0) || $0 == 0x3A } > 0 && future.isAtEnd
     }
 
-    /// Takes characters that a test allows, percent-encoded characters, and in an IRI non-ASCII characters.
+    /// Consumes percent-encoded characters, characters that a test allows and, in an IRI, non-ASCII characters.
     private mutating func takeCharacters(isQuery: Bool = false, _ allows: (UInt8) -> Bool) {
         while !text.isAtEnd {
             let byte = text.next
@@ -90,7 +90,7 @@ struct ResourceIdentifier {
         isUnreservedOrSubDelimiter(byte) || byte == 0x3A || byte == 0x40 || byte == 0x2F
     }
 
-    /// `ucschar` of RFC 3987.
+    /// Returns whether a scalar is in `ucschar` of RFC 3987.
     private static func isInternational(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0xA0...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFEF: true
@@ -100,7 +100,7 @@ struct ResourceIdentifier {
         }
     }
 
-    /// `iprivate` of RFC 3987.
+    /// Returns whether a scalar is in `iprivate` of RFC 3987.
     private static func isPrivate(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0xE000...0xF8FF, 0xF0000...0xFFFFD, 0x100000...0x10FFFD: true

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A URI or a URI reference (RFC 3986). Also represents file paths.
+/// A URI or a URI reference (RFC 3986). The type also represents file paths.
 struct URIReference: Sendable {
     var scheme: String?
     var authority: String?

@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension SchemaCompiler {
-    /// Compiles the keywords of arrays.
+    /// Compiles the keywords for arrays.
     mutating func writeArrays() {
         guard
             words.has(.prefixItems) || words.has(.items) || words.has(.additionalItems) || words.has(.contains)
@@ -51,7 +51,7 @@ extension SchemaCompiler {
         emit(.array, .items, .array, UInt32(program.arrays.count - 1))
     }
 
-    /// Returns the schemas in an array.
+    /// Returns the numbers of the schemas in an array.
     mutating func children(_ value: JSONValue) -> [UInt32] {
         var numbers: [UInt32] = []
         for element in value.elements { numbers.append(child(element)) }
@@ -62,7 +62,7 @@ extension SchemaCompiler {
 extension Evaluator {
     @inline(never)
     mutating func checkArray(_ rule: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // Points into the program, which outlives the evaluator.
+        // The pointer refers to the program, which outlives the evaluator.
         let rule = tables.arrays + Int(rule)
         let end = tables.nodes[node].nextNode
         var element = node &+ 1
@@ -106,7 +106,7 @@ extension Evaluator {
         return !rule.pointee.isUnique || checkUnique(node, mode)
     }
 
-    /// Reports the violations of an element by `prefixItems`, `items` or `additionalItems`.
+    /// Reports the violations of `prefixItems`, `items` or `additionalItems` by an element.
     @inline(never)
     private mutating func explainElement(_ node: Int, _ index: Int) {
         let isList = report[.items]?.kind == .array
@@ -122,7 +122,7 @@ extension Evaluator {
         report.close()
     }
 
-    /// Checks a rule of the program, which outlives the evaluator.
+    /// Checks `contains`. The pointer refers to the program, which outlives the evaluator.
     @inline(never)
     private mutating func checkContains(_ rule: UnsafePointer<ArrayRule>, _ node: Int, _ mode: Mode) -> Bool {
         let end = tables.nodes[node].nextNode
@@ -164,7 +164,7 @@ extension Evaluator {
             actual: "\(matches)")
     }
 
-    /// Returns the violations of the element that is closest to `contains`.
+    /// Returns the violations of the element that is closest to matching `contains`.
     private mutating func closestElement(_ node: Int) -> [SchemaViolation] {
         guard let value = report.open(.contains) else { return [] }
         defer { report.close() }
@@ -193,7 +193,7 @@ extension Evaluator {
 }
 
 extension ExampleExpansion {
-    /// Adds the constraints of elements.
+    /// Adds the constraints on the elements of an array.
     mutating func addArrays(
         _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
     ) throws(ExampleContradiction) {
@@ -293,8 +293,8 @@ extension BoundaryProbes {
         }
     }
 
-    /// Returns an array with one element more than a count, from the examples of many seeds, or `nil` if there aren't
-    /// enough different ones. One seed yields too few unique elements.
+    /// Returns an array with one element more than a count, or `nil` if there aren't enough different elements.
+    /// The elements come from the examples of many seeds, because one seed yields too few unique ones.
     private func more(_ words: KeywordValues, _ clause: ExampleClause, than count: Int) -> JSON? {
         guard let items = words[.items], let child = schemas.child(items, of: clause) else { return nil }
         var elements: [JSON] = []
@@ -309,7 +309,7 @@ extension BoundaryProbes {
 }
 
 extension ExampleSchemas {
-    /// Returns the schemas that apply to an element.
+    /// Returns the subschemas that apply to an element.
     func clauses(ofElement index: Int, in clause: ExampleClause, _ element: JSONValue) -> [ExampleClause] {
         let words = words(clause.schema)
         var found: [ExampleClause] = []

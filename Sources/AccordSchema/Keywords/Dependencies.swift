@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension SchemaCompiler {
-    /// `dependentRequired`, `dependentSchemas`, and `dependencies`, which was both.
+    /// Compiles `dependentRequired`, `dependentSchemas`, and the older keyword `dependencies`, which combines the two.
     mutating func writeDependencies() {
         if let value = words[.dependentRequired] {
             if value.kind == .object {
@@ -41,7 +41,7 @@ extension SchemaCompiler {
     }
 }
 
-// The steps are of the program, which outlives the evaluator.
+// The step pointers refer to the program, which outlives the evaluator.
 extension Evaluator {
     @inline(never)
     mutating func checkDependentKeys(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
@@ -77,7 +77,7 @@ extension Evaluator {
 }
 
 extension ExampleExpansion {
-    /// Adds dependencies between members.
+    /// Adds the dependencies between members.
     mutating func addDependencies(
         _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
     ) throws(ExampleContradiction) {
@@ -101,12 +101,12 @@ extension ExampleExpansion {
         }
         guard followsLogic, let child = schemas.child(member.value, of: clause) else { return }
         let isRequired = result.required.contains { $0.name == name }
-        // The keyword doesn't apply to values of other types.
+        // Alternatively, choose a type that isn't an object, because the keyword applies to objects only.
         if isRequired, !result.types.isSubset(of: .object), choices.pick(2) == 1 {
             try result.restrict(to: ExampleTypes.all.subtracting(.object), place: member.value)
             return
         }
-        // The member is optional, since its schema applies to the whole object.
+        // The member may be left out, because its schema applies to the whole object.
         let isThere = isRequired || (choices.pick(2) == 0) != isBare
         if isThere {
             result.needsCheck = true
@@ -160,7 +160,7 @@ extension BoundaryProbes {
 }
 
 extension ExampleSchemas {
-    /// The schemas that apply to an object because of its members.
+    /// Returns the schemas that apply to an object because it has certain members.
     func dependents(_ words: KeywordValues, of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
         [Keyword.dependentSchemas, .dependencies].flatMap { words[$0].map { Array($0.members) } ?? [] }
             .filter { value[$0.key] != nil }.compactMap { child($0.value, of: clause) }

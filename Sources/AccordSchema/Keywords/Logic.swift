@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension SchemaCompiler {
-    /// `not`, `if`, `allOf`, `anyOf` and `oneOf`.
+    /// Compiles `not`, `if`, `allOf`, `anyOf` and `oneOf`.
     mutating func writeLogic() {
         if let value = words[.not] {
             let schema = child(value)
@@ -40,7 +40,7 @@ extension SchemaCompiler {
     }
 }
 
-// The steps are of the program, which outlives the evaluator.
+// The step pointers refer to the program, which outlives the evaluator.
 extension Evaluator {
     @inline(never)
     mutating func checkAll(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
@@ -70,7 +70,7 @@ extension Evaluator {
         var place = Int(step.pointee.a)
         while place < Int(step.pointee.b) {
             if check(tables.lists[place], node, mode.tracks) {
-                // To record evaluated members, every branch runs.
+                // If evaluated members are recorded, check all branches instead of stopping at the first valid one.
                 if !mode.tracks { return true }
                 isValid = true
             }
@@ -132,7 +132,7 @@ extension Evaluator {
         report.close()
     }
 
-    /// Returns a branch's title, the name that it refers to, or its number.
+    /// Returns the title of a branch, the name of its reference, or its number.
     func name(of branch: JSONValue, _ index: Int) -> String {
         if let title = branch["title"]?.string { return "“\(title)”" }
         if let reference = branch["$ref"]?.string, let last = reference.split(separator: "/").last {
@@ -141,7 +141,7 @@ extension Evaluator {
         return "alternative \(index + 1)"
     }
 
-    /// Adds that no branch fits, and why the closest doesn't.
+    /// Reports that no branch is valid, with the violations of the closest branch.
     @inline(never)
     private mutating func explainClosest(_ keyword: Keyword, _ node: Int) {
         guard let value = report.open(keyword) else { return }
@@ -204,7 +204,7 @@ extension ExampleExpansion {
         if let value = words[.oneOf] {
             result.needsCheck = true
             let branches = ordered(schemas.children(value, of: clause))
-            // First each branch alone, then each with the other branches negated, which costs more.
+            // Try each branch alone first. Then try each branch with the other branches negated, which costs more.
             let pick = choices.pick(branches.count * 2)
             let branch = branches[pick % branches.count]
             try take(branch, words, scope)
@@ -229,7 +229,7 @@ extension ExampleExpansion {
         }
     }
 
-    /// Returns branches in the order of attempts, `null` last. The first one depends on the seed.
+    /// Returns the branches in the order in which they are tried, `null` last. The seed determines the first one.
     private mutating func ordered(_ branches: [ExampleClause]) -> [ExampleClause] {
         let first = shuffles ? random.below(branches.count) : 0
         let rotated = Array(branches[first...] + branches[..<first])
@@ -277,7 +277,7 @@ extension ExampleExpansion {
 }
 
 extension BoundaryProbes {
-    /// Adds a value of each branch and one of none.
+    /// Adds a value for each branch, and one that satisfies no branch.
     mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause) {
         for keyword in [Keyword.anyOf, .oneOf] {
             guard let value = words[keyword] else { continue }
@@ -309,7 +309,7 @@ extension BoundaryProbes {
 }
 
 extension ExampleSchemas {
-    /// The branches of a schema that apply to a value.
+    /// Returns the branches of a schema that apply to a value.
     func branches(_ words: KeywordValues, of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
         var parts: [ExampleClause] = []
         parts += words[.allOf].map { children($0, of: clause) } ?? []

@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension SchemaCompiler {
-    /// `minimum`, `maximum`, their exclusive forms, and `multipleOf`.
+    /// Compiles `minimum`, `maximum`, their exclusive variants, and `multipleOf`.
     mutating func writeNumbers() {
         guard
             words.has(.minimum) || words.has(.maximum) || words.has(.exclusiveMinimum) || words.has(.exclusiveMaximum)
@@ -63,7 +63,7 @@ extension SchemaCompiler {
         return nil
     }
 
-    /// Returns a count, such as the value of `minItems`. A count beyond 32 bits is clamped.
+    /// Returns the value of a keyword such as `minItems`. Values beyond 32 bits are clamped.
     mutating func count(_ keyword: Keyword) -> UInt32? {
         guard let value = words[keyword] else { return nil }
         guard let number = value.number, number.isInteger, number >= JSONNumber(0) else {
@@ -78,7 +78,7 @@ extension SchemaCompiler {
 extension Evaluator {
     @inline(never)
     mutating func checkNumber(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // Points into the program, which outlives the evaluator.
+        // The pointer refers to the program, which outlives the evaluator.
         let rule = tables.numberRules + Int(index)
         let number = tables.scaled(node)
         if rule.pointee.minimum.isPresent {
@@ -195,12 +195,12 @@ extension BoundaryProbes {
         }
     }
 
-    /// Returns the number nearest to a limit on one of its sides, or the limit if it is on that side.
+    /// Returns the number nearest to a limit on the given side of it. Returns the limit if it belongs to that side.
     private func neighbour(of number: JSONNumber, isAbove: Bool, isWhole: Bool, breaks: Bool) -> JSON? {
         var limits = constraints.number
         guard let decimal = ExampleDecimal(number) else { return .number(number) }
         if breaks {
-            // A value beyond this limit, within all others.
+            // The number must violate this limit but satisfy all other limits.
             if isAbove { limits.removeUpper() } else { limits.removeLower() }
             let bound = isAbove ? constraints.number.upper : constraints.number.lower
             let isOpen = bound?.isExclusive == false

@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension SchemaCompiler {
-    /// Compiles the keywords of objects.
+    /// Compiles the keywords for objects.
     mutating func writeObjects() {
         if words.has(.properties) || words.has(.patternProperties) || words.has(.additionalProperties)
             || words.has(.propertyNames) || words.has(.required) || words.has(.minProperties)
@@ -31,7 +31,7 @@ extension SchemaCompiler {
         emit(.object, .properties, .object, UInt32(program.objects.count - 1))
     }
 
-    /// Writes the table of the names in `properties` and `required`.
+    /// Writes the key table with the names in `properties` and `required`.
     private mutating func writeNames(_ rule: inout ObjectRule) {
         let properties = map(.properties)
         let required = words[.required].map { names($0, "required") } ?? []
@@ -51,7 +51,7 @@ extension SchemaCompiler {
         rule.requiredCount = program.keyTables.requiredCount(rule.table)
     }
 
-    /// Returns the value of a keyword that maps names to schemas.
+    /// Returns the value of a keyword that maps names to schemas. Reports a value of a different type.
     mutating func map(_ keyword: Keyword) -> JSONValue? {
         guard let value = words[keyword] else { return nil }
         if value.kind == .object { return value }
@@ -60,7 +60,7 @@ extension SchemaCompiler {
         return nil
     }
 
-    /// Returns the strings of an array, such as that of `required`.
+    /// Returns the strings in an array, such as the value of `required`.
     mutating func names(_ value: JSONValue, _ keyword: String) -> [JSONValue] {
         guard value.kind == .array else {
             report(value, keyword, "“\(keyword)” is an array of property names, not \(Wording.article(value.kind))")
@@ -81,7 +81,7 @@ extension SchemaCompiler {
 extension Evaluator {
     @inline(never)
     mutating func checkObject(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // Points into the program, which outlives the evaluator.
+        // The pointer refers to the program, which outlives the evaluator.
         let rule = tables.objects + Int(index)
         let end = tables.nodes[node].nextNode
         var key = node &+ 1
@@ -132,11 +132,11 @@ extension Evaluator {
             || fail(mode) { $0.explainCount(.maxProperties, "at most", Int(members), "property", node) }
     }
 
-    /// Checks a key with `propertyNames` and a member with the patterns that match its key.
+    /// Checks a key against `propertyNames`, and the member against each pattern that matches its key.
     ///
-    /// The rule is one of the program's, which outlives the evaluator.
+    /// The pointer refers to the program, which outlives the evaluator.
     ///
-    /// - Returns: Whether a pattern matched, or `nil` if the evaluation ends.
+    /// - Returns: Whether a pattern matched, or `nil` if the evaluation must stop.
     @inline(never)
     private mutating func checkName(_ rule: UnsafePointer<ObjectRule>, _ key: Int, _ mode: Mode) -> Bool? {
         let names = rule.pointee.propertyNames
@@ -171,7 +171,7 @@ extension Evaluator {
     @inline(never)
     private mutating func explainPatternProperty(_ key: Int, pattern: Int) {
         guard let value = report.open(.patternProperties) else { return }
-        // Only valid patterns were compiled.
+        // Skip invalid patterns, because they weren't compiled.
         let entries = value.members.lazy.filter { [tables] in tables.program.patternBySource[$0.key] != nil }
         if let entry = entries.dropFirst(pattern).first {
             explain(entry.value, at: self.key(key), in: entry.key, key + 1)
@@ -179,7 +179,7 @@ extension Evaluator {
         report.close()
     }
 
-    /// Reports the violations of a member by `additionalProperties` or `unevaluatedProperties`.
+    /// Reports the violations of `additionalProperties` or `unevaluatedProperties` by a member.
     @inline(never)
     mutating func explainRest(_ keyword: Keyword, _ key: Int) {
         guard let value = report.open(keyword) else { return }
@@ -194,7 +194,7 @@ extension Evaluator {
         report.close()
     }
 
-    /// Returns the violation of a forbidden property, with a similar name that the schema knows.
+    /// Returns the violation of a forbidden property. Its message suggests a known property with a similar name.
     private func unknownProperty(
         _ keyword: Keyword, _ value: JSONValue, _ name: String, _ node: Int
     ) -> SchemaViolation {
@@ -247,7 +247,7 @@ extension Evaluator {
 }
 
 extension ExampleExpansion {
-    /// Adds the constraints of members.
+    /// Adds the constraints on the members of an object.
     mutating func addObjects(
         _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
     ) throws(ExampleContradiction) {
@@ -359,7 +359,7 @@ extension BoundaryProbes {
 }
 
 extension ExampleSchemas {
-    /// Returns the schemas that apply to a member.
+    /// Returns the subschemas that apply to a member.
     func clauses(ofMember name: String, in clause: ExampleClause) -> [ExampleClause] {
         let words = words(clause.schema)
         var found: [ExampleClause] = []

@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension SchemaCompiler {
-    /// `$ref`, `$dynamicRef` and `$recursiveRef`.
+    /// Compiles `$ref`, `$dynamicRef` and `$recursiveRef`.
     mutating func writeReferences() {
         if let value = words[.ref], let target = target(value, "$ref") {
             let schema = reference(value, target)
@@ -54,7 +54,7 @@ extension SchemaCompiler {
 }
 
 extension Evaluator {
-    /// Runs a step of the program, which outlives the evaluator.
+    /// Runs a reference. The pointer refers to the program, which outlives the evaluator.
     @inline(never)
     mutating func checkReference(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let target = step.pointee.operation == .reference ? step.pointee.a : dynamicTarget(step.pointee)
@@ -71,7 +71,7 @@ extension Evaluator {
         report.close()
     }
 
-    /// Returns the schema that the outermost resource with the name has for it (2020-12 core, section 8.2.3.2).
+    /// Returns the schema in the outermost resource that defines the dynamic anchor (2020-12 core, section 8.2.3.2).
     @inline(never)
     private func dynamicTarget(_ instruction: Instruction) -> UInt32 {
         dynamicTarget(name: instruction.b) ?? instruction.a

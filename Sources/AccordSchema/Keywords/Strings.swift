@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension SchemaCompiler {
-    /// `minLength`, `maxLength`, `pattern`, `format` and draft 7's encoded content.
+    /// Compiles `minLength`, `maxLength`, `pattern`, `format` and draft 7's keywords for encoded content.
     mutating func writeStrings() {
         let minimum = count(.minLength)
         let maximum = count(.maxLength)
@@ -34,7 +34,7 @@ extension SchemaCompiler {
         emit(.content, .contentEncoding, .string, (isBase64 ? 1 : 0) + (isJSON ? 2 : 0))
     }
 
-    /// Returns the number of a pattern in the program, or reports an invalid pattern and returns `nil`.
+    /// Returns the index of a pattern in the program. Reports an invalid pattern and returns `nil` for it.
     mutating func pattern(_ source: String, _ location: JSONValue, _ keyword: String) -> UInt32? {
         if let known = program.patternBySource[source] { return known }
         do throws(ECMAPatternError) {
@@ -58,17 +58,17 @@ extension SchemaCompiler {
     }
 }
 
-// The steps are of the program, which outlives the evaluator.
+// The step pointers refer to the program, which outlives the evaluator.
 extension Evaluator {
     @inline(never)
     mutating func checkLength(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let (minimum, maximum) = (Int(step.pointee.a), Int(step.pointee.b))
         let isValid = tables.withText(node) { text, count in
-            // The number of scalars is between a quarter of the bytes and all of them.
+            // A scalar has one to four bytes, so the byte count gives a lower and an upper bound.
             if count < minimum { return false }
             if count <= maximum, (count + 3) / 4 >= minimum { return true }
             var scalars = 0
-            // A byte that doesn't continue a scalar starts one.
+            // Every byte that isn't a continuation byte starts a scalar.
             for place in 0..<count where text[place] & 0xC0 != 0x80 { scalars &+= 1 }
             return scalars >= minimum && scalars <= maximum
         }
@@ -95,7 +95,7 @@ extension Evaluator {
     mutating func matches(_ pattern: Int, _ node: Int) -> Bool {
         let outcome = tables.withPattern(pattern) { program in
             tables.withText(node) { text, count in
-                // The text lives as long as the closure.
+                // The text is valid for as long as the closure runs.
                 program.search(UnsafeBufferPointer(start: text, count: count))
             }
         }
@@ -135,7 +135,7 @@ extension Evaluator {
     mutating func checkContent(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let (isEncoded, isJSON) = (step.pointee.a & 1 != 0, step.pointee.a & 2 != 0)
         let violated: Keyword? = tables.withText(node) { text, count in
-            // The text lives as long as the closure.
+            // The text is valid for as long as the closure runs.
             let text = UnsafeBufferPointer(start: text, count: count)
             guard let bytes = isEncoded ? Base64.decodePadded(text) : Array(text) else { return .contentEncoding }
             return isJSON && (try? JSONDocument(parsing: bytes)) == nil ? .contentMediaType : nil

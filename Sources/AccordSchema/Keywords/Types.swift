@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension SchemaCompiler {
-    /// `type` and OpenAPI 3.0's `nullable`.
+    /// Compiles `type` and OpenAPI 3.0's `nullable`.
     mutating func writeTypes() {
         guard let value = words[.type] else { return }
         var kinds: KindSet = .none
@@ -51,7 +51,7 @@ extension SchemaCompiler {
         report(value, "type", "“\(Wording.clip(name))” isn't a type: \(Wording.list(known, "or"))\(hint)")
     }
 
-    /// `enum` and `const`.
+    /// Compiles `enum` and `const`.
     mutating func writeEnumeration() {
         if let value = words[.enum] {
             if value.kind == .array {
@@ -97,7 +97,7 @@ extension Evaluator {
         report.close()
     }
 
-    /// Runs a step of the program, which outlives the evaluator.
+    /// Checks an enumeration. The pointer refers to the program, which outlives the evaluator.
     @inline(never)
     mutating func checkEnumeration(
         _ step: UnsafePointer<Instruction>, _ node: Int, _ kind: KindSet, _ mode: Mode
@@ -111,13 +111,13 @@ extension Evaluator {
         return isMember || fail(mode) { $0.explainEnumeration(step.pointee.keyword, node) }
     }
 
-    /// Returns whether a number, an array or an object is one of those of an enumeration.
+    /// Returns whether an enumeration contains a number, an array or an object.
     @inline(never)
     private func contains(_ rule: EnumerationRule, _ node: Int, _ kind: KindSet) -> Bool {
         let value = value(node)
         let values = tables.program.values[Int(rule.start)..<Int(rule.end)]
         if kind == .number {
-            // The text of a long number is read once, not for each comparison.
+            // Parse the text of a long number once instead of once per comparison.
             if value.byteRange.count > 20, let number = value.number.map({ ComparedNumber($0) }) {
                 return values.contains { $0.number.map(number.isSame) ?? false }
             }
@@ -151,7 +151,7 @@ extension Evaluator {
 }
 
 extension ExampleExpansion {
-    /// Adds types and enumerations.
+    /// Adds the constraints of `type`, `enum` and `const`.
     mutating func addTypes(_ words: KeywordValues) throws(ExampleContradiction) {
         if let value = words[.type] {
             var types = ExampleTypes(keyword: value)
@@ -217,7 +217,7 @@ extension BoundaryProbes {
 }
 
 extension SchemaCompiler {
-    /// Reports annotations of the wrong type.
+    /// Reports annotation keywords whose value has the wrong type.
     mutating func checkAnnotations() {
         for keyword in [Keyword.title, .description, .comment] {
             guard let value = words[keyword], value.kind != .string else { continue }

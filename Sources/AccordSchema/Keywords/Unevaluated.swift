@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension SchemaCompiler {
-    /// `unevaluatedItems` and `unevaluatedProperties`, which come after everything that looks at values.
+    /// Compiles `unevaluatedItems` and `unevaluatedProperties`, which run after all other keywords.
     mutating func writeUnevaluated() {
         if let value = words[.unevaluatedItems] {
             emit(.unevaluatedItems, .unevaluatedItems, .array, child(value))
@@ -15,7 +15,7 @@ extension SchemaCompiler {
     }
 }
 
-// The steps are of the program, which outlives the evaluator.
+// The step pointers refer to the program, which outlives the evaluator.
 extension Evaluator {
     @inline(never)
     mutating func checkUnevaluatedItems(
@@ -70,7 +70,7 @@ extension Evaluator {
     }
 }
 
-/// Evaluated nodes, for queries in ascending order.
+/// A sorted list of evaluated nodes. Queries must be made in ascending order.
 private struct EvaluatedNodes {
     let nodes: [UInt32]
     private var next = 0

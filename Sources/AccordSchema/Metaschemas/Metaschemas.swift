@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The schemas of schemas, which every registry knows.
+/// The metaschemas, which every registry contains.
 enum Metaschemas {
-    /// The metaschema with a URI.
+    /// Returns the metaschema with a URI.
     static func document(uri: String) -> JSONDocument? {
         for draft in ["draft-04", "draft-06", "draft-07"] where uri == "https://json-schema.org/\(draft)/schema" {
             return byURI["http://json-schema.org/\(draft)/schema"]
@@ -12,7 +12,7 @@ enum Metaschemas {
         return byURI[uri]
     }
 
-    /// Read when the first schema asks for one.
+    /// The metaschemas by URI. They are parsed when a metaschema is first needed.
     private static let byURI: [String: JSONDocument] = {
         var documents: [String: JSONDocument] = [:]
         for text in draft202012 + draft201909 + draft7 + draft6 + draft4 + openAPI31 {
@@ -134,7 +134,7 @@ extension Metaschemas {
 }
 
 extension Metaschemas {
-    /// The dialect of OpenAPI 3.1 and its base vocabulary.
+    /// The metaschemas of OpenAPI 3.1: its dialect and its base vocabulary.
     static let openAPI31: [String] = [
         #"""
         {"$id": "https://spec.openapis.org/oas/3.1/dialect/base",

@@ -1,73 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// One step of a compiled schema. The operation defines the meaning of `a` to `c`.
+/// One step of a compiled schema. The operation determines the meaning of `a`, `b` and `c`.
 struct Instruction: BitwiseCopyable, Sendable {
     enum Operation: UInt8, Sendable {
         /// Apply schema `a` to the value.
         case reference
-        /// Apply the schema that the dynamic scope has for name `b`, otherwise schema `a`.
+        /// Apply the schema that the dynamic scope defines for name `b`. If it defines none, apply schema `a`.
         case dynamicReference
-        /// Apply the schemas in the list from `a` up to `b`.
+        /// Apply the schemas in the list from index `a` to `b` (exclusive).
         case allOf, anyOf, oneOf
         case not
-        /// Apply schema `b` if the value satisfies schema `a`, otherwise schema `c`.
+        /// Apply schema `b` if the value satisfies schema `a`, otherwise apply schema `c`.
         case condition
-        /// Find the value in enumeration `a`.
+        /// Check that enumeration `a` contains the value.
         case enumeration
         /// Check a number with rule `a`.
         case number
-        /// Count the scalars of a string: at least `a`, at most `b`.
+        /// Check that a string has at least `a` and at most `b` Unicode scalars.
         case length
-        /// Match pattern `a`.
+        /// Check that a string matches pattern `a`.
         case pattern
-        /// Check format `a`.
+        /// Check that a value has format `a`.
         case format
         /// Check the encoded content of a string (draft 7): `a` is 1 for base64, plus 2 for JSON.
         case content
         case array
         case object
-        /// If an object has key `a`, require the keys in the list from `b` up to `c`.
+        /// If an object has key `a`, require the keys in the list from index `b` to `c` (exclusive).
         case dependentKeys
-        /// If an object has key `a`, apply schema `b`.
+        /// If an object has key `a`, apply schema `b` to the object.
         case dependentSchema
         /// Apply schema `a` to unevaluated values.
         case unevaluatedItems, unevaluatedProperties
     }
 
     var operation: Operation
-    /// The keyword that is reported if the step fails, if there is only one.
+    /// The keyword to report if the step fails. It is meaningful only if the step belongs to one keyword.
     var keyword: Keyword
-    /// The kinds of value that the step applies to.
+    /// The kinds of values that the step applies to.
     var kinds: KindSet
     var a: UInt32 = 0
     var b: UInt32 = 0
     var c: UInt32 = 0
 
-    /// The number that stands for no schema.
+    /// The schema number that stands for a missing schema.
     static let none: UInt32 = .max
 }
 
-/// A schema's instructions, and the checks before the first of them.
+/// The instructions of a schema, and the checks that come before the first instruction.
 struct SchemaCode: BitwiseCopyable, Sendable {
     var first: UInt32 = 0
     var end: UInt32 = 0
-    /// The kinds of value that the schema allows.
+    /// The kinds of values that the schema allows.
     var kinds: KindSet = .all
     /// Whether a number must be an integer.
     var isIntegerOnly: Bool = false
     /// Whether the schema has `unevaluatedItems` or `unevaluatedProperties`.
     var asksUnevaluated: Bool = false
-    /// The schema's resource, for the dynamic scope.
+    /// The number of the schema's resource, for the dynamic scope.
     var resource: UInt32 = 0
 }
 
 /// The constraints of an array.
 struct ArrayRule: BitwiseCopyable, Sendable {
-    /// The list of the schemas of the first elements.
+    /// The range of the list with the schemas of the first elements.
     var prefixStart: UInt32 = 0
     var prefixEnd: UInt32 = 0
-    /// The schema of the elements after those.
+    /// The schema of the elements after the first ones that have their own schemas.
     var items: UInt32 = Instruction.none
     var minimum: UInt32 = 0
     var maximum: UInt32 = .max
@@ -75,19 +75,19 @@ struct ArrayRule: BitwiseCopyable, Sendable {
     var minimumContained: UInt32 = 1
     var maximumContained: UInt32 = .max
     var isUnique: Bool = false
-    /// Whether elements that match `contains` count as evaluated, as in 2020-12.
+    /// Whether elements that match `contains` count as evaluated, as in JSON Schema 2020-12.
     var containsEvaluates: Bool = false
 }
 
 /// The constraints of an object.
 struct ObjectRule: BitwiseCopyable, Sendable {
-    /// The table of the keys in `properties` and `required`.
+    /// The key table with the names in `properties` and `required`.
     var table: KeyTable = KeyTable()
     var requiredCount: UInt32 = 0
-    /// The list of pairs of a pattern and a schema, for `patternProperties`.
+    /// The range of the list for `patternProperties`: pairs of a pattern and a schema.
     var patternStart: UInt32 = 0
     var patternEnd: UInt32 = 0
-    /// The schema of the other members.
+    /// The schema of members that `properties` and `patternProperties` don't cover.
     var additional: UInt32 = Instruction.none
     var propertyNames: UInt32 = Instruction.none
     var minimum: UInt32 = 0
@@ -96,23 +96,23 @@ struct ObjectRule: BitwiseCopyable, Sendable {
 
 /// The values of an enumeration.
 struct EnumerationRule: BitwiseCopyable, Sendable {
-    /// The kinds of the values.
+    /// The kinds of the values in the enumeration.
     var kinds: KindSet = .none
-    /// The strings.
+    /// The strings in the enumeration.
     var strings: KeyTable = KeyTable()
-    /// The range of the numbers, arrays and objects in the program's values.
+    /// The range of the enumeration's numbers, arrays and objects in the program's list of values.
     var start: UInt32 = 0
     var end: UInt32 = 0
 }
 
-/// The constraints of a number.
+/// The constraints on a number.
 struct NumberRule: BitwiseCopyable, Sendable {
     var minimum: NumberBound = NumberBound()
     var maximum: NumberBound = NumberBound()
     var factor: NumberBound = NumberBound()
 }
 
-/// A number in a schema: scaled if it fits, and always in the program's numbers.
+/// A limit in a schema. The number is scaled if it fits, and is always in the program's list of numbers.
 struct NumberBound: BitwiseCopyable, Sendable {
     var isPresent: Bool = false
     var isExclusive: Bool = false

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A decimal number as an integer times a power of ten, if it has no more than 18 digits.
+/// A decimal number as an integer times a power of ten. Numbers with more than 18 digits don't fit.
 struct ScaledNumber: BitwiseCopyable, Sendable {
     var mantissa: Int64 = 0
     var exponent: Int32 = 0
-    /// Whether the number fits. Otherwise the two other properties have no meaning.
+    /// Whether the number fits. If it doesn't, `mantissa` and `exponent` have no meaning.
     var isExact: Bool = false
 
     init() {}
@@ -13,7 +13,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
     /// Reads the text of a JSON number.
     @inline(__always)
     init(_ text: UnsafePointer<UInt8>, _ count: Int) {
-        // Without its sign and point, a text of 20 bytes has at most 19 digits. Longer numbers use the exact form.
+        // Without sign and decimal point, 20 bytes contain at most 19 digits. Longer numbers use the exact form.
         guard count <= 20 else { return }
         var at = 0
         let isNegative = text[0] == 0x2D
@@ -33,7 +33,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         }
     }
 
-    /// Reads a fraction and an exponent.
+    /// Reads the fraction and the exponent.
     @inline(never)
     private mutating func readRest(
         _ whole: Int64, _ wholeDigits: Int, _ text: UnsafePointer<UInt8>, _ count: Int, _ isNegative: Bool
@@ -72,18 +72,18 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         isExact = true
     }
 
-    /// Whether the number is an integer, or `nil` if this form can't tell.
+    /// Whether the number is an integer, or `nil` if the scaled form can't decide.
     @inline(__always)
     var isInteger: Bool? {
         guard isExact else { return nil }
         if exponent >= 0 { return true }
-        // A mantissa of 18 digits has at most 18 factors of ten.
+        // A mantissa of 18 digits is divisible by ten at most 18 times.
         guard exponent >= -18 else { return false }
         return mantissa % Self.power(-exponent) == 0
     }
 
-    /// Returns a negative number, 0 or a positive one if this is less than, equal to or greater than a number, or
-    /// `nil` if this form can't tell.
+    /// Compares this number with the other. Returns a negative value if this number is less, 0 if they are equal, a
+    /// positive value if it is greater, or `nil` if the scaled form can't decide.
     @inline(__always)
     func compared(to other: ScaledNumber) -> Int? {
         guard isExact, other.isExact else { return nil }
@@ -100,12 +100,12 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         guard difference >= -18, difference <= 18 else { return nil }
         if difference > 0 { return other.comparedSlowly(to: self).map { -$0 } }
         let (scaled, overflows) = other.mantissa.multipliedReportingOverflow(by: Self.power(-difference))
-        // A product beyond 64 bits is farther from 0 than any mantissa.
+        // If the product overflows 64 bits, its magnitude is greater than that of any mantissa.
         if overflows { return other.mantissa < 0 ? 1 : -1 }
         return mantissa < scaled ? -1 : mantissa == scaled ? 0 : 1
     }
 
-    /// Returns whether this is a multiple of a number, or `nil` if this form can't tell.
+    /// Returns whether this number is a multiple of the other, or `nil` if the scaled form can't decide.
     func isMultiple(of other: ScaledNumber) -> Bool? {
         guard isExact, other.isExact else { return nil }
         if mantissa == 0 { return true }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The documents of one compilation, and the locations of their named schemas.
+/// The documents of one compilation, and the locations of the named schemas in them.
 struct SchemaIndex {
     let registry: SchemaRegistry
     let options: SchemaOptions
@@ -11,9 +11,9 @@ struct SchemaIndex {
     private var resourceByURI: [String: Int] = [:]
     private var resourceByPlace: [SchemaPlace: Int] = [:]
     private var dialects: [String: SchemaDialect] = [:]
-    /// Referenced schemas in places in which no keyword expects one.
+    /// The places of schemas that were found only by a reference, because no keyword expects a schema there.
     private var walkedExtras: Set<SchemaPlace> = []
-    /// The documents whose root isn't a schema. Only references lead to the schemas in them.
+    /// The documents whose root isn't a schema. Schemas in them are found only through references.
     private var containers: Set<Int> = []
     private var scannedContainers: Set<Int> = []
 
@@ -26,7 +26,7 @@ struct SchemaIndex {
         JSONValue(document: documents[place.document], node: place.node)
     }
 
-    /// Adds the document of the schema to compile; returns the schema's place and the resource that it is in.
+    /// Adds the document of the schema to compile. Returns the schema's place and its resource.
     mutating func addRoot(_ value: JSONValue, uri: String) -> (place: SchemaPlace, resource: Int) {
         documents.append(value.document)
         let place = SchemaPlace(document: 0, node: value.node)
@@ -37,14 +37,14 @@ struct SchemaIndex {
         return (place, resourceByPlace[place] ?? outer)
     }
 
-    /// Adds a document that contains schemas but isn't one. Returns their resource.
+    /// Adds a document that contains schemas but isn't a schema itself. Returns the document's resource.
     mutating func addContainer(_ document: JSONDocument, uri: String) -> Int {
         documents.append(document)
         containers.insert(0)
         return addResource(uri: uri, root: SchemaPlace(document: 0, node: 0), dialect: options.dialect)
     }
 
-    /// Adds the names in a schema of the container.
+    /// Adds the identifiers and anchors in a schema of the container.
     mutating func addSchema(_ value: JSONValue, in resource: Int) {
         walkExtra(SchemaPlace(document: 0, node: value.node), in: resource)
     }
@@ -73,7 +73,7 @@ struct SchemaIndex {
     /// Returns the resource that starts at a place.
     func resource(at place: SchemaPlace) -> Int? { resourceByPlace[place] }
 
-    /// Returns the resource with a URI, which is loaded if necessary.
+    /// Returns the resource with a URI. Loads its document if necessary.
     mutating func resource(uri: String) -> Int? {
         if let known = resourceByURI[uri] { return known }
         if let document = registry.document(uri: uri) {
@@ -87,7 +87,7 @@ struct SchemaIndex {
         return nil
     }
 
-    /// Searches a document that isn't a schema for named schemas.
+    /// Searches a container, whose root isn't a schema, for named schemas.
     private mutating func scan(_ document: Int) {
         guard let outer = resources.firstIndex(where: { $0.root.document == document }) else { return }
         var stack: [Int] = [0]
@@ -155,7 +155,7 @@ struct SchemaIndex {
         if walkedExtras.insert(place).inserted, resourceByPlace[place] == nil { walk(place, in: resource) }
     }
 
-    /// Adds a schema's own names. Returns its resource.
+    /// Adds the identifier and the anchors of a schema. Returns the resource that the schema belongs to.
     private mutating func enter(_ schema: JSONValue, _ place: SchemaPlace, from outer: Int) -> Int {
         var resource = outer
         let outerDialect = resources[outer].dialect
@@ -196,12 +196,12 @@ struct SchemaIndex {
 }
 
 extension SchemaIndex {
-    /// Returns the dialect in `$schema`, if there is one.
+    /// Returns the dialect that `$schema` refers to, or `nil` if there is none.
     private mutating func dialect(of schema: JSONValue) -> SchemaDialect? {
         guard schema.kind == .object, let name = schema["$schema"], let text = name.string else { return nil }
         let uri = URIReference(text).withoutFragment
         if let known = SchemaDialect(metaschema: uri) {
-            // OpenAPI's keywords stay known if the options name its dialect.
+            // If the options specify OpenAPI's dialect of this draft, use it, so that OpenAPI's keywords stay known.
             let isOpenAPI = options.dialect.vocabularies.contains(.openAPI)
             return isOpenAPI && known.draft == options.dialect.draft ? options.dialect : known
         }
@@ -211,7 +211,7 @@ extension SchemaIndex {
         return dialect
     }
 
-    /// Reads an unknown metaschema: its draft and its vocabularies.
+    /// Reads a custom metaschema. Returns the dialect with its draft and its vocabularies.
     private mutating func customDialect(_ uri: String, for name: JSONValue) -> SchemaDialect? {
         var draft: SchemaDialect?
         var vocabularies: JSONValue?
@@ -250,14 +250,14 @@ extension SchemaIndex {
     struct Target {
         var place: SchemaPlace
         var resource: Int
-        /// The name, if the target is a `$dynamicAnchor`.
+        /// The name of the anchor, if the target is a `$dynamicAnchor`.
         var dynamicAnchor: String?
     }
 
-    /// The reason for which a reference can't be resolved.
+    /// The reason why a reference can't be resolved.
     struct Unresolved: Error { var message: String }
 
-    /// Resolves a reference from within a resource.
+    /// Resolves a reference that is in a resource.
     mutating func resolve(_ text: String, from resource: Int) throws(Unresolved) -> Target {
         let reference = URIReference(text).resolved(against: URIReference(resources[resource].uri))
         let uri = reference.withoutFragment
@@ -283,7 +283,7 @@ extension SchemaIndex {
         return Target(place: place, resource: inner, dynamicAnchor: isDynamic ? name : nil)
     }
 
-    /// Follows a JSON Pointer. Schemas with an `$id` on the way change the resource.
+    /// Follows a JSON Pointer. Each schema with an `$id` on the way becomes the current resource.
     private mutating func follow(_ fragment: String, from start: Int) throws(Unresolved) -> Target {
         let pointer: JSONPointer
         do throws(JSONPointerError) {
@@ -314,7 +314,7 @@ extension SchemaIndex {
         return Target(place: place, resource: resourceByPlace[place] ?? resource)
     }
 
-    /// Returns the shape of a child, or `nil` if no keyword expects a schema there.
+    /// Returns the shape of a child. Returns `nil` if no keyword expects a schema in its place.
     private func step(
         _ shape: Keyword.Shape?, _ token: String, _ child: JSONValue, _ dialect: SchemaDialect
     ) -> Keyword.Shape? {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The shape of a schema: the types that it allows, its items and properties.
+/// The shape of a schema: the types that it allows, its items and its properties.
 ///
-/// References within the document and `allOf` are followed. Other schemas are unknown and allow everything. Each
-/// schema is read once, so that recursive schemas end.
+/// References within the document and `allOf` are followed. All other subschemas are treated as unknown and allow
+/// everything. Each schema is read only once, so reading a recursive schema ends.
 package struct SchemaView: Sendable {
-    /// The schemas of the view: one, or those that several parts have for the same place.
+    /// The schemas of the view. There are several if several parts define a schema for the same place.
     package let schemas: [JSONValue]
-    /// The schemas, those that they refer to and the parts of `allOf`: each before its parts.
+    /// The schemas of the view, the targets of their references and the parts of `allOf`. A schema precedes its parts.
     package let nodes: [JSONValue]
 
-    /// Reads a schema and the schemas in its document that it refers to.
+    /// Reads a schema and the schemas that it refers to in its document.
     package init(_ schema: JSONValue) {
         self.init(all: [schema])
     }
@@ -29,7 +29,7 @@ package struct SchemaView: Sendable {
         self.nodes = nodes
     }
 
-    /// Returns the schemas that apply beside a schema: the target of `$ref` in its document and the parts of `allOf`.
+    /// Returns the schemas that apply together with a schema: the target of `$ref` and the parts of `allOf`.
     static func parts(of schema: JSONValue) -> [JSONValue] {
         var parts: [JSONValue] = []
         if let reference = schema["$ref"]?.string, reference.hasPrefix("#"),
@@ -48,7 +48,7 @@ package struct SchemaView: Sendable {
         return nil
     }
 
-    /// Returns whether a keyword is `true` in any node.
+    /// Returns whether at least one node has the keyword with the value `true`.
     package func says(_ keyword: String) -> Bool {
         nodes.contains { $0[keyword]?.bool == true }
     }
@@ -59,25 +59,25 @@ package struct SchemaView: Sendable {
     /// The value of `default`.
     package var defaultValue: JSONValue? { keyword("default") }
 
-    /// The types that every part of the schema allows, or none if no part has `type`.
+    /// The types that every part of the schema allows. The set is empty if no part has `type`.
     package var types: Set<JSONType> {
         var search = TypeSearch(readsKeywords: false)
         return search.types(of: schemas)
     }
 
-    /// The types, or the type that other keywords imply: `object` for `properties`.
+    /// The types in `type`, or else the type that other keywords imply, such as `object` for `properties`.
     package var impliedTypes: Set<JSONType> {
         var search = TypeSearch(readsKeywords: true)
         return search.types(of: schemas)
     }
 
-    /// The schema of an array's elements.
+    /// The schema of the array's elements.
     package var items: SchemaView? {
         let found = nodes.compactMap { $0["items"] }
         return found.isEmpty ? nil : SchemaView(all: found)
     }
 
-    /// The names under `properties`, those of a schema before those of its parts.
+    /// The names in `properties`. The names of a schema come before the names of its parts.
     package var propertyNames: [String] {
         var names: [String] = []
         var known: Set<String> = []
@@ -95,24 +95,24 @@ package struct SchemaView: Sendable {
         return named.isEmpty ? nil : SchemaView(all: named)
     }
 
-    /// Returns the schema of a property or that of `additionalProperties`, or `nil` if there is neither.
+    /// Returns the schema of a property, or else that of `additionalProperties`. Returns `nil` if neither exists.
     package func property(_ name: String) -> SchemaView? {
         if let named = namedProperty(name) { return named }
         let others = nodes.compactMap { $0["additionalProperties"] }.filter { $0.kind == .object }
         return others.isEmpty ? nil : SchemaView(all: others)
     }
 
-    /// The names under `required`, in the order of the nodes.
+    /// The names in `required`, in the order of the nodes.
     package var required: [String] {
         nodes.flatMap { $0["required"]?.elements.compactMap(\.string) ?? [] }
     }
 
-    /// Whether a property that isn't in `properties` is allowed, as far as the schema can be read.
+    /// Whether properties that aren't in `properties` are allowed, as far as the view can determine.
     package var isOpen: Bool {
         !nodes.contains { $0["additionalProperties"]?.bool == false || $0["unevaluatedProperties"]?.bool == false }
     }
 
-    /// Returns the schema for a location in an instance, or `nil` if there is none.
+    /// Returns the schema that applies at a location in an instance, or `nil` if there is none.
     package func place(_ pointer: JSONPointer) -> SchemaView? {
         var view = self
         for token in pointer.tokens {
@@ -123,11 +123,11 @@ package struct SchemaView: Sendable {
     }
 }
 
-/// Finds the values whose schema has `readOnly` or `writeOnly`.
+/// Finds the values in an instance whose schema has `readOnly` or `writeOnly`.
 package struct AccessSearch {
     /// A value that is read-only or write-only, and its location.
     package struct Place {
-        /// From the root of the instance.
+        /// The location, from the root of the instance.
         package var pointer: JSONPointer
         /// The value in the instance.
         package var value: JSONValue
@@ -135,13 +135,13 @@ package struct AccessSearch {
         package var keyword: JSONValue
     }
 
-    /// `readOnly` or `writeOnly`.
+    /// The keyword to search for: `readOnly` or `writeOnly`.
     package let keyword: String
 
     /// - Parameter keyword: `readOnly` or `writeOnly`.
     package init(_ keyword: String) { self.keyword = keyword }
 
-    /// Returns about 20 values at most, in the order of the instance, up to 64 levels deep.
+    /// Returns the values with the keyword, in document order: about 20 at most, and only up to 64 levels deep.
     package func places(in value: JSONValue, _ view: SchemaView) -> [Place] {
         var places: [Place] = []
         search(value, view, .root, &places)

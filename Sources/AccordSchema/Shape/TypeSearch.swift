@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A schema identified by its location, not by its content.
+/// The identity of a schema, which depends on its location and not on its content.
 struct SchemaNode: Hashable {
     private let document: ObjectIdentifier
     private let node: Int
@@ -12,18 +12,18 @@ struct SchemaNode: Hashable {
     }
 }
 
-/// Finds the types that schemas allow, and reads each schema once.
+/// Finds the types that schemas allow. Each schema is read only once.
 struct TypeSearch {
     /// Whether keywords such as `properties` imply a type.
     let readsKeywords: Bool
     private var known: [SchemaNode: Reading] = [:]
 
-    /// The limit of nesting. Deeper schemas are unknown.
+    /// The maximum nesting depth. Deeper schemas are treated as unknown.
     private static let deepest = 64
 
     init(readsKeywords: Bool) { self.readsKeywords = readsKeywords }
 
-    /// Returns the types that all schemas allow, or none if no schema has `type`.
+    /// Returns the types that all schemas allow. The set is empty if no schema has `type`.
     mutating func types(of schemas: [JSONValue]) -> Set<JSONType> {
         var whole = Reading()
         for schema in schemas { whole.add(read(schema, depth: 0)) }
@@ -38,7 +38,7 @@ struct TypeSearch {
         let node = SchemaNode(schema)
         if let found = known[node] { return found }
         guard depth < Self.deepest else { return Reading() }
-        // A recursive schema adds nothing.
+        // A schema that contains itself must not add types a second time.
         known[node] = Reading()
         var reading = Reading(
             types: said(by: schema, depth: depth),
@@ -49,7 +49,7 @@ struct TypeSearch {
         return reading
     }
 
-    /// Returns the types of the schema's own keywords, without its parts.
+    /// Returns the types that the schema's own keywords allow, without the parts of `allOf` and `$ref`.
     private mutating func said(by schema: JSONValue, depth: Int) -> Set<JSONType> {
         if let type = schema["type"] {
             let names = type.string.map { [$0] } ?? type.elements.compactMap(\.string)
@@ -67,13 +67,13 @@ struct TypeSearch {
         return union
     }
 
-    /// The types of a schema with its parts.
+    /// The types that a schema and its parts allow.
     private struct Reading {
         var types: Set<JSONType> = []
         /// The type that other keywords imply.
         var implied: Set<JSONType> = []
 
-        /// Adds the types of a schema that applies as well. If they contradict each other, the first ones count.
+        /// Adds the types of a schema that also applies. If the types contradict each other, keeps the previous types.
         mutating func add(_ other: Reading) {
             types = types.isEmpty || other.types.isEmpty ? types.union(other.types) : both(other.types)
             implied = implied == [.object] || other.implied.isEmpty ? implied : other.implied
@@ -90,13 +90,13 @@ struct TypeSearch {
     }
 }
 
-/// The names of JSON Schema's `type`.
+/// The type names of JSON Schema's keyword `type`.
 package enum JSONType: String, Sendable, Hashable, Codable, CaseIterable {
     case null, boolean, integer, number, string, array, object
 }
 
 extension JSONType {
-    /// The narrowest type of a value: `integer` for a number without a fraction.
+    /// Creates the narrowest type of a value, which is `integer` for a number without a fraction.
     package init(of value: JSONValue) {
         self =
             switch value.kind {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A constant array in memory of its own, which the evaluator reads without bounds checks or reference counting.
+/// A constant array in its own memory. The evaluator reads it without bounds checks or reference counting.
 final class FlatTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     let base: UnsafePointer<Element>
     let count: Int
-    // Only `init` writes to it.
+    // Only `init` writes to this memory.
     private let memory: UnsafeMutablePointer<Element>
 
     init(_ elements: [Element]) {
         count = elements.count
-        // `deinit` frees the memory. All elements are initialized.
+        // All elements are initialized here, and `deinit` frees the memory.
         let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
         elements.withUnsafeBufferPointer { buffer in
             if let source = buffer.baseAddress { memory.initialize(from: source, count: buffer.count) }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The range of a set of keys among the program's slots: open addressing with a power of two of slots, or none.
+/// A hash table of keys: a range of the program's slots.
+/// It uses open addressing. The number of slots is a power of two, or 0 for an empty table.
 struct KeyTable: BitwiseCopyable, Sendable {
     var start: UInt32 = 0
     /// The number of slots minus one.
@@ -9,27 +10,27 @@ struct KeyTable: BitwiseCopyable, Sendable {
     var isEmpty: Bool = true
 }
 
-/// A key in a table, with its schema.
+/// An entry of a key table: the key and its schema.
 struct KeySlot: BitwiseCopyable, Sendable {
-    /// The range of the key's bytes among the program's. A length of `UInt32.max` marks a free slot.
+    /// The range of the key in the program's key bytes. A length of `UInt32.max` marks a free slot.
     var start: UInt32 = 0
     var length: UInt32 = .max
     var hash: UInt32 = 0
     /// The schema of the key's value.
     var schema: UInt32 = noSchema
-    /// Stands for a key without a schema.
+    /// The schema number of a key without a schema.
     static let noSchema: UInt32 = .max
     var isRequired: Bool = false
 }
 
 /// Hashes and compares keys in steps of eight bytes.
 ///
-/// The seed differs per process, so that an attacker can't choose keys that collide. Every load stays within the key,
-/// whose length the caller knows.
+/// The seed is different in each process, so that an attacker can't choose keys that collide. Every load stays within
+/// the key, whose length the caller knows.
 enum KeyHashing {
     static let seed: UInt64 = UInt64.random(in: .min ... .max) | 1
 
-    /// Hashes a number of bytes that the caller guarantees.
+    /// Hashes `count` bytes. The caller guarantees that they are readable.
     @inline(__always)
     static func hash(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ seed: UInt64) -> UInt32 {
         var hash = seed ^ UInt64(truncatingIfNeeded: count)
@@ -46,7 +47,7 @@ enum KeyHashing {
         return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
     }
 
-    /// Compares a number of bytes that the caller guarantees on both sides.
+    /// Compares `count` bytes. The caller guarantees that they are readable on both sides.
     @inline(__always)
     static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         if count >= 8 {
@@ -60,13 +61,13 @@ enum KeyHashing {
         return shortWord(left, count) == shortWord(right, count)
     }
 
-    /// Reads eight bytes that the caller guarantees.
+    /// Reads eight bytes. The caller guarantees that they are readable.
     @inline(__always)
     private static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
         UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
     }
 
-    /// Returns fewer than eight bytes as one word. Different bytes of the same number give different words.
+    /// Returns fewer than eight bytes as one word. For a given length, different bytes give different words.
     @inline(__always)
     private static func shortWord(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
         if count >= 4 {
@@ -90,7 +91,7 @@ struct KeyTableBuilder {
     private(set) var slots: [KeySlot] = []
     private(set) var bytes: [UInt8] = []
 
-    /// Reserves a table for a number of keys.
+    /// Reserves a table for a given number of keys.
     mutating func begin(count: Int) -> KeyTable {
         if count == 0 { return KeyTable() }
         var size = 2
@@ -100,13 +101,13 @@ struct KeyTableBuilder {
         return KeyTable(start: UInt32(start), mask: UInt32(size - 1), isEmpty: false)
     }
 
-    /// Inserts a string of a document into a table. Entries of the same key are joined.
+    /// Inserts a string of a document as a key. If the table already contains the key, the two entries are merged.
     mutating func insert(
         _ document: JSONDocument, string node: Int, _ schema: UInt32, isRequired: Bool, into table: KeyTable
     ) {
         let key = document.nodes[node]
         if key.kindBit == .plainString {
-            // The reader made the range from these bytes. The pointer is used within the closure only.
+            // The parser created the range from these bytes. The pointer is used within the closure only.
             document.bytes.withUnsafeBufferPointer { text in
                 let range = Int(key.start) + 1..<Int(key.end) - 1
                 insert(UnsafeBufferPointer(rebasing: text[range]), schema, isRequired: isRequired, into: table)
@@ -121,7 +122,7 @@ struct KeyTableBuilder {
         _ key: UnsafeBufferPointer<UInt8>, _ schema: UInt32, isRequired: Bool, into table: KeyTable
     ) {
         let start = Int(table.start)
-        // An empty key has no bytes to read, so that the stand-in's value doesn't matter.
+        // An empty key has no bytes, so the value of the stand-in doesn't matter.
         withUnsafePointer(to: 0 as UInt8) { standIn in
             let text = key.baseAddress ?? standIn
             let hash = KeyHashing.hash(text, key.count, KeyHashing.seed)
@@ -143,20 +144,20 @@ struct KeyTableBuilder {
     }
 
     private func isKey(_ slot: KeySlot, _ text: UnsafePointer<UInt8>) -> Bool {
-        // The slot's bytes are in the array. The pointer is used within the closure only.
+        // The slot's range is within the array. The pointer is used within the closure only.
         bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return slot.length == 0 }
             return KeyHashing.areEqual(base + Int(slot.start), text, Int(slot.length))
         }
     }
 
-    /// Returns the number of different required keys in a table.
+    /// Returns the number of distinct required keys in a table.
     func requiredCount(_ table: KeyTable) -> UInt32 {
         if table.isEmpty { return 0 }
         return UInt32(slots[Int(table.start)...Int(table.start + table.mask)].count(where: \.isRequired))
     }
 
-    /// Replaces the schemas of the keys.
+    /// Replaces the schema number in every slot.
     mutating func replaceSchemas(_ replacement: (UInt32) -> UInt32) {
         for place in slots.indices { slots[place].schema = replacement(slots[place].schema) }
     }

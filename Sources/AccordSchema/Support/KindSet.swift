@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Kinds of node on a tape, as bits in the order of ``TapeKind``.
+/// A set of tape node kinds. The bits are in the order of ``TapeKind``.
 ///
-/// The constants are computed, since stored ones would be accessed under a lock in the evaluator's loop.
+/// The constants are computed, because access to stored ones would take a lock in the evaluator's loop.
 struct KindSet: OptionSet, BitwiseCopyable, Sendable {
     var rawValue: UInt16
 
@@ -40,11 +40,11 @@ struct KindSet: OptionSet, BitwiseCopyable, Sendable {
 }
 
 extension TapeNode {
-    /// The node's kind, read from its link without a call into the other module.
+    /// The kind of the node. It is read directly from `link`, without a call into a different module.
     @inline(__always)
     var kindBit: KindSet { KindSet(rawValue: 1 << UInt16(truncatingIfNeeded: link >> 28)) }
 
-    /// The index of the first node after this one, read in the same way.
+    /// The index of the first node after this one. It is read directly from `link`, like ``kindBit``.
     @inline(__always)
     var nextNode: Int { Int(truncatingIfNeeded: link & 0x0FFF_FFFF) }
 }

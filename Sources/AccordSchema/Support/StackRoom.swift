@@ -7,21 +7,21 @@
     import Darwin
 #endif
 
-/// The rest of the running thread's stack. A main thread usually has 8 MB, a secondary one often 512 kB.
+/// The remaining stack of the current thread. A main thread usually has 8 MB, a secondary thread often 512 kB.
 ///
-/// The bounds are read once per thread. On the main thread of Linux that takes 50 µs or more, since it reads the
-/// process's memory map.
+/// The bounds are read once per thread. On the main thread of Linux, this takes 50 µs or more, because the system
+/// reads the process's memory map.
 struct StackRoom {
     private var bounds: Range<UInt>?
 
-    /// Returns whether a number of bytes is left, or `true` if the platform doesn't report the stack's size.
+    /// Returns whether this many bytes are left. Returns `true` if the platform doesn't report the stack's size.
     mutating func isLeft(_ bytes: UInt) -> Bool {
         let bounds = self.bounds ?? Self.ofThisThread()
         self.bounds = bounds
         var marker: UInt8 = 0
-        // Only the address is used. Nothing is read or written through it.
+        // Only the address of the variable is used. The pointer isn't used to read or write.
         let here = withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
-        // With a sanitizer, variables may be outside of the stack.
+        // With a sanitizer, variables may be stored outside of the stack.
         guard bounds.contains(here) else { return true }
         return here - bounds.lowerBound >= bytes
     }
@@ -33,7 +33,7 @@ struct StackRoom {
             return top >= size ? top - size..<top : 0..<0
         #elseif canImport(Glibc) || canImport(Musl)
             if let known = KnownStack.ofThisThread { return known }
-            // Swift's Glibc module lacks the function. The library has it with this name and signature.
+            // Swift's Glibc module lacks this function, but the C library has it with this name and signature.
             typealias Ask = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
             guard let symbol = dlsym(nil, "pthread_getattr_np") else { return 0..<0 }
             var attributes = pthread_attr_t()
@@ -52,7 +52,7 @@ struct StackRoom {
 }
 
 #if canImport(Glibc) || canImport(Musl)
-    /// The bounds of a thread's stack, stored with the thread.
+    /// The stack bounds of a thread, stored as thread-specific data.
     private enum KnownStack {
         private static let key: pthread_key_t = {
             var key = pthread_key_t()
@@ -60,12 +60,12 @@ struct StackRoom {
             return key
         }()
 
-        /// The bounds, or `nil` before they are known.
+        /// The bounds of the current thread, or `nil` if they aren't stored yet.
         static var ofThisThread: Range<UInt>? {
             pthread_getspecific(key)?.assumingMemoryBound(to: Range<UInt>.self).pointee
         }
 
-        /// Stores the bounds until the thread ends.
+        /// Stores the bounds of the current thread until it ends.
         static func keep(_ bounds: Range<UInt>) {
             let kept = UnsafeMutablePointer<Range<UInt>>.allocate(capacity: 1)
             kept.initialize(to: bounds)

@@ -3,7 +3,7 @@ import AccordJSON
 
 /// Descriptions of schemas and values for messages.
 enum Wording {
-    /// Returns a kind with its article, as in “not a string”.
+    /// Returns a JSON kind with its article, such as “a string”.
     static func article(_ kind: JSONKind) -> String {
         switch kind {
         case .null: "null"
@@ -15,7 +15,7 @@ enum Wording {
         }
     }
 
-    /// Returns a type of the `type` keyword with its article.
+    /// Returns a type name of the `type` keyword with its article.
     static func article(type: String) -> String {
         switch type {
         case "null": "null"
@@ -24,7 +24,7 @@ enum Wording {
         }
     }
 
-    /// Returns a value's text, shortened if it is long.
+    /// Returns the source text of a value, shortened if it is long.
     static func short(_ value: JSONValue, limit: Int = 60) -> String {
         let range = value.byteRange
         if range.count > 4 * limit {
@@ -43,16 +43,16 @@ enum Wording {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Cuts a text and replaces characters that control a terminal.
+    /// Shortens a string, and replaces characters that could control a terminal.
     static func clip(_ text: String, _ limit: Int = 60) -> String { text.clipped(to: limit) }
 
-    /// Returns a number with its noun: “1 element”, “3 elements”.
+    /// Returns a number with its noun, such as “1 element” or “3 elements”.
     static func count(_ number: Int, _ noun: String) -> String {
         if number == 1 { return "1 \(noun)" }
         return noun.hasSuffix("y") ? "\(number) \(noun.dropLast())ies" : "\(number) \(noun)s"
     }
 
-    /// Returns items in a row: “a, b or c”.
+    /// Returns items as a list, such as “a, b or c”.
     static func list(_ items: [String], _ conjunction: String, limit: Int = 8) -> String {
         if items.count > limit {
             return items.prefix(limit).joined(separator: ", ") + " \(conjunction) \(items.count - limit) more"

@@ -9,18 +9,18 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
     public let keywordLocation: JSONPointer
     /// The keyword's value, with its position in the document.
     public let schemaValue: JSONValue
-    /// A description of the value: `exactly`, `one more`, `without “id”`.
+    /// A description of the variant, such as `exactly`, `one more` or `without “id”`.
     public let variant: String
     /// The location of the value in the instance.
     public let place: JSONPointer
     /// The value.
     public let value: JSON
-    /// A complete instance with the value, valid except for it.
+    /// A complete instance that contains the value. The rest of the instance is valid.
     public let instance: JSON
-    /// Whether the instance satisfies the schema. Otherwise the keyword is one of the violations.
+    /// Whether the instance satisfies the schema. If it doesn't, the keyword is one of the violated keywords.
     public let isValid: Bool
 
-    /// The keyword with its value, the variant and the verdict.
+    /// The keyword with its value, the variant, and whether the instance is valid.
     public var description: String {
         let limit = schemaValue.text.utf8.count > 40 ? "" : " \(schemaValue.text)"
         return "\(keyword)\(limit), \(variant): \(isValid ? "valid" : "invalid")"
@@ -30,10 +30,10 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
 extension Schema {
     /// Returns values just inside and just outside the limit of each keyword, in a fixed order.
     ///
-    /// Each value is part of an example, and the validator has confirmed its verdict. A keyword without such a value
-    /// is left out.
+    /// Each value is part of an example instance. The validator has confirmed whether the instance is valid. A keyword
+    /// without a confirmed value is left out.
     ///
-    /// - Parameter limit: The number of values to return at most.
+    /// - Parameter limit: The maximum number of values to return.
     public func boundaryValues(limit: Int = 1_000) -> [BoundaryValue] {
         var found: [BoundaryValue] = []
         var known: Set<BoundaryProbe.Key> = []
@@ -50,7 +50,7 @@ extension Schema {
                 guard let value = confirmed(probe, in: base) else { continue }
                 known.insert(probe.key)
                 found.append(value)
-                // The keywords of a branch are reached in an instance that takes it.
+                // To reach the keywords of a branch, also visit an instance that satisfies the branch.
                 let isBranch = probe.isInside && [.anyOf, .oneOf, .if].contains(probe.keyword)
                 if isBranch, bases.count < mostBases { bases.append(value.instance) }
             }
@@ -58,10 +58,10 @@ extension Schema {
         return found
     }
 
-    /// The number of instances of other branches to visit at most.
+    /// The maximum number of instances to visit for the branches of `anyOf`, `oneOf` and `if`.
     private static let mostBranches: Int = 8
 
-    /// Returns examples with many kinds of members and elements: of some seeds, and of each type.
+    /// Returns examples with many kinds of members and elements. There is one per seed and one per type of the root.
     private func bases(_ schemas: ExampleSchemas) -> [JSON] {
         var found: [JSON] = []
         for seed in UInt64(0)..<4 {
@@ -83,7 +83,7 @@ extension Schema {
         return value
     }
 
-    /// Returns the boundary value of a probe if the validator confirms it.
+    /// Returns the boundary value of a probe, or `nil` if the validator doesn't confirm it.
     private func confirmed(_ probe: BoundaryProbe, in base: JSON) -> BoundaryValue? {
         var instance = base
         guard instance.set(probe.value, at: probe.place) else { return nil }
@@ -107,9 +107,9 @@ extension Schema {
     }
 }
 
-/// A value that should be inside or outside a keyword's limit, before the validator confirms it.
+/// A value that should be inside or outside a keyword's limit. The validator hasn't confirmed it yet.
 struct BoundaryProbe {
-    /// The identity of a probe, independent of its place.
+    /// The identity of a probe, which doesn't depend on its place in the instance.
     struct Key: Hashable {
         var node: Int
         var document: ObjectIdentifier
@@ -128,17 +128,17 @@ struct BoundaryProbe {
     }
 }
 
-/// Generates values around the limits of the schemas of an instance's places.
+/// Generates values around the limits of the schemas that apply to the values in an instance.
 struct BoundaryProbes {
     let schemas: ExampleSchemas
     let places: [MutationPlace]
     private(set) var probes: [BoundaryProbe] = []
     private var builder: ExampleBuilder
-    /// The constraints of all schemas of the current place.
+    /// The constraints of all schemas that apply to the current place.
     private(set) var constraints = ExampleConstraints()
     private(set) var place: MutationPlace
 
-    /// The number of characters and elements to generate at most.
+    /// The maximum number of characters or elements to generate.
     static let longest: Int = 100_000
     static let mostElements: Int = 1_000
 
@@ -149,7 +149,7 @@ struct BoundaryProbes {
         place = places[0]
     }
 
-    /// Returns the probes of all places, in the order of the instance and of the schema's text.
+    /// Returns the probes of all places. They are in the order of the instance, then of the schema's text.
     mutating func all(includingBranches: Bool = true) -> [BoundaryProbe] {
         for place in places {
             self.place = place
@@ -177,7 +177,7 @@ struct BoundaryProbes {
         return probes
     }
 
-    /// Adds values around a lower and an upper limit of a count.
+    /// Adds values around the lower and the upper limit of a count.
     mutating func addCounts(
         _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ type: ExampleTypes,
         _ limits: WritableKeyPath<ExampleConstraints, ExampleCountLimits>, most: Int,
@@ -212,7 +212,7 @@ struct BoundaryProbes {
                 isInside: isInside))
     }
 
-    /// Builds a value of a type by changed constraints of the place.
+    /// Builds a value of a type, after changing the constraints of the current place.
     mutating func make(_ type: ExampleTypes, _ change: (inout ExampleConstraints) -> Void) -> JSON? {
         var changed = constraints
         change(&changed)
@@ -220,13 +220,13 @@ struct BoundaryProbes {
         return try? builder.make(type, changed, [], index: 0, verifies: false)
     }
 
-    /// Builds a value that satisfies schemas.
+    /// Builds a value that satisfies all given schemas.
     mutating func build(_ clauses: [ExampleClause]) -> JSON? {
         builder.budget = 2_000
         return try? builder.build(clauses)
     }
 
-    /// Builds an object that satisfies schemas, with an additional member.
+    /// Builds an object that satisfies all given schemas and has an additional member.
     mutating func build(_ clauses: [ExampleClause], requiring name: String) -> JSON? {
         guard case .object(var object)? = build(clauses) else { return nil }
         if object[name] == nil { object.append(name, true) }

@@ -2,19 +2,19 @@
 import AccordJSON
 
 extension Schema {
-    /// Returns a realistic value that satisfies the schema, the same in every run.
+    /// Returns a realistic value that satisfies the schema. The value is the same in every run.
     ///
-    /// Each part is an `example`, `examples`, `default`, `const` or `enum` of the schema, in this order, or is
-    /// generated from the property's name and format. The validator has accepted the result.
+    /// Each part comes from `example`, `examples`, `default`, `const` or `enum` of its schema, in this order. A part
+    /// without these keywords is generated from the property's name and format. The validator has accepted the value.
     ///
-    /// - Throws: ``SchemaUnsatisfiable`` if there is no such value, or none was found with bounded work.
+    /// - Throws: ``SchemaUnsatisfiable`` if no such value exists, or if none was found within the work limit.
     public func example(seed: UInt64 = 0) throws(SchemaUnsatisfiable) -> JSON {
         try example(ExampleOptions(seed: seed))
     }
 
-    /// Returns a value that satisfies the schema, as ``example(seed:)`` does, with options.
+    /// Returns a value that satisfies the schema. Works like ``example(seed:)``, but with options.
     ///
-    /// Omitted properties are missing even if they are required. Only in that the value may be invalid.
+    /// Properties that the options omit are missing even if they are required, which can make the value invalid.
     public func example(_ options: ExampleOptions) throws(SchemaUnsatisfiable) -> JSON {
         guard options.seed == 0 else { return try make(options) }
         return try derived.value(of: ExampleMemo.self, else: ExampleMemo.init).example(options, else: make)
@@ -25,7 +25,7 @@ extension Schema {
         var bare = options
         bare.includesOptional = false
         var failure: ExampleFailure?
-        // Retries without optional members, then with a different seed.
+        // First try the given options, then without optional members, then the same with a different seed.
         for (round, attempt) in [options, bare, options, bare].enumerated() {
             var attempt = attempt
             if round > 1 { attempt.seed = ~options.seed }
@@ -39,11 +39,11 @@ extension Schema {
                 return schemas.omitting(options.omits, from: value)
             } catch {
                 failure = failure ?? error
-                // A contradiction stays one.
+                // A further attempt can't resolve a contradiction.
                 if case .contradiction = error { break }
             }
         }
-        // A simple value may be valid even if the search failed.
+        // Even if the search failed, a simple value may be valid.
         let isProven = if case .contradiction? = failure { true } else { false }
         if !isProven, let value = Self.plainest.first(where: { isValid($0) }) {
             return schemas.omitting(options.omits, from: value)
@@ -51,20 +51,20 @@ extension Schema {
         throw SchemaUnsatisfiable(failure ?? .unverified(source), source: source)
     }
 
-    /// A value of each kind, useful ones first.
+    /// Simple values of every kind, the most useful ones first.
     private static let plainest: [JSON] = [
         ["value": 1], [1], "text", 1, 1.5, true, ["value": "text"], ["text"], [:], [], "", 0, -1, false, .null,
         ["value": [:]], [[:]], [[]], [.null],
     ]
 }
 
-/// An error for a schema without a value, or without a known one.
+/// An error for a schema that no value satisfies, or for which no value was found.
 public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
-    /// The contradiction and its location: `minimum 5 is above maximum 3 at prices.json:10:7`.
+    /// The contradiction and its location, such as `minimum 5 is above maximum 3 at prices.json:10:7`.
     public let reason: String
     /// The location of the last contradicting keyword.
     public let place: JSONValue
-    /// Whether no value can exist. If false, the search ended without one.
+    /// Whether it is proven that no value exists. If `false`, the search ended without a result.
     public let isProven: Bool
 
     init(_ failure: ExampleFailure, source: JSONValue) {
@@ -88,7 +88,7 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// `file:line:column: error:`, and the reason.
+    /// The error as text: `file:line:column: error:`, followed by the reason.
     public var description: String {
         let judgement = isProven ? "no value satisfies this schema" : "no example of this schema was found"
         return "\(ExampleContradiction.name(place)): error: \(judgement): \(reason)"
@@ -97,17 +97,17 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
 
 /// Options for an example.
 public struct ExampleOptions: Sendable, Hashable {
-    /// The seed of all choices. The same seed always gives the same example.
+    /// The seed of all random choices. The same seed always gives the same example.
     public var seed: UInt64 = 0
     /// Whether optional properties are included.
     public var includesOptional: Bool = true
     /// The properties to leave out, even if they are required.
     public var omits: Omission = .nothing
 
-    /// The name of the value if the schema isn't a property's, such as that of a parameter.
+    /// The name of the value, such as that of a parameter. It is needed if the schema isn't that of a property.
     public var name: String?
 
-    /// The properties of one direction of an exchange.
+    /// The properties that are allowed in only one direction of an exchange.
     public enum Omission: Sendable, Hashable {
         case nothing
         /// The properties that only responses contain.
@@ -116,7 +116,7 @@ public struct ExampleOptions: Sendable, Hashable {
         case writeOnly
     }
 
-    /// Creates options. By default an example has all properties and seed 0.
+    /// Creates options. By default, an example has all properties and uses seed 0.
     public init(
         seed: UInt64 = 0, includesOptional: Bool = true, omits: Omission = .nothing, name: String? = nil
     ) {
@@ -128,7 +128,7 @@ public struct ExampleOptions: Sendable, Hashable {
 }
 
 extension ExampleSchemas {
-    /// Returns a valid value without the properties of one direction.
+    /// Returns a valid value without the properties that the option omits.
     func omitting(_ omission: ExampleOptions.Omission, from value: JSON) -> JSON {
         let keyword: Keyword
         switch omission {
@@ -147,7 +147,7 @@ extension ExampleSchemas {
     }
 }
 
-/// The examples of seed 0, each generated once, since most cases of a contract use the same ones.
+/// The cached examples of seed 0. Each one is generated once, because most test cases of a contract use the same ones.
 final class ExampleMemo: Sendable {
     private let results: Locked<[ExampleOptions: Result<JSON, SchemaUnsatisfiable>]> = Locked([:])
 
@@ -155,7 +155,7 @@ final class ExampleMemo: Sendable {
         _ options: ExampleOptions, else make: (ExampleOptions) throws(SchemaUnsatisfiable) -> JSON
     ) throws(SchemaUnsatisfiable) -> JSON {
         if let known = results.withLock({ $0[options] }) { return try known.get() }
-        // Computed outside of the lock. Two threads may do so and get the same result.
+        // Generate the example outside of the lock. If two threads do so, they get the same result.
         let result = Result { () throws(SchemaUnsatisfiable) in try make(options) }
         results.withLock { $0[options] = result }
         return try result.get()

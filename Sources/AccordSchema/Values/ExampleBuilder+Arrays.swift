@@ -2,10 +2,10 @@
 import AccordJSON
 
 extension ExampleBuilder {
-    /// The number of elements to generate at most.
+    /// The maximum number of elements to generate.
     private static let mostElements: Int = 5_000
 
-    /// Builds an array with the required number of elements, or one or two.
+    /// Builds an array with the required number of elements. If none is required, the array has one or two.
     mutating func makeArray(_ constraints: ExampleConstraints, index: Int) throws(ExampleFailure) -> JSON {
         let demands = try demands(constraints)
         let prefix = constraints.arrayRules.map(\.prefix.count).max() ?? 0
@@ -16,7 +16,7 @@ extension ExampleBuilder {
             if showsRest { count = max(count, prefix + 1) }
             count = min(count, constraints.items.maximum)
         }
-        // Elements that `contains` requires come after those with an index of their own, if there is room.
+        // If there is room, the elements that `contains` requires come after those that have a schema for their index.
         let spare = constraints.items.maximum - prefix
         let start = demands.count <= spare ? prefix : max(0, min(constraints.items.maximum, prefix) - demands.count)
         count = min(max(count, demands.isEmpty ? 0 : start + demands.count), constraints.items.maximum)
@@ -27,7 +27,7 @@ extension ExampleBuilder {
             do throws(ExampleFailure) {
                 elements.append(try makeElement(place, demand, constraints, elements, index: index))
             } catch {
-                // Optional elements may be left out.
+                // If an optional element fails, end the array before it.
                 let isNeeded = place < constraints.items.minimum || place < start + demands.count && !demands.isEmpty
                 if case .exhausted = error { throw error }
                 if isNeeded { throw explain(error, place, constraints) }
@@ -37,7 +37,7 @@ extension ExampleBuilder {
         return .array(elements)
     }
 
-    /// Returns the schemas of required elements, one list per element.
+    /// Returns the schemas of the elements that `contains` requires, one list per element.
     private func demands(_ constraints: ExampleConstraints) throws(ExampleFailure) -> [[ExampleClause]] {
         var demands: [[ExampleClause]] = []
         for contained in constraints.contained {
@@ -54,7 +54,7 @@ extension ExampleBuilder {
             guard contained.minimum <= Self.mostElements else { throw .exhausted }
             demands += [[ExampleClause]](repeating: [contained.clause], count: contained.minimum)
         }
-        // If there are too few elements, one element satisfies several schemas.
+        // If the array has too little room, one element must satisfy several of these schemas.
         while demands.count > constraints.items.maximum, demands.count > 1 {
             let last = demands.removeLast()
             let place = demands.firstIndex { $0.allSatisfy { !last.contains($0) } } ?? 0
@@ -82,7 +82,7 @@ extension ExampleBuilder {
         throw .unverified(place(of: clauses))
     }
 
-    /// Returns the schemas that apply to an element.
+    /// Returns the schemas that apply to the element at an index.
     func elementClauses(_ place: Int, _ constraints: ExampleConstraints) -> [ExampleClause] {
         var clauses: [ExampleClause] = []
         for rule in constraints.arrayRules {
@@ -102,7 +102,7 @@ extension ExampleBuilder {
         return clauses
     }
 
-    /// Explains a required but forbidden element by both keywords.
+    /// Reports an element that one keyword requires and a different one forbids.
     private func explain(_ failure: ExampleFailure, _ place: Int, _ constraints: ExampleConstraints) -> ExampleFailure {
         guard case .contradiction(let reason) = failure, reason.place.bool == false,
             let minimum = constraints.items.minimumPlace

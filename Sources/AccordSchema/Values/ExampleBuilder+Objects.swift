@@ -2,10 +2,10 @@
 import AccordJSON
 
 extension ExampleBuilder {
-    /// The number of members to generate for `minProperties` at most.
+    /// The maximum number of members to generate for `minProperties`.
     private static let mostMembers: Int = 5_000
 
-    /// Builds an object: first required members, then optional ones, then those for `minProperties`.
+    /// Builds an object. Adds required members first, then optional ones, then those that `minProperties` requires.
     mutating func makeObject(_ constraints: ExampleConstraints, index: Int) throws(ExampleFailure) -> JSON {
         let required = try requiredNames(constraints)
         var places: [String: JSONValue] = [:]
@@ -35,14 +35,14 @@ extension ExampleBuilder {
         return .object(object)
     }
 
-    /// Explains a required but forbidden member by both keywords.
+    /// Reports a member that one keyword requires and a different one forbids.
     private func explain(_ failure: ExampleFailure, _ name: String, _ place: JSONValue) -> ExampleFailure {
         guard case .contradiction(let reason) = failure, reason.place.bool == false else { return failure }
         let text = "property “\(name)” is required and forbidden"
         return .contradiction(ExampleContradiction(text, at: place, and: reason.place))
     }
 
-    /// Returns the required names, with their dependencies.
+    /// Returns the names of required members and of the members that they depend on.
     private func requiredNames(_ constraints: ExampleConstraints) throws(ExampleFailure) -> [ExampleConstraints.Name] {
         var names = constraints.required
         var at = 0
@@ -66,7 +66,7 @@ extension ExampleBuilder {
         return names
     }
 
-    /// Returns the possible names in `properties`, in the order of the text.
+    /// Returns the names in `properties` that the object can have, in the order of the schema's text.
     private func declaredNames(_ constraints: ExampleConstraints) -> [String] {
         var names: [String] = []
         var seen: Set<String> = Set(constraints.forbidden.map(\.name))
@@ -74,7 +74,7 @@ extension ExampleBuilder {
             guard let named = rule.named else { continue }
             for member in named.members where seen.insert(member.key).inserted { names.append(member.key) }
         }
-        // A member needs all members that it depends on.
+        // A member can be present only if all members that it depends on are present.
         let lacking = constraints.dependents.filter { dependent in
             dependent.others.contains { other in constraints.forbidden.contains { $0.name == other.name } }
         }
@@ -89,7 +89,7 @@ extension ExampleBuilder {
         throw .contradiction(ExampleContradiction(reason, at: schemas.source(clause.schema), and: place))
     }
 
-    /// Builds the value of a member from all schemas of its name.
+    /// Builds the value of a member from all schemas that apply to its name.
     private mutating func makeMember(
         _ name: String, _ constraints: ExampleConstraints, index: Int
     ) throws(ExampleFailure) -> JSON {
@@ -129,7 +129,7 @@ extension ExampleBuilder {
         return clauses
     }
 
-    /// Removes members whose dependencies couldn't be built.
+    /// Removes optional members that depend on missing members.
     private func removeDependents(
         of missing: Set<String>, from object: inout JSONObject, _ constraints: ExampleConstraints
     ) {
@@ -146,7 +146,7 @@ extension ExampleBuilder {
         }
     }
 
-    /// Adds members until there are enough of them; a map that could do without has one.
+    /// Adds members until `minProperties` is satisfied. Also adds one member to an empty map, unless `isBare` is set.
     private mutating func fill(
         _ object: inout JSONObject, _ constraints: ExampleConstraints, index: Int
     ) throws(ExampleFailure) {
@@ -179,7 +179,7 @@ extension ExampleBuilder {
         throw last ?? .unverified(place)
     }
 
-    /// Names of members that aren't in the schema.
+    /// Returns names for additional members, including names that match `patternProperties`.
     private mutating func spareNames(_ constraints: ExampleConstraints, count: Int) -> [String] {
         var names = declaredNames(constraints)
         let wanted = min(count, 10_000)
@@ -187,7 +187,7 @@ extension ExampleBuilder {
             for entry in rule.patterns {
                 var writer = ExamplePattern(
                     entry.pattern.source, isUnicode: entry.isUnicode, random: random(3), maximum: 1_000)
-                // If each kind of member is shown once, a pattern doesn't add more.
+                // If each kind of member is shown once, one name per pattern is enough.
                 var left = showsRest ? 1 : wanted
                 for attempt in 0..<wanted * 2 + 4 where left > 0 {
                     guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }

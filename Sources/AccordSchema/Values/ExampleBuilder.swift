@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Builds values for conjunctions of schemas, from the outside in, with bounded work.
+/// Builds values that satisfy several schemas at once. Works from the outside to the inside, with limited work.
 struct ExampleBuilder {
     let schemas: ExampleSchemas
     let options: ExampleOptions
-    /// The number of values that may still be started.
+    /// The number of builds that may still be started.
     var budget: Int
-    /// The budget above which optional members are built.
+    /// Optional members are built only while `budget` is at least this value.
     let reserve: Int
-    /// The number of values to start for optional members at most.
+    /// The maximum number of builds for optional members.
     private static let optionalBudget: Int = 2_000
-    /// Whether members and elements of `patternProperties`, `additionalProperties` and similar keywords are shown.
+    /// Whether to include members and elements of `patternProperties`, `additionalProperties` and similar keywords.
     var showsRest: Bool = false
-    /// The allowed types of the root.
+    /// The types that the root may have.
     var rootTypes: ExampleTypes = .all
     var path: [String] = []
-    /// The conjunctions under construction, each with whether it is built as small as possible.
+    /// The lists of clauses that are being built. `isBare` means that the value is built as small as possible.
     private var open: [(clauses: [ExampleClause], isBare: Bool)] = []
-    /// The impossible conjunctions so far.
+    /// The lists of clauses that are known to be impossible, with their contradictions.
     private var impossible: [[ExampleClause]: ExampleContradiction] = [:]
     private var attempt: Int = 0
     private var room = StackRoom()
-    /// The stack that a value and its parts may take in a debug build.
+    /// The bytes of stack that building a value and its parts may take in a debug build.
     private static let stackReserve: UInt = 192 << 10
 
-    /// The depth beyond which values have required members only.
+    /// The depth beyond which values contain only required members.
     private static let fullDepth: Int = 6
     private static let deepest: Int = 100
     private static let mostAttempts: Int = 48
@@ -38,18 +38,18 @@ struct ExampleBuilder {
         reserve = max(budget - Self.optionalBudget, budget / 2)
     }
 
-    /// Whether optional members are left out here.
+    /// Whether optional members are left out of the current value.
     var isBare: Bool { !options.includesOptional || open.last?.isBare == true || budget < reserve }
 
-    /// Whether the current value is nested in one of the same schemas.
+    /// Whether the current value is nested inside of a value of the same schema.
     var isWithinItself: Bool { open.last?.isBare == true }
 
-    /// Returns random numbers for the current place.
+    /// Returns a generator of random numbers for the current place.
     func random(_ salt: Int) -> SeededRandom {
         SeededRandom(seed: options.seed, path: path, salt: salt &* 64 &+ attempt)
     }
 
-    /// Builds a value that satisfies all clauses. It differs by `index`.
+    /// Builds a value that satisfies all clauses. Different values of `index` give different values if possible.
     mutating func build(_ clauses: [ExampleClause], index: Int = 0) throws(ExampleFailure) -> JSON {
         if let known = impossible[clauses] { throw .contradiction(known) }
         let core = clauses.map { schemas.canonical($0) }
@@ -87,7 +87,7 @@ struct ExampleBuilder {
             }
             rounds += 1
             if choices.advance() { continue }
-            // A random choice may differ in the next attempt. A contradiction doesn't.
+            // After a contradiction, a new attempt is useless. Otherwise, new random choices may give a valid value.
             guard case .unverified? = other, round < 12 else { break }
             choices = ExampleChoices()
         }
@@ -101,7 +101,7 @@ struct ExampleBuilder {
 
     private static func join(_ reasons: [ExampleContradiction]) -> ExampleContradiction? {
         guard var joined = reasons.first else { return nil }
-        // The text names the locations of the other contradictions.
+        // The description of a contradiction contains the locations of its constraints.
         for reason in reasons.dropFirst().prefix(2) { joined.also.append(reason.description) }
         return joined
     }
@@ -125,7 +125,7 @@ struct ExampleBuilder {
         return value
     }
 
-    /// Returns a schema for an error's location.
+    /// Returns the schema to use as the location of an error.
     func place(of clauses: [ExampleClause]) -> JSONValue {
         schemas.source(clauses.first?.schema ?? schemas.root.schema)
     }
@@ -146,7 +146,7 @@ struct ExampleBuilder {
         return expansion.result
     }
 
-    /// Builds a value of one type.
+    /// Builds a value of the given type.
     mutating func make(
         _ type: ExampleTypes, _ constraints: ExampleConstraints, _ clauses: [ExampleClause], index: Int, verifies: Bool
     ) throws(ExampleFailure) -> JSON {
@@ -169,7 +169,7 @@ struct ExampleBuilder {
         }
     }
 
-    /// The names of the properties that contain a value, without arrays in between.
+    /// The names of the properties that contain the current value, without array indexes.
     var names: [String] { path.filter { JSONPointer.arrayIndex($0) == nil } }
 
     private func makeNumber(
@@ -191,9 +191,9 @@ struct ExampleBuilder {
 }
 
 extension ExampleBuilder {
-    /// Returns a value from the schemas: an example, a default, or one of an enumeration.
+    /// Returns a value that the schemas contain: an example, a default or an enumerated value.
     ///
-    /// - Throws: A contradiction if no enumerated value satisfies the other constraints.
+    /// - Throws: A contradiction if no enumerated value satisfies all other constraints.
     func candidate(
         _ clauses: [ExampleClause], _ constraints: ExampleConstraints, index: Int
     ) throws(ExampleFailure) -> JSON? {
@@ -201,7 +201,7 @@ extension ExampleBuilder {
         var defaults: [JSON] = []
         for schema in constraints.schemas {
             let source = schemas.source(schema)
-            // OpenAPI's `example` comes first.
+            // OpenAPI's `example` has priority.
             if let value = source["example"] { written.append(JSON(value)) }
             if let value = source["examples"] { written += value.elements.map { JSON($0) } }
             if let value = source["default"] { defaults.append(JSON(value)) }
@@ -221,7 +221,7 @@ extension ExampleBuilder {
 }
 
 extension Array {
-    /// Returns all elements, rotated to start at an index.
+    /// Returns all elements, rotated so that the one at the index comes first.
     fileprivate func cycled(from first: Int) -> [Element] {
         if isEmpty { return [] }
         let start = first % count

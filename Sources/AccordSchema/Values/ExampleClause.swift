@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A schema that a value must satisfy or, if negated, violate.
+/// A schema that a value must satisfy, or must violate if the clause is negated.
 struct ExampleClause: Hashable {
     /// The schema's number in the program.
     var schema: UInt32
     var isNegated: Bool = false
-    /// The entered resources, the outermost first, if dynamic references need them.
+    /// The resources that were entered, the outermost first. The list is filled only if dynamic references need it.
     var scope: [UInt32] = []
 }
 
-/// A compiled schema, as examples need it: the location of each part, and whether a value satisfies it.
+/// The access to a compiled schema for example generation: it locates parts and checks values.
 struct ExampleSchemas {
     let program: SchemaProgram
     private let cache: WordCache = WordCache()
@@ -33,7 +33,7 @@ struct ExampleSchemas {
         program.resources[Int(program.sources[Int(schema)].resource)].dialect
     }
 
-    /// Returns the schema at a keyword's value.
+    /// Returns the schema in a keyword's value.
     func child(_ value: JSONValue, of parent: ExampleClause) -> ExampleClause? {
         program.schemaByPlace[place(of: value, in: parent)].map { enter($0, from: parent.scope) }
     }
@@ -43,7 +43,7 @@ struct ExampleSchemas {
         value.elements.compactMap { child($0, of: parent) }
     }
 
-    /// Returns the target of a reference. A dynamic one depends on the entered resources.
+    /// Returns the target of a reference. The target of a dynamic reference depends on the entered resources.
     func target(of reference: JSONValue, in parent: ExampleClause) -> ExampleClause? {
         let place = place(of: reference, in: parent)
         if let name = program.dynamicNameByPlace[place] {
@@ -64,7 +64,7 @@ struct ExampleSchemas {
     private func enter(_ schema: UInt32, from scope: [UInt32]) -> ExampleClause {
         guard program.followsDynamicScope else { return ExampleClause(schema: schema) }
         let resource = program.sources[Int(schema)].resource
-        // Only the first entry of a resource counts.
+        // A resource is listed only once, at its first entry.
         return ExampleClause(schema: schema, scope: scope.contains(resource) ? scope : scope + [resource])
     }
 
@@ -96,7 +96,7 @@ extension ExampleSchemas {
         return words
     }
 
-    /// Returns the target of a clause that is only a reference, or the clause.
+    /// Returns the target of a clause that contains only a reference. Returns all other clauses unchanged.
     func canonical(_ clause: ExampleClause) -> ExampleClause {
         var clause = clause
         for _ in 0..<16 {
@@ -110,14 +110,14 @@ extension ExampleSchemas {
         return clause
     }
 
-    /// Returns a compiled pattern and whether it follows the grammar of the `u` flag.
+    /// Returns a compiled pattern, and whether it uses the grammar of the `u` flag.
     func pattern(_ source: String, of schema: UInt32) -> (expression: ECMAPattern, isUnicode: Bool)? {
         guard let number = program.patternBySource[source] else { return nil }
         return (program.patterns[Int(number)], dialect(schema).hasUnicodePatterns)
     }
 }
 
-/// The keywords of the schemas so far, each read once.
+/// A cache of the keywords of each schema.
 private final class WordCache: Sendable {
     let words: Locked<[UInt32: KeywordValues]> = Locked([:])
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The constraints of a conjunction of schemas on one value, after all choices.
+/// The combined constraints of several schemas on one value, after all choices were made.
 struct ExampleConstraints {
-    /// A pattern and its keyword.
+    /// A regular expression, and the keyword that contains it.
     struct Pattern {
         var source: String
         var expression: ECMAPattern
@@ -11,15 +11,15 @@ struct ExampleConstraints {
         var isNegated: Bool
     }
 
-    /// The constraints of one schema on elements, by index.
+    /// The constraints of one schema on the elements of an array, by index.
     struct ArrayRule {
-        /// The schemas of the first elements, or `nil` for an element without one.
+        /// The schemas of the first elements. An entry is `nil` if the element has no schema.
         var prefix: [ExampleClause?] = []
         var rest: ExampleClause?
         var scope: Int
     }
 
-    /// The constraints of one schema on members, by name.
+    /// The constraints of one schema on the members of an object, by name.
     struct ObjectRule {
         var named: JSONValue?
         var patterns: [(pattern: ECMAPattern, clause: ExampleClause, isUnicode: Bool)] = []
@@ -28,7 +28,7 @@ struct ExampleConstraints {
         var scope: Int
     }
 
-    /// Required or forbidden elements of an array.
+    /// The elements that `contains` requires or forbids in an array.
     struct Contained {
         var clause: ExampleClause
         var minimum: Int
@@ -36,13 +36,13 @@ struct ExampleConstraints {
         var place: JSONValue
     }
 
-    /// A required or forbidden name of a member.
+    /// The name of a required or forbidden member.
     struct Name {
         var name: String
         var place: JSONValue
     }
 
-    /// The schema for values that no other schema in its scope evaluates.
+    /// The schema for the values that no other schema in the same scope evaluates.
     struct Unevaluated {
         var clause: ExampleClause
         var scope: Int
@@ -50,9 +50,9 @@ struct ExampleConstraints {
 
     var types: ExampleTypes = .all
     var hints: ExampleTypes = []
-    /// The first keyword that excluded each type.
+    /// The first keyword that excluded each type, for error messages.
     var typePlaces: [(types: ExampleTypes, place: JSONValue, isNegated: Bool)] = []
-    /// The schemas, for their annotations.
+    /// The schemas with annotations that apply to the value.
     var schemas: [UInt32] = []
     var allowed: (values: [JSON], place: JSONValue)?
     var excluded: [JSON] = []
@@ -74,20 +74,20 @@ struct ExampleConstraints {
     var objectRules: [ObjectRule] = []
     var required: [Name] = []
     var forbidden: [Name] = []
-    /// Schemas of members from branches, not from `properties`.
+    /// The schemas of members that come from branches instead of `properties`.
     var memberClauses: [(name: String, clause: ExampleClause)] = []
     var dependents: [(name: String, others: [Name])] = []
     var names: [ExampleClause] = []
     var unevaluatedMembers: [Unevaluated] = []
-    /// Values of members that identify the branches of a union.
+    /// The member values that identify the branches of a union.
     var discriminators: [(name: String, value: String)] = []
 
-    /// The scopes around each scope, by their numbers.
+    /// The numbers of the scopes around each scope.
     var scopeParents: [[Int]] = []
-    /// Whether a value within the constraints may still violate the schemas.
+    /// Whether a value that satisfies the constraints may still violate the schemas.
     var needsCheck: Bool = false
 
-    /// Excludes types. Throws the contradiction if none is left.
+    /// Excludes types. Throws a contradiction if no type is left.
     mutating func restrict(
         to allowed: ExampleTypes, place: JSONValue, isNegated: Bool = false
     ) throws(ExampleContradiction) {
@@ -109,7 +109,7 @@ struct ExampleConstraints {
         return text.utf8.count <= 40 ? "\(keyword) \(text)" : keyword
     }
 
-    /// Excludes types whose limits contradict each other. Throws the contradiction if none is left.
+    /// Excludes types whose limits contradict each other. Throws a contradiction if no type is left.
     mutating func dropImpossibleTypes() throws(ExampleContradiction) {
         let whole = number.contradiction(isWhole: true)
         let any = number.contradiction(isWhole: false)
@@ -127,7 +127,7 @@ struct ExampleConstraints {
         if types.isEmpty { throw reason }
     }
 
-    /// Returns whether a scope is equal to or within an outer one.
+    /// Returns whether a scope is the outer scope or within it.
     func isScope(_ scope: Int, within outer: Int) -> Bool {
         var stack: [Int] = [scope]
         var seen: Set<Int> = []
@@ -139,7 +139,7 @@ struct ExampleConstraints {
     }
 }
 
-/// A set of the types of JSON Schema. `number` contains both integers and fractions.
+/// A set of the types of JSON Schema. `number` includes integers and fractions.
 struct ExampleTypes: OptionSet, Hashable {
     let rawValue: UInt8
 
@@ -155,7 +155,7 @@ struct ExampleTypes: OptionSet, Hashable {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Creates the type with a name of JSON Schema, or an empty set for another name.
+    /// Creates the type with a name of JSON Schema. For an unknown name, the set is empty.
     init(name: String) {
         switch name {
         case "null": self = .null
@@ -169,7 +169,7 @@ struct ExampleTypes: OptionSet, Hashable {
         }
     }
 
-    /// Creates the types that a `type` keyword allows.
+    /// Creates the set of types that a `type` keyword allows.
     init(keyword value: JSONValue) {
         self = value.string.map { ExampleTypes(name: $0) } ?? []
         for element in value.elements { formUnion(ExampleTypes(name: element.string ?? "")) }
@@ -187,7 +187,7 @@ struct ExampleTypes: OptionSet, Hashable {
         }
     }
 
-    /// Returns the types in the order of attempts: first those that keywords imply, `null` last.
+    /// Returns the types in the order in which they are tried. Types that keywords imply come first, `null` last.
     func ordered(hints: ExampleTypes) -> [ExampleTypes] {
         let order: [ExampleTypes] = [.object, .array, .string, .number, .boolean]
         let rest: [ExampleTypes] = [.string, .number, .boolean, .object, .array, .null]
@@ -202,14 +202,14 @@ struct ExampleTypes: OptionSet, Hashable {
     }
 }
 
-/// Two constraints that no value satisfies together, or one that no value satisfies.
+/// Two constraints that no value satisfies together, or one constraint that no value satisfies.
 struct ExampleContradiction: Error, Hashable {
     var reason: String
-    /// The last constraint.
+    /// The location of the constraint that was added last.
     var place: JSONValue
-    /// The contradicted constraint, if there is one.
+    /// The location of the constraint that it contradicts, if there is one.
     var other: JSONValue?
-    /// The contradictions of other branches.
+    /// The descriptions of contradictions in other branches.
     var also: [String] = []
 
     init(_ reason: String, at place: JSONValue, and other: JSONValue? = nil) {
@@ -218,7 +218,7 @@ struct ExampleContradiction: Error, Hashable {
         self.other = other
     }
 
-    /// The reason with its locations. A constraint beside the first one needs no location.
+    /// The reason with its locations. The second location is left out if the constraints are in the same schema.
     var description: String { ([pair] + also).joined(separator: "; ") }
 
     private var pair: String {
@@ -241,12 +241,12 @@ struct ExampleContradiction: Error, Hashable {
     }
 }
 
-/// The reason for which a value couldn't be generated.
+/// The reason why a value couldn't be generated.
 enum ExampleFailure: Error {
     case contradiction(ExampleContradiction)
     /// The value would have to contain itself.
     case recursion(JSONValue)
-    /// The generated value doesn't satisfy the schema, which may have a different one.
+    /// The generated value doesn't satisfy the schema. A different value may satisfy it.
     case unverified(JSONValue)
     /// The search reached its limit.
     case exhausted

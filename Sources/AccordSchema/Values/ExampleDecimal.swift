@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A decimal number with up to 34 digits, for exact steps between bounds: `units` × 10^-`scale`.
+/// A decimal number with up to 34 digits, for exact steps between limits. Its value is `units` × 10^-`scale`.
 struct ExampleDecimal {
     var units: WideInteger
     var scale: Int
@@ -14,7 +14,7 @@ struct ExampleDecimal {
         self.scale = scale
     }
 
-    /// Creates a decimal from a number, or returns `nil` if it has too many digits.
+    /// Creates a decimal from a number. Returns `nil` if the number has too many digits.
     init?(_ number: JSONNumber) {
         var units: WideInteger = 0
         var scale = 0
@@ -50,7 +50,7 @@ struct ExampleDecimal {
         guard self.scale <= Self.mostScale else { return nil }
     }
 
-    /// Returns the value in steps of 10^-`scale`, or `nil` if it is too large or not an integer.
+    /// Returns the number as a multiple of 10^-`newScale`. Returns `nil` if it is too large or not an integer.
     func units(at newScale: Int) -> WideInteger? {
         guard newScale >= scale, newScale - scale <= Self.mostDigits else { return nil }
         var result = units
@@ -61,7 +61,7 @@ struct ExampleDecimal {
         return result
     }
 
-    /// The number without an exponent and without trailing zeros.
+    /// The number, without an exponent or trailing zeros.
     var number: JSONNumber? {
         var digits = units.magnitude.description
         guard scale > 0 else { return JSONNumber((units < 0 ? "-" : "") + digits) }
@@ -73,7 +73,7 @@ struct ExampleDecimal {
     }
 }
 
-/// A signed integer whose magnitude has 128 bits. `Int128` requires macOS 15 and iOS 18.
+/// A signed integer with a magnitude of 128 bits. `Int128` isn't used, because it requires macOS 15 and iOS 18.
 struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
     private var isNegative: Bool
     private var high: UInt64
@@ -89,7 +89,7 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
 
     init(integerLiteral value: Int) { self.init(value) }
 
-    /// Creates a number from decimal digits with an optional sign, or returns `nil`.
+    /// Creates an integer from decimal digits with an optional sign. Returns `nil` for invalid text.
     init?(_ text: String) {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         guard !digits.isEmpty else { return nil }
@@ -101,7 +101,7 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
         if text.hasPrefix("-") { self = -self }
     }
 
-    /// Returns ten times the number and a digit's value more, or `nil` if that is too large.
+    /// Returns the number with one more decimal digit at the end, or `nil` if it is too large.
     func adding(digit: UInt8) -> WideInteger? { multiplied(by: 10).map { $0 + WideInteger(Int(digit &- 0x30)) } }
 
     var magnitude: WideInteger { WideInteger(isNegative: false, high: high, low: low) }
@@ -110,7 +110,7 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
         Self(isNegative: !value.isNegative, high: value.high, low: value.low)
     }
 
-    /// Numbers stay below half of the range, so that a sum never overflows.
+    /// All numbers are below half of the range, so a sum never overflows.
     static func + (left: Self, right: Self) -> Self {
         if left.isNegative == right.isNegative {
             let (low, carry) = left.low.addingReportingOverflow(right.low)
@@ -134,7 +134,7 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
         return Self(isNegative: isNegative != other.isNegative, high: sum, low: product.low)
     }
 
-    /// Returns the quotient, rounded towards zero, and the remainder, which has the sign of the number.
+    /// Returns the quotient, rounded towards zero, and the remainder. The remainder has the sign of this number.
     func quotientAndRemainder(dividingBy divisor: Self) -> (quotient: WideInteger, remainder: WideInteger) {
         let divisorMagnitude = divisor.magnitude
         var (quotient, rest): (WideInteger, WideInteger) = (0, 0)
@@ -159,7 +159,7 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
         return left.isNegative ? (right.high, right.low) < (left.high, left.low) : isSmaller
     }
 
-    /// The number in decimal digits, with a minus sign if it is negative.
+    /// The number in decimal digits, with a minus sign if negative.
     var description: String {
         var digits: [UInt8] = []
         var rest = magnitude
@@ -171,13 +171,13 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
         return (isNegative ? "-" : "") + String(decoding: digits.reversed(), as: UTF8.self)
     }
 
-    /// Returns the largest multiple of a positive step that isn't above the value.
+    /// Returns the largest multiple of a positive step that is at most this number.
     func roundedDown(to step: WideInteger) -> WideInteger {
         let rest = self % step
         return rest < 0 ? self - rest - step : self - rest
     }
 
-    /// Returns the smallest number that both steps divide, or `nil` if it is too large.
+    /// Returns the least common multiple of two steps, or `nil` if it is too large.
     static func commonMultiple(_ first: WideInteger, _ second: WideInteger) -> WideInteger? {
         var (divisor, rest) = (first, second)
         while rest != 0 { (divisor, rest) = (rest, divisor % rest) }

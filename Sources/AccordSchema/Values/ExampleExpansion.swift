@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Joins the schemas of one value into its constraints: follows references, joins `allOf`, chooses branches.
+/// Combines the schemas of one value into its constraints. Follows references, joins `allOf` and chooses branches.
 struct ExampleExpansion {
     let schemas: ExampleSchemas
     var choices: ExampleChoices
     var random: SeededRandom
-    /// Whether the order of branches depends on the seed.
+    /// Whether the seed determines the order of branches.
     let shuffles: Bool
     /// Whether optional members are left out.
     let isBare: Bool
-    /// Whether references and branches are followed. They aren't if they are among the clauses already.
+    /// Whether references and branches are followed. This is `false` if their schemas are already among the clauses.
     var followsLogic: Bool = true
     var result = ExampleConstraints()
     private var scopes: [ExampleClause: Int] = [:]
@@ -23,7 +23,7 @@ struct ExampleExpansion {
         self.isBare = isBare
     }
 
-    /// Adds the constraints of a clause. `outer` is the scope of the schema that contains it.
+    /// Adds the constraints of a clause. `outer` is the scope of the schema that contains the clause.
     mutating func add(_ clause: ExampleClause, within outer: Int? = nil) throws(ExampleContradiction) {
         if let known = scopes[clause] {
             if let outer, outer != known { result.scopeParents[known].append(outer) }
@@ -60,7 +60,7 @@ struct ExampleExpansion {
         try addDependencies(words, clause, scope)
     }
 
-    /// Adds a lower and an upper limit of a count.
+    /// Adds the lower and the upper limit of a count.
     mutating func addCounts(
         _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword,
         _ limits: WritableKeyPath<ExampleConstraints, ExampleCountLimits>
@@ -80,18 +80,18 @@ struct ExampleExpansion {
     }
 }
 
-/// The choices on the way to a value: branches, types and the like.
+/// The choices that lead to a value, such as branches and types.
 ///
-/// Choices are made in order. `advance` changes the last one with an alternative and forgets those after it, so that
-/// every combination is reached.
+/// Choices are made in order. ``advance()`` moves the last choice to its next alternative. Repeated calls therefore
+/// reach every combination.
 struct ExampleChoices {
     private var picks: [(index: Int, count: Int)] = []
     private var at: Int = 0
 
-    /// Starts from the first choice again.
+    /// Starts a new round from the first choice.
     mutating func restart() { at = 0 }
 
-    /// Chooses one of several alternatives, the first one in the first round.
+    /// Chooses one of several alternatives. The first round chooses the first alternative.
     mutating func pick(_ count: Int) -> Int {
         if count < 2 { return 0 }
         if at == picks.count { picks.append((0, count)) }
@@ -99,9 +99,9 @@ struct ExampleChoices {
         return min(picks[at - 1].index, count - 1)
     }
 
-    /// Advances to the next combination. Returns `false` if there is none.
+    /// Advances to the next combination of alternatives. Returns `false` if all combinations were used.
     mutating func advance() -> Bool {
-        // An unused choice would only repeat the last round.
+        // Remove choices that the last round didn't use, because changing them would only repeat that round.
         if at < picks.count { picks.removeLast(picks.count - at) }
         while let last = picks.popLast() {
             if last.index + 1 < last.count {
@@ -131,7 +131,8 @@ extension ExampleExpansion {
         case dependentClause(String, ExampleClause, JSONValue)
     }
 
-    /// Chooses a keyword to violate. The last choice leaves it to the validator to find a violation.
+    /// Chooses how to violate a schema.
+    /// With the last choice, no constraint is added, and the validator checks whether the value is a violation.
     mutating func negate(_ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
         result.needsCheck = true
         let words = schemas.words(clause.schema)
@@ -147,7 +148,7 @@ extension ExampleExpansion {
         let parts = waysToBreakPrefixes(words, positive) + waysToBreakPatternProperties(words, positive)
         let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)
         let ways = logic + limits + objects + parts + others
-        // If the ways are complete, there is no last choice.
+        // If the list of ways is complete, the choice of adding no constraint isn't needed.
         let pick = choices.pick(ways.isEmpty || words.isNegatedInPart ? ways.count + 1 : ways.count)
         guard pick < ways.count else { return }
         try apply(ways[pick], positive, scope)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Values of each `format`, in the order of attempts.
+/// Example strings for each `format`, in the order in which they are tried.
 enum ExampleFormats {
-    /// Returns values of a format, or none for an unknown one.
+    /// Returns example strings of a format. The list is empty for an unknown format.
     static func values(of format: String) -> [String] {
         switch format {
         case "date-time": ["2024-05-17T09:30:00Z", "2024-11-02T17:45:10Z", "2023-01-30T06:05:00+01:00"]
@@ -38,7 +38,7 @@ enum ExampleFormats {
         }
     }
 
-    /// Returns a value of a format with a given length.
+    /// Returns a string of a format with the given length.
     static func value(of format: String, length: Int) -> String? {
         func filled(_ start: String, _ end: String = "") -> String? {
             let missing = length - start.utf8.count - end.utf8.count
@@ -46,7 +46,7 @@ enum ExampleFormats {
         }
         switch format {
         case "email", "idn-email":
-            // A local part has at most 64 characters, a label at most 63.
+            // The local part of an address has at most 64 characters, and a label has at most 63.
             if length <= 76 { return filled("", "@example.com") }
             return name(length - 65).map { String(repeating: "a", count: 64) + "@" + $0 }
         case "hostname", "idn-hostname": return name(length)
@@ -63,7 +63,7 @@ enum ExampleFormats {
         }
     }
 
-    /// Returns a host name of a given length, in labels of at most 50 letters.
+    /// Returns a host name of the given length. Its labels have at most 50 letters.
     private static func name(_ length: Int) -> String? {
         guard length > 0 else { return nil }
         var text = ""
@@ -76,7 +76,7 @@ enum ExampleFormats {
         return text
     }
 
-    /// Returns the range of an integer format.
+    /// Returns the smallest and the largest number of an integer format.
     static func range(of format: String) -> (low: String, high: String)? {
         switch format {
         case "int8": ("-128", "127")
@@ -91,7 +91,7 @@ enum ExampleFormats {
         }
     }
 
-    /// Returns a text that violates a format.
+    /// Returns a string that violates a format.
     static func violation(of format: String) -> String? {
         switch format {
         case "date-time": "2024-05-17 09:30"

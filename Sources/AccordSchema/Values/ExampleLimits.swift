@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The limits of a number, joined over all parts of a schema.
+/// The limits of a number, combined from all parts of a schema.
 struct ExampleNumberLimits {
-    /// A bound and its keyword.
+    /// A lower or upper limit, and its keyword.
     struct Bound {
         var number: JSONNumber
         var isExclusive: Bool
         var place: JSONValue
     }
 
-    /// A divisor of all values.
+    /// A number that every value must be a multiple of, and its keyword.
     struct Divisor {
         var number: JSONNumber
         var place: JSONValue
@@ -39,7 +39,7 @@ struct ExampleNumberLimits {
         return divisors.allSatisfy { number.isMultiple(of: $0.number) }
     }
 
-    /// Returns the contradiction if no number is within the limits.
+    /// Returns a contradiction if no number is within the limits.
     func contradiction(isWhole: Bool) -> ExampleContradiction? {
         if let lower, let upper {
             let (low, high) = (Self.describe(lower, "minimum"), Self.describe(upper, "maximum"))
@@ -63,21 +63,21 @@ struct ExampleNumberLimits {
         return "\(bound.isExclusive ? exclusive : name) \(bound.number)"
     }
 
-    /// Returns a number within the limits: the preferred one or one near it, `index` steps further.
+    /// Returns a number within the limits: `index` steps from the preferred number or a number near it.
     func value(near preferred: JSONNumber?, isWhole: Bool, index: Int) -> JSONNumber? {
         if index == 0, let preferred, !isWhole || preferred.isInteger, allows(preferred) { return preferred }
         if let grid = ExampleGrid(self, isWhole: isWhole, preferred: preferred.flatMap { ExampleDecimal($0) }) {
             return grid.value(index)
         }
-        // For numbers with too many digits, the schema's own numbers are candidates.
+        // If the numbers have too many digits for a grid, try the numbers in the schema.
         let mentioned = [lower?.number, upper?.number].compactMap(\.self) + divisors.map(\.number) + [JSONNumber(0)]
         return mentioned.first { allows($0) && (!isWhole || $0.isInteger) }
     }
 }
 
-/// The numbers within limits, in equal steps.
+/// The numbers within limits, at equal distances.
 struct ExampleGrid {
-    /// Bounds are far below the range, so that steps beyond them stay within it.
+    /// The largest limit. It is far below the range of the integer, so steps beyond the limit don't overflow.
     private static let largest: WideInteger = WideInteger("40000000000000000000000000000000000000") ?? 0
 
     private let scale: Int
@@ -97,7 +97,7 @@ struct ExampleGrid {
         if lower == nil, limits.lower != nil { return nil }
         if upper == nil, limits.upper != nil { return nil }
         var scale = (divisors + [lower, upper, preferred].compactMap(\.self)).map(\.scale).max() ?? 0
-        // Numbers between two bounds may need one more digit.
+        // A number between two limits may need one more digit than they have.
         if divisors.isEmpty, lower != nil, upper != nil { scale += 1 }
         var step: WideInteger = 1
         for divisor in divisors {
@@ -130,7 +130,8 @@ struct ExampleGrid {
 
     var isEmpty: Bool { if let low, let high { low > high } else { false } }
 
-    /// Returns a number some steps above the start. Beyond the upper end it continues at the lower one, or downwards.
+    /// Returns the number `index` steps after the start. After the upper limit, numbers continue at the lower limit.
+    /// Without a lower limit, they continue downwards from the start.
     func value(_ index: Int) -> JSONNumber? {
         guard !isEmpty, let offset = step.multiplied(by: WideInteger(index)) else { return nil }
         var units = start + offset
@@ -145,7 +146,7 @@ struct ExampleGrid {
     }
 }
 
-/// The limits of a count of characters, elements or members, joined over all parts of a schema.
+/// The limits of a number of characters, elements or members, combined from all parts of a schema.
 struct ExampleCountLimits {
     private(set) var minimum: Int = 0
     private(set) var maximum: Int = .max
@@ -164,7 +165,7 @@ struct ExampleCountLimits {
         maximumPlace = place
     }
 
-    /// Sets both ends.
+    /// Sets the minimum and the maximum to the same count.
     mutating func fix(_ count: Int) {
         minimum = count
         maximum = count
@@ -172,16 +173,16 @@ struct ExampleCountLimits {
 
     func allows(_ count: Int) -> Bool { count >= minimum && count <= maximum }
 
-    /// Returns the contradiction if no count is allowed.
+    /// Returns a contradiction if the limits allow no count.
     ///
-    /// - Parameter what: `Length`, `Items` or `Properties`.
+    /// - Parameter what: The suffix of the keywords: `Length`, `Items` or `Properties`.
     func contradiction(_ what: String) -> ExampleContradiction? {
         guard minimum > maximum, let place = maximumPlace else { return nil }
         let reason = "min\(what) \(minimum) is above max\(what) \(maximum)"
         return ExampleContradiction(reason, at: place, and: minimumPlace)
     }
 
-    /// Returns the value of a count keyword. Integers beyond `Int` are clamped.
+    /// Returns the value of a count keyword. Integers that don't fit in `Int` are clamped.
     static func count(_ value: JSONValue) -> Int? {
         guard let number = value.number, number.isInteger else { return nil }
         return max(0, number.int ?? (number > JSONNumber(0) ? .max : 0))

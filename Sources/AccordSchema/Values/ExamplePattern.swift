@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Writes a text that probably matches a pattern. The caller checks it.
+/// Generates a string that probably matches a pattern. The caller must check the match.
 struct ExamplePattern {
     private let node: PatternNode
     private var random: SeededRandom
-    /// The number of scalars beyond the minimum of the pattern.
+    /// The number of scalars that are needed in addition to the shortest match.
     private var wanted: Int = 0
     private let maximum: Int
-    /// The limit of optional repetitions.
+    /// The limit of optional repetitions in the current attempt.
     private var generosity: Int = 0
     private var writesLookaheads: Bool = false
     private var groups: [Int: ArraySlice<Unicode.Scalar>] = [:]
@@ -22,7 +22,7 @@ struct ExamplePattern {
         self.maximum = min(maximum, 100_000)
     }
 
-    /// Returns a text, different per attempt, or `nil` if it becomes too long.
+    /// Returns a string that depends on the attempt. Returns `nil` if the string becomes too long.
     mutating func text(attempt: Int, minimum: Int) -> String? {
         output.removeAll(keepingCapacity: true)
         groups.removeAll()
@@ -37,7 +37,7 @@ struct ExamplePattern {
             if wanted > 0 { generosity = 0 }
         }
         guard write(node) else { return nil }
-        // A pattern without an end anchor allows more text.
+        // If the pattern has no end anchor, letters may be added.
         while output.count < minimum, output.count < maximum { output.append(letter()) }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: output)
@@ -72,7 +72,7 @@ struct ExamplePattern {
     private mutating func repeatedly(_ inner: PatternNode, minimum: Int, maximum: Int) -> Bool {
         var rounds = minimum
         if generosity > 0, maximum > minimum {
-            // Words are more readable than single letters.
+            // Longer runs of letters look like words, which are more readable than single letters.
             let isRun = maximum == PatternNode.unbounded && inner.singleScalarSet != nil && minimum <= 1
             rounds += (isRun ? 3 : 0) + random.below(generosity + 1)
         }
@@ -93,7 +93,7 @@ struct ExamplePattern {
     }
 }
 
-/// Chooses scalars from sets, readable ones first.
+/// Chooses scalars from a set, preferring readable ones.
 enum ExampleScalars {
     private static let vowels: [Unicode.Scalar] = Array("aeiou".unicodeScalars)
     private static let consonants: [Unicode.Scalar] = Array("bdfglmnprst".unicodeScalars)
@@ -107,7 +107,7 @@ enum ExampleScalars {
         for group in isBehindVowel ? [consonants, vowels] : [vowels, consonants] {
             if let scalar = random.pick(group.filter { set.contains($0.value) }) { return scalar }
         }
-        // A class such as [A-Z0-9] gives both kinds.
+        // A class such as [A-Z0-9] yields capital letters and digits.
         let plain = (capitals + digits).filter { set.contains($0.value) }
         if let scalar = random.pick(plain) { return scalar }
         if let scalar = random.pick(marks.filter { set.contains($0.value) }) { return scalar }
@@ -120,7 +120,7 @@ enum ExampleScalars {
             if let scalar = Unicode.Scalar(value) { return scalar }
             if let scalar = Unicode.Scalar(range.lowerBound) { return scalar }
         }
-        // Scalars of each kind, then every 61st, then all of the first plane.
+        // Try samples of each kind first, then every 61st scalar, then all scalars of the first plane.
         let samples = "éßñÅÆžЖжΩωאبकあア漢字한ก١५²½€£→∞☃😀👍🏽\u{0}\u{1}\u{7F}\u{A0}\u{300}\u{200B}\u{2028}"
         if let scalar = samples.unicodeScalars.first(where: { set.contains($0.value) }) { return scalar }
         return firstScalar(in: set, step: 61, end: 0x110000) ?? firstScalar(in: set, step: 1, end: 0x10000)

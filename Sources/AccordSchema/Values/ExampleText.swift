@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Finds a string within constraints: a realistic one, one of its format, or one of its pattern.
+/// Finds a string that satisfies constraints. The string is realistic, has the format or matches the pattern.
 struct ExampleText {
     let constraints: ExampleConstraints
-    /// The property that contains the string.
+    /// The name of the property that contains the string.
     let name: String
-    /// The property that contains the string's object.
+    /// The name of the property that contains the string's object.
     let owner: String
     var random: SeededRandom
-    /// The number of previous strings that must differ.
+    /// The number of previous strings that this string must differ from.
     let index: Int
 
-    /// The number of characters to generate for `minLength` at most.
+    /// The maximum number of characters to generate for `minLength`.
     private static let longest: Int = 1_000_000
 
-    /// Returns a string that `accepts` returns `true` for, or `nil`.
+    /// Returns a string for which `accepts` returns `true`, or `nil` if none was found.
     mutating func value(accepts: (String) -> Bool) -> String? {
         if constraints.length.minimum > Self.longest { return nil }
         for text in candidates() where isFitting(text) && accepts(text) { return text }
@@ -24,7 +24,7 @@ struct ExampleText {
         return nil
     }
 
-    /// Returns whether a text satisfies the constraints that don't need the validator.
+    /// Returns whether a string satisfies the constraints that can be checked without the validator.
     private func isFitting(_ text: String) -> Bool {
         guard constraints.length.allows(text.unicodeScalars.count) else { return false }
         if constraints.excluded.contains(.string(text)) { return false }
@@ -40,7 +40,7 @@ struct ExampleText {
             formatted = ["eyJvayI6dHJ1ZX0="]
         }
         rotate(&named)
-        // The last values of a format are its shortest ones, for limits.
+        // Rotate only the first three values. The last values of a format are short ones for a small `maxLength`.
         var common = Array(formatted.prefix(3))
         rotate(&common)
         formatted = common + formatted.dropFirst(3)
@@ -57,7 +57,7 @@ struct ExampleText {
         return []
     }
 
-    /// Returns a text with a number added if all known texts are used.
+    /// Returns a string with a number in it if all known strings are used. Otherwise returns an empty list.
     private func further(_ texts: [String], known: Int) -> [String] {
         guard index >= known, let text = texts.first else { return [] }
         func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
@@ -65,7 +65,7 @@ struct ExampleText {
         if let last = bytes.lastIndex(where: isDigit) {
             let first = bytes[...last].lastIndex { !isDigit($0) }.map { $0 + 1 } ?? 0
             let width = last + 1 - first
-            // The range of two digits: a day, a minute and a byte of an address.
+            // Two-digit numbers stay between 1 and 28, which is valid for a day, a minute or an address byte.
             let number = String(width == 2 ? 1 + index % 28 : index)
             let digits = String(repeating: "0", count: max(0, width - number.utf8.count)) + number.suffix(width)
             return [String(decoding: bytes[..<first] + Array(digits.utf8) + bytes[(last + 1)...], as: UTF8.self)]
@@ -74,7 +74,7 @@ struct ExampleText {
         return [constraints.formats.isEmpty ? "\(text) \(index)" : "\(text)\(index)"]
     }
 
-    /// Returns whether a text for the name resembles one of the format: both are URLs, or both are dates.
+    /// Returns whether a string for the property's name resembles the format, such as two URLs or two dates.
     private static func isLike(_ text: String, _ formatted: [String]) -> Bool {
         guard let sample = formatted.first else { return true }
         return text.contains("://") == sample.contains("://") && text.contains("@") == sample.contains("@")
@@ -107,7 +107,7 @@ struct ExampleText {
             _ = random.next()
         }
         for attempt in 0..<60 {
-            // One pattern at a time, then all of them joined.
+            // Try the string of each pattern alone, then all of them joined.
             var texts: [String] = []
             for place in writers.indices {
                 guard let text = writers[place].text(attempt: attempt, minimum: constraints.length.minimum) else {
@@ -126,7 +126,7 @@ struct ExampleText {
         return nil
     }
 
-    /// Returns texts at the limits of the length.
+    /// Returns strings whose length is at a limit.
     private mutating func lengthenedTexts() -> [String] {
         let minimum = constraints.length.minimum
         let maximum = constraints.length.maximum
@@ -150,7 +150,7 @@ struct ExampleText {
         return texts
     }
 
-    /// Returns the first scalars of a text, without a trailing space.
+    /// Returns the first scalars of a string, without trailing spaces.
     private static func prefix(of text: String, _ count: Int) -> String {
         var scalars = Array(text.unicodeScalars.prefix(count))
         if scalars.last == " " { scalars[scalars.count - 1] = "s" }

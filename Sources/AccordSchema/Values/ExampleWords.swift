@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Realistic texts and numbers, by the names of properties.
+/// Realistic strings and numbers for the names of properties.
 enum ExampleWords {
-    /// Returns the texts for a property's name, or none for an unknown name.
+    /// Returns the strings for a property's name. The list is empty for an unknown name.
     static func texts(for name: String) -> [String] { find(name, in: texts) }
 
-    /// Returns example numbers that fit a property's name.
+    /// Returns the example numbers for a property's name.
     static func numbers(for name: String) -> [String] { find(name, in: numbers) }
 
-    /// Texts for unknown names.
+    /// The strings for unknown names.
     static let plain: [String] = split(
         "amber birch cedar delta ember fjord grove harbor indigo juniper kestrel lagoon maple nimbus orchid pebble",
         by: 0x20)
 
-    /// Returns the words of a name in lower case. `createdAt`, `created_at` and `Created-At` have the same ones.
+    /// Returns the words of a name in lower case. They are the same for `createdAt`, `created_at` and `Created-At`.
     static func words(of name: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -31,7 +31,7 @@ enum ExampleWords {
         return words.map { $0.lowercased() }
     }
 
-    /// Returns the texts for a name within an object's name. The `name` of an author differs from that of a shop.
+    /// Returns the strings for a property in an object. The `name` of an author differs from that of a shop.
     static func texts(for name: String, of owner: String) -> [String] {
         guard words(of: name) == ["name"], var last = words(of: owner).last else { return texts(for: name) }
         if last.hasSuffix("s") { last.removeLast() }
@@ -43,7 +43,7 @@ enum ExampleWords {
         "sender", "recipient", "creator", "editor", "reviewer", "patient", "student", "teacher", "manager", "profile",
     ]
 
-    /// Looks for the whole name, then its last words, then the singular of its last word.
+    /// Looks up the whole name, then its last words, then the singular of its last word.
     private static func find(_ name: String, in table: [String: [String]]) -> [String] {
         let words = words(of: name).suffix(4)
         for count in 0..<words.count {

@@ -5,26 +5,26 @@ import AccordJSON
 struct MutationPlace {
     var value: JSONValue
     var pointer: JSONPointer
-    /// The schemas, with their references and the satisfied branches.
+    /// The schemas that apply, including referenced schemas and satisfied branches.
     var clauses: [ExampleClause]
-    /// The index of the container's place, or `nil` for the root.
+    /// The index of the place that contains this one, or `nil` for the root.
     var container: Int?
-    /// Whether a schema requires the member.
+    /// Whether a schema requires this member.
     var isRequired: Bool = false
 
-    /// The member's name, or `nil` for an element and the root.
+    /// The name of the member, or `nil` for an element or the root.
     var key: String?
 }
 
-/// The values of an instance to change: all members, and one element of each kind per array.
+/// The values of an instance that can be changed: all members, and one element of each kind per array.
 struct MutationPlaces {
     let schemas: ExampleSchemas
     private(set) var places: [MutationPlace] = []
     private var room = StackRoom()
 
-    /// Whether elements of a visited kind are left out.
+    /// Whether only the first element of each kind is visited.
     private let samplesElements: Bool
-    /// The number of values to visit at most.
+    /// The maximum number of values to visit.
     private let mostPlaces: Int
 
     init(_ schemas: ExampleSchemas, root: JSONValue, samplesElements: Bool = true, mostPlaces: Int = 2_000) {
@@ -38,7 +38,7 @@ struct MutationPlaces {
         _ value: JSONValue, _ pointer: JSONPointer, _ clauses: [ExampleClause], container: Int?, key: String?,
         isRequired: Bool
     ) {
-        // Values beyond the stack's room are skipped.
+        // Skip values that are nested too deeply for the remaining stack.
         guard places.count < mostPlaces, room.isLeft(144 << 10) else { return }
         let applied = schemas.applied(clauses, to: value)
         let index = places.count
@@ -63,7 +63,7 @@ struct MutationPlaces {
                 if samplesElements, at >= 1_000 { break }
                 var inner = applied.flatMap { schemas.clauses(ofElement: at, in: $0, element) }
                 if inner.isEmpty { inner = schemas.clauses(of: .unevaluatedItems, in: applied) }
-                // Only the first element of each kind is changed.
+                // Change only the first element of each kind.
                 let isNew = !samplesElements || seen.insert(schemas.applied(inner, to: element)).inserted
                 guard isNew else { continue }
                 visit(element, pointer.appending(at), inner, container: index, key: nil, isRequired: false)
@@ -88,7 +88,7 @@ struct MutationPlaces {
 }
 
 extension ExampleSchemas {
-    /// Returns the schemas that apply to a valid value: the clauses, their references and the satisfied branches.
+    /// Returns the schemas that apply to a valid value: the clauses, their references and their satisfied branches.
     func applied(_ clauses: [ExampleClause], to value: JSONValue) -> [ExampleClause] {
         var applied: [ExampleClause] = []
         var stack: [ExampleClause] = clauses.reversed()
@@ -100,14 +100,14 @@ extension ExampleSchemas {
         return applied
     }
 
-    /// Returns the schemas that a schema applies to the same value.
+    /// Returns the subschemas that a schema applies to the same value.
     func parts(of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
         let words = words(clause.schema)
         return referenceTargets(words, clause) + branches(words, of: clause, for: value)
             + dependents(words, of: clause, for: value)
     }
 
-    /// Returns the schemas at a keyword, such as `unevaluatedItems`.
+    /// Returns the subschemas in a keyword, such as `unevaluatedItems`.
     func clauses(of keyword: Keyword, in clauses: [ExampleClause]) -> [ExampleClause] {
         clauses.compactMap { clause in words(clause.schema)[keyword].flatMap { child($0, of: clause) } }
     }

@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension MutationPlan {
-    /// Adds other spellings of dates, and invalid dates.
+    /// Adds dates in different notations, and invalid dates.
     mutating func addTextChanges(_ place: MutationPlace) {
         let formats = Set(place.clauses.compactMap { schemas.words($0.schema)[.format]?.string })
         guard let text = place.value.string, formats.contains("date-time") || formats.contains("date") else { return }
@@ -39,7 +39,7 @@ extension MutationPlan {
         }
     }
 
-    /// Adds an undocumented variant of a union.
+    /// Adds an undocumented variant of a union type.
     mutating func addVariantChanges(_ place: MutationPlace) {
         guard place.value.kind == .object else { return }
         for clause in place.clauses {
@@ -75,7 +75,7 @@ extension MutationPlan {
         return clause
     }
 
-    /// Returns the property with a fixed value in each of the first two branches.
+    /// Returns a property that has a fixed value in each of the first two branches.
     private func discriminator(of branches: [ExampleClause]) -> String? {
         let fixed = branches.prefix(2).map { branch in
             let properties = schemas.words(target(of: branch).schema)[.properties]
@@ -88,7 +88,7 @@ extension MutationPlan {
 }
 
 extension MutationPlan {
-    /// Adds values at the limits of the schema.
+    /// Adds valid values at the limits of the schema.
     mutating func addBoundaries() {
         var probes = BoundaryProbes(schemas, places)
         for probe in probes.all(includingBranches: false) where probe.isInside && probe.keyword.facts.isLimit {
@@ -99,7 +99,7 @@ extension MutationPlan {
     }
 }
 
-/// The parts of a date-time of RFC 3339, for other spellings.
+/// The parts of an RFC 3339 date-time, for writing it in different notations.
 struct MutationDate {
     private let day: String
     private let time: String
@@ -116,7 +116,7 @@ struct MutationDate {
         offset = String(rest.dropFirst(fraction.count))
     }
 
-    /// The same instant in other spellings.
+    /// The same point in time in different notations.
     var spellings: [(variant: String, text: String)] {
         var spellings: [(variant: String, text: String)] = []
         if offset == "Z" || offset == "+00:00" {
@@ -135,7 +135,7 @@ struct MutationDate {
         return spellings
     }
 
-    /// Impossible dates and times.
+    /// Invalid dates and times.
     var impossible: [(variant: String, text: String)] {
         [
             ("30 February", "2021-02-30T" + time + fraction + offset), ("24 o'clock", day + "T24:00:00" + offset),
@@ -143,7 +143,7 @@ struct MutationDate {
         ]
     }
 
-    /// The same instant with an offset of seven hours, on the same day.
+    /// The same point in time with an offset of seven hours, if it is on the same day.
     private var sevenHoursAway: (time: String, offset: String)? {
         guard let hour = Int(time.prefix(2)) else { return nil }
         let other = hour >= 7 ? hour - 7 : hour + 7

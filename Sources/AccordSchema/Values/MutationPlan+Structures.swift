@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension MutationPlan {
-    /// Adds changes of members, elements, types, numbers, and changes that a new version brings.
+    /// Adds changes of members, elements, types and numbers, and changes that a new API version may bring.
     mutating func addStructures() {
         addRoots()
         for place in places {
@@ -22,7 +22,7 @@ extension MutationPlan {
         addBoundaries()
     }
 
-    /// One value of each type, `null` last.
+    /// One value for each type, `null` last.
     static let samples: [(type: String, text: String)] = [
         ("object", "{}"), ("array", "[]"), ("string", "\"text\""), ("number", "1"), ("boolean", "true"),
         ("null", "null"),
@@ -55,7 +55,7 @@ extension MutationPlan {
         }
     }
 
-    /// Removes a member with the comma that separates it from its neighbour.
+    /// Returns the edits that remove a member and the comma that separates it from its neighbour.
     private func removal(of place: MutationPlace) -> [Edit] {
         guard let key = keyRange(of: place) else { return [] }
         var range = key.lowerBound..<place.value.byteRange.upperBound
@@ -95,7 +95,7 @@ extension MutationPlan {
     }
 
     private func index(of place: MutationPlace) -> Int? {
-        // Places are in the order of the tape.
+        // Use a binary search, because the places are in the order of the tape.
         var low = 0
         var high = places.count
         while low < high {
@@ -116,9 +116,9 @@ extension MutationPlan {
         }
     }
 
-    /// Fills the first array that may be long with 10,000 elements, or the number in `maxItems`.
+    /// Extends the first array whose limits allow it to 10,000 elements, or to the number in `maxItems`.
     private mutating func addManyElements() {
-        // Validating this many elements costs more than all other changes.
+        // Return early, because validating such a large array costs more than all other changes.
         if excluded.contains(.manyElements) { return }
         for place in places where place.value.kind == .array {
             guard let element = place.value.elements.reversed().first else { continue }
@@ -135,12 +135,12 @@ extension MutationPlan {
         }
     }
 
-    /// Adds an unknown property with arrays within each other to the outermost object.
+    /// Adds an unknown property with deeply nested arrays to the outermost object.
     private mutating func addDeepNesting() {
         guard let place = places.first(where: { $0.value.kind == .object }) else { return }
         let comma = place.value.count == 0 ? "" : ","
         for depth in [100, 511, 512, 10_000] {
-            // The document's own objects and arrays count too.
+            // The objects and arrays around the new property also count.
             let levels = depth - place.pointer.tokens.count - 1
             guard levels > 0 else { continue }
             let nested = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
@@ -151,7 +151,7 @@ extension MutationPlan {
 }
 
 extension MutationPlan {
-    /// Adds numbers at and beyond the ends of their range, and other spellings of the same number.
+    /// Adds numbers at and beyond the ends of their range, and different notations of the same number.
     mutating func addNumberChanges(_ place: MutationPlace) {
         let text = place.value.text
         let words = place.clauses.map { schemas.words($0.schema) }
@@ -186,7 +186,7 @@ extension MutationPlan {
         }
     }
 
-    /// Returns the same integer with an exponent: 1200 is 12e2, 7 is 7e0.
+    /// Returns the same integer in exponent notation. For example, 1200 becomes 12e2 and 7 becomes 7e0.
     private static func withExponent(_ text: String) -> String {
         let zeros = text.utf8.reversed().prefix { $0 == 0x30 }.count
         return zeros == 0 || zeros == text.utf8.count ? text + "e0" : "\(text.dropLast(zeros))e\(zeros)"

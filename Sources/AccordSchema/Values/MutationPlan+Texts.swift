@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension MutationPlan {
-    /// Adds changes of the text: broken syntax, other encodings, other spellings of the same document.
+    /// Adds changes of the text: syntax errors, different encodings, and different notations of the same document.
     mutating func addTexts() {
         let text = document.bytes
         add(.emptyBody, text: [], expecting: .notJSON)
@@ -30,14 +30,14 @@ extension MutationPlan {
         addSpellings()
     }
 
-    /// The objects and arrays that aren't empty, the root first.
+    /// The objects and arrays that aren't empty. The root comes first.
     private var containers: [MutationPlace] {
         places.filter { place in
             (place.value.kind == .object || place.value.kind == .array) && place.value.count > 0
         }
     }
 
-    /// Returns some of the elements, with the first and the last one.
+    /// Returns the given number of elements at even distances, including the first and the last one.
     func evenly(_ places: [MutationPlace], _ count: Int) -> [MutationPlace] {
         if places.count <= count { return places }
         if count == 1 { return [places[0]] }
@@ -52,7 +52,7 @@ extension MutationPlan {
         add(mutation, at: place, "", edits, expecting: expectation)
     }
 
-    /// Adds cuts after eight of the document's tokens, or within the only one.
+    /// Adds truncated documents, cut after eight of the tokens. If there is only one token, the cut is within it.
     private mutating func addTruncations() {
         let text = document.bytes
         var ends = tokenEnds.dropLast().map(\.self)
@@ -64,7 +64,7 @@ extension MutationPlan {
         }
     }
 
-    /// The ends of the tokens. The text is valid and has no white space.
+    /// The end offsets of the tokens. The text is valid JSON without white space.
     private var tokenEnds: [Int] {
         let text = document.bytes
         let marks: [UInt8] = Array("{}[]:,".utf8)
@@ -90,7 +90,7 @@ extension MutationPlan {
         add(.singleQuotes, text: text.map { $0 == 0x22 ? 0x27 : $0 }, expecting: .notJSON)
     }
 
-    /// Adds changes within strings' quotes.
+    /// Adds invalid bytes and escapes within strings.
     private mutating func addBrokenStrings() {
         for place in evenly(places.filter { $0.value.kind == .string }, 2) {
             let offset = place.value.byteRange.lowerBound + 1
@@ -113,7 +113,7 @@ extension MutationPlan {
         add(.utf16, "BE with BOM", text: [0xFE, 0xFF] + big, expecting: .notJSON)
     }
 
-    /// Adds other spellings of the same document, and other contents of its strings.
+    /// Adds different notations of the same document, and documents with different string contents.
     private mutating func addSpellings() {
         add(.whitespace, "pretty", text: JSONWriter.prettyBytes(document.root), expecting: .valid)
         let lines = JSONWriter.prettyBytes(document.root, indent: 1).split(separator: 0x0A).map { line in
@@ -143,7 +143,7 @@ extension MutationPlan {
         }
     }
 
-    /// Adds strings spelled with escapes of the same characters.
+    /// Adds strings and keys in which characters are replaced by their escapes.
     private mutating func addEscapes() {
         for place in evenly(places.filter { $0.value.kind == .string }, 2) {
             let escaped = (place.value.string ?? "").utf16.map { Self.escape($0) }.joined()
@@ -151,7 +151,7 @@ extension MutationPlan {
         }
         for place in evenly(places.filter { $0.key?.isEmpty == false }, 2) {
             guard let key = place.key, let first = key.utf16.first, let range = keyRange(of: place) else { continue }
-            // One escaped letter is enough, unless it is half of a surrogate pair.
+            // One escaped character is enough, unless it is a surrogate pair. In that case, the whole key is escaped.
             let rest = JSONWriter.compact(.string(String(decoding: key.utf16.dropFirst(), as: UTF16.self))).dropFirst()
             let isPair = first & 0xFC00 == 0xD800
             let text = "\"" + (isPair ? key.utf16.map { Self.escape($0) }.joined() + "\"" : Self.escape(first) + rest)
@@ -170,7 +170,7 @@ extension MutationPlan {
         return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
     }
 
-    /// Returns the range of a member's key, with its quotes.
+    /// Returns the range of a member's key, including its quotes.
     func keyRange(of place: MutationPlace) -> Range<Int>? {
         guard place.key != nil else { return nil }
         let key = document.nodes[place.value.node - 1]

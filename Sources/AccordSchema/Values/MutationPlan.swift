@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Collects changes of a document, validates each and selects the requested number.
+/// Collects changes of a document, validates each change and selects the requested number.
 struct MutationPlan {
     /// A change of the document's text.
     struct Edit {
@@ -9,12 +9,12 @@ struct MutationPlan {
         var bytes: [UInt8]
     }
 
-    /// The verdict of the validator that a change requires.
+    /// The validator's result that a change requires.
     enum Expectation { case valid, invalid, notJSON, any }
 
     private struct Draft {
         var mutation: Mutation
-        /// The entry of the change if the schema still accepts it.
+        /// The catalogue entry to use instead if the schema accepts the changed document.
         var mutationIfValid: Mutation?
         var place: JSONPointer?
         var variant: String
@@ -27,12 +27,12 @@ struct MutationPlan {
     let places: [MutationPlace]
     private var drafts: [Mutation: [Draft]] = [:]
 
-    /// The number of changes per entry that are validated at most.
+    /// The maximum number of changes per catalogue entry that are validated.
     private static let mostDrafts: Int = 1_000
-    /// The size of a changed document in bytes at most.
+    /// The maximum size of a changed document in bytes.
     static let mostBytes: Int = 8_000_000
 
-    /// The entries to leave out.
+    /// The catalogue entries to leave out.
     let excluded: Set<Mutation>
 
     init(_ schemas: ExampleSchemas, _ document: JSONDocument, excluding excluded: Set<Mutation> = []) {
@@ -42,7 +42,7 @@ struct MutationPlan {
         places = MutationPlaces(schemas, root: document.root).places
     }
 
-    /// Adds a change of some ranges of the text, in their order.
+    /// Adds a change that consists of edits in ascending order.
     mutating func add(
         _ mutation: Mutation, ifValid valid: Mutation? = nil, at place: JSONPointer? = nil, _ variant: String = "",
         _ edits: [Edit], expecting expectation: Expectation
@@ -54,12 +54,12 @@ struct MutationPlan {
         drafts[mutation, default: []].append(draft)
     }
 
-    /// Adds a replacement of the whole text.
+    /// Adds a change that replaces the whole text.
     mutating func add(_ mutation: Mutation, _ variant: String = "", text: [UInt8], expecting expectation: Expectation) {
         add(mutation, variant, [Edit(range: 0..<document.bytes.count, bytes: text)], expecting: expectation)
     }
 
-    /// Adds the replacement of a value.
+    /// Adds a change that replaces one value.
     mutating func replace(
         _ mutation: Mutation, ifValid valid: Mutation? = nil, _ place: MutationPlace, _ variant: String,
         with text: String,
@@ -69,11 +69,11 @@ struct MutationPlan {
         add(mutation, ifValid: valid, at: place.pointer, variant, [edit], expecting: expectation)
     }
 
-    /// Returns the changes with the required verdict, in the catalogue's order.
+    /// Returns the changes for which the validator gave the required result, in the order of the catalogue.
     func finished(limit: Int) -> [SchemaMutation] {
         var found: [Int: [SchemaMutation]] = [:]
-        // The order is fixed, since several kinds of draft may become the same mutation and ids must not differ
-        // between runs.
+        // Use a fixed order, because drafts of several entries may become the same mutation. Ids must be the same in
+        // every run.
         for (_, drafts) in drafts.sorted(by: { $0.key.order < $1.key.order }) {
             for draft in Self.sample(drafts, Self.mostDrafts) {
                 guard let (order, mutation) = carriedOut(draft) else { continue }
@@ -85,14 +85,14 @@ struct MutationPlan {
         return orders.flatMap { Self.sample(found[$0] ?? [], share) }
     }
 
-    /// Returns the number per kind that keeps the total within a limit.
+    /// Returns the maximum number of changes per entry that keeps the total within a limit.
     private static func share(_ counts: [Int], limit: Int) -> Int {
         var share = counts.max() ?? 0
         while share > 1, counts.reduce(0, { $0 + min($1, share) }) > limit { share -= 1 }
         return share
     }
 
-    /// Returns a number of elements at even distances, starting with the first one.
+    /// Returns the given number of elements at even distances, starting with the first one.
     private static func sample<Element>(_ elements: [Element], _ count: Int) -> [Element] {
         if elements.count <= count { return elements }
         return (0..<count).map { elements[$0 * elements.count / count] }
@@ -122,7 +122,7 @@ struct MutationPlan {
         return (entry.order, mutation)
     }
 
-    /// Returns whether the document satisfies the schema with one change.
+    /// Returns whether the edited document satisfies the schema, or `nil` if it isn't JSON.
     func verdict(of edit: Edit) -> Bool? {
         var bytes = document.bytes
         bytes.replaceSubrange(edit.range, with: edit.bytes)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Deterministic random numbers (SplitMix64), the same on every machine and in every version.
+/// A generator of deterministic random numbers (SplitMix64). They are the same on every machine and in every version.
 package struct SeededRandom: Sendable {
     private var state: UInt64
 
-    /// Creates a generator from a number. For texts, use ``hash(_:from:)``.
+    /// Creates a generator from a number. For strings, use ``hash(_:from:)``.
     package init(state: UInt64) {
         self.state = state
     }
 
-    /// Returns the 64-bit FNV-1a hash of bytes. `start` is the hash of the bytes before them.
+    /// Returns the 64-bit FNV-1a hash of bytes. `start` is the hash of the preceding bytes.
     package static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
         bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
@@ -22,7 +22,7 @@ package struct SeededRandom: Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Returns a number from 0 up to a count, or 0 if the count is 0.
+    /// Returns a number from 0 up to, but not including, `count`. Returns 0 if `count` is 0.
     package mutating func below(_ count: Int) -> Int {
         count < 2 ? 0 : Int(next() % UInt64(count))
     }
@@ -30,7 +30,7 @@ package struct SeededRandom: Sendable {
     /// Returns `true` with a probability of `times` in `all`.
     package mutating func chance(_ times: Int, of all: Int) -> Bool { below(all) < times }
 
-    /// Returns one of the values, or `nil` if there are none.
+    /// Returns one of the values at random, or `nil` if there are none.
     package mutating func pick<Value>(_ values: [Value]) -> Value? {
         values.isEmpty ? nil : values[below(values.count)]
     }
@@ -39,7 +39,7 @@ package struct SeededRandom: Sendable {
 extension SeededRandom {
     /// Creates a generator from a seed and a place.
     ///
-    /// Each place has its own numbers, so that a new property doesn't change the values of other properties.
+    /// Each place has its own random numbers, so that a new property doesn't change the values of other properties.
     init(seed: UInt64, path: [String] = [], salt: Int = 0) {
         // 0xFF, which doesn't occur in UTF-8, separates the tokens.
         let hash = path.reduce(Self.hash([])) { Self.hash([0xFF], from: Self.hash($1.utf8, from: $0)) }
