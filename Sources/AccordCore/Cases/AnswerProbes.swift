@@ -3,16 +3,16 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Variations of a documented response, one for each place, which show what a client reads.
+/// Variations of a documented response, one for each place, which show the places that a client reads.
 package struct AnswerProbes: Sendable {
     package enum Kind: Sendable {
         case body, header, status
     }
 
-    /// A place in the response, with a case that changes the value there and a case that omits it.
+    /// A place in the response. One case changes the value there, and a different case omits it.
     package struct Probe: Sendable {
         package let kind: Kind
-        /// A JSON Pointer with `*` for list elements, the name of a header field, or empty for the status code.
+        /// A JSON Pointer with `*` for list elements, a header field's name, or an empty string for the status code.
         package let name: String
         package let changed: Case?
         package let missing: Case?
@@ -48,7 +48,7 @@ package struct AnswerProbes: Sendable {
                 Probe(kind: .header, name: header.name, changed: with(changed), missing: with(missing)))
         }
         if status >= 400 {
-            // A different status code of the same class shows whether the client distinguishes them.
+            // A different status code of the same class shows whether the client distinguishes status codes.
             var other = answer.response
             other.status = status / 100 * 100 + (status % 100 == 18 ? 17 : 18)
             all.append(Probe(kind: .status, name: "", changed: with(other), missing: nil))
@@ -61,7 +61,7 @@ package struct AnswerProbes: Sendable {
         var isElement: Bool
     }
 
-    /// The values without children; of a list, those of its first element.
+    /// Returns the values without children. Only the first element of a list counts.
     private static func leaves(_ root: JSONValue) -> [Leaf] {
         var leaves: [Leaf] = []
         func visit(_ value: JSONValue, _ pointer: JSONPointer, _ name: String, isElement: Bool) {
@@ -83,22 +83,23 @@ package struct AnswerProbes: Sendable {
 }
 
 extension Case {
-    /// The case with the unchanged response, or `nil` if the case isn't derived.
+    /// The case with the unchanged response, or `nil` if the case has no unchanged response.
     package var intact: Case? {
         guard let answer = self.derivation?.intact else { return nil }
         return answered(by: answer)
     }
 
-    /// Returns the case with a different last response.
+    /// Returns a copy of the case with a different last response.
     func answered(by answer: CaseStep.Answer) -> Case { with { $0.last.answer = answer } }
 
-    /// Returns the case with a different valid value in its response, or `nil` if there is none.
+    /// Returns a copy of the case with a different valid value in its response. Returns `nil` if no other value is
+    /// valid.
     package func changing(_ pointer: JSONPointer) -> Case? {
         DocumentedAnswer(self)?.changing(pointer).map { answered(by: .prepared($0)) }
     }
 
-    /// Returns a case for each place that the other body lacks: a property with its children, or the first list
-    /// element.
+    /// Returns a case for each place of the documented body that the given body lacks. A place is a property with its
+    /// children, or the first element of a list.
     package func dropping(placesMissingIn body: JSONValue) -> [Case] {
         guard let answer = DocumentedAnswer(self), let document = answer.document else { return [] }
         return DocumentedAnswer.places(of: document.root, missingIn: body).compactMap { place in
@@ -128,7 +129,7 @@ extension DocumentedAnswer {
         return places
     }
 
-    /// Returns the response with a different valid value at one place, or `nil` if there is none.
+    /// Returns the response with a different valid value at one place, or `nil` if no other value is valid.
     func changing(_ pointer: JSONPointer) -> HTTPResponse? {
         guard let document, let value = document.root.value(at: pointer) else { return nil }
         let listed = view?.place(pointer)?.keyword("enum")?.elements.map { JSON($0) } ?? []
@@ -140,7 +141,7 @@ extension DocumentedAnswer {
         return nil
     }
 
-    /// Different values of the same type, the most likely valid ones first.
+    /// Returns different values of the same type, starting with those that are most likely valid.
     private static func others(_ value: JSON) -> [JSON] {
         switch value {
         case .null: return []

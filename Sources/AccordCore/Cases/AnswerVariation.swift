@@ -5,10 +5,10 @@ import AccordSchema
 
 /// A different response that the same schema allows and that resembles the documented one.
 ///
-/// A digit or letter of each text changes, and integers change by a small amount. Dates and addresses stay the same,
-/// because clients often restrict them more than the schema does.
+/// In each string, a digit or letter changes. Integers change by a small amount. Dates and URLs stay the same, because
+/// clients often restrict them more than the schema does.
 struct AnswerVariation {
-    /// The number of values in a longer body that change one by one.
+    /// The maximum number of values that are changed one by one if the schema rejects changing all values.
     private static let mostLeaves = 40
 
     let answer: DocumentedAnswer
@@ -17,7 +17,7 @@ struct AnswerVariation {
         self.answer = answer
     }
 
-    /// Returns the body of a variation, or `nil` if nothing in it can change.
+    /// Returns the body of a variation, or `nil` if no value in the body can change.
     ///
     /// - Parameter number: The number of the variation, from 1.
     func body(_ number: Int) -> [UInt8]? {
@@ -50,7 +50,7 @@ struct AnswerVariation {
         return varied(json, number, &leaves) { changed.contains($0) }
     }
 
-    /// Changes the selected values, which are numbered in document order.
+    /// Returns the JSON with the selected values changed. The values are numbered in document order.
     private static func varied(
         _ json: JSON, _ number: Int, _ leaves: inout Int, _ isChanged: (Int) -> Bool
     ) -> JSON {
@@ -73,12 +73,12 @@ struct AnswerVariation {
         }
     }
 
-    /// Changes the last digit, or else the last ASCII letter.
+    /// Changes the last digit, or else the last ASCII letter. Dates and URLs stay the same.
     private static func varied(_ text: String, _ number: Int) -> String {
         looksSpecial(Array(text.utf8)) ? text : moved(text, number)
     }
 
-    /// Changes any text, including dates and addresses.
+    /// Changes the last digit, or else the last ASCII letter, of any string, including dates and URLs.
     static func moved(_ text: String, _ number: Int) -> String {
         var bytes = Array(text.utf8)
         func move(_ first: UInt8, _ count: UInt8) -> Bool {
@@ -90,7 +90,7 @@ struct AnswerVariation {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a text starts like a date or contains a URL scheme.
+    /// Whether a string starts like a date or contains `//`, like a URL.
     static func looksSpecial(_ bytes: [UInt8]) -> Bool {
         isDate(bytes) || zip(bytes, bytes.dropFirst()).contains { $0 == 0x2F && $1 == 0x2F }
     }

@@ -5,7 +5,7 @@ import AccordSchema
 
 /// Concurrent calls of one operation, each with a distinguishable response.
 package enum CallsAtOnce {
-    /// The number of calls, so that the last one isn't the second.
+    /// The number of calls. More than two calls distinguish the last call from the second.
     package static let count = 4
 
     /// The reason why a single call can't show the fault.
@@ -14,7 +14,8 @@ package enum CallsAtOnce {
 
     /// Returns the documented successes that can run concurrently, starting with the base case.
     ///
-    /// They have the same producers and one request each. Returns an empty array if the base case has several requests.
+    /// The returned cases have the same producers and one request each. The array is empty if the base case has several
+    /// requests.
     static func members(of base: Case, among documented: [Case]) -> [Case] {
         guard isOneRequest(base) else { return [] }
         let others = documented.filter { other in
@@ -31,9 +32,10 @@ package enum CallsAtOnce {
         return true
     }
 
-    /// Returns the calls of a case. Accord varies responses if there are too few calls or if two responses are equal.
+    /// Returns the calls of a case. Accord generates different responses if there are too few calls or if two responses
+    /// are equal.
     ///
-    /// The return value for a varied response isn't documented, so any value passes.
+    /// The contract doesn't document the return value for a generated response, so any value passes.
     package static func calls(of testCase: Case) -> [Case] {
         var calls: [Case] = []
         var bodies: Set<[UInt8]> = []
@@ -54,7 +56,8 @@ package enum CallsAtOnce {
         return calls
     }
 
-    /// Returns the documented response if no other call has it, a variation otherwise, and `nil` if there is none.
+    /// Returns the documented response if no other call has it, or else a variation. Returns `nil` if no variation is
+    /// possible.
     private static func answer(
         to call: Case, _ number: Int, apartFrom bodies: Set<[UInt8]>
     ) -> (response: HTTPResponse, isVaried: Bool)? {
@@ -69,7 +72,7 @@ package enum CallsAtOnce {
 }
 
 extension Case {
-    /// Whether Accord generated the response from a documented one.
+    /// Whether Accord generated the last response from a documented one.
     package var hasMadeAnswer: Bool {
         if case .prepared? = self.steps.last?.answer { true } else { false }
     }

@@ -6,7 +6,7 @@ import AccordSchema
 extension Case {
     /// Returns the call's typed input, keyed by `InputField.swiftName`. Values that aren't sent are absent.
     ///
-    /// - Parameter known: The expected requests, if they are already resolved.
+    /// - Parameter known: The expected requests, if the caller has already resolved them.
     package func inputValues(
         scope: Scope, expecting known: [ExpectedRequest] = [], shape: InputShape? = nil
     ) throws(SubstitutionError) -> [String: JSON] {
@@ -42,8 +42,8 @@ extension Case {
 
     /// Returns the credentials of the security schemes, keyed by `token`, `username` and so on.
     ///
-    /// A scheme without credentials, as in OpenAPI, uses the keys as values. Returns `nil` if no credentials are
-    /// required.
+    /// If a scheme has no credentials, as in OpenAPI, each key is also the value. Returns `nil` if the call requires no
+    /// credentials.
     package func credentials(scope: Scope) throws(SubstitutionError) -> JSON? {
         guard let requirement = (self.definition.security ?? self.operation.security).first, !requirement.uses.isEmpty
         else {
@@ -61,7 +61,8 @@ extension Case {
 }
 
 extension BodyValue {
-    /// The body as a client's call takes it: JSON unchanged, text as a string, other bytes as base64, parts by name.
+    /// The body in the form of a call's input: unchanged JSON, text as a string, other bytes as base64, or parts by
+    /// name.
     var inputValue: JSON {
         switch content {
         case .json(let json): json
@@ -75,7 +76,7 @@ extension BodyValue {
         return .string(Base64.encode(bytes))
     }
 
-    /// Returns parts by name, with a list for repeated names. A file has a name, a media type and bytes.
+    /// Returns an object with the parts by name; repeated names have a list. A file has a name, a media type and bytes.
     private static func object(_ parts: [PartValue]) -> JSONObject {
         var object = JSONObject()
         for part in parts where object[part.name] == nil {

@@ -4,7 +4,7 @@ import AccordJSON
 import AccordSchema
 
 extension CaseStep {
-    /// The wrong media type that a request to be refused declares for its body.
+    /// The wrong media type that a request declares for its body, so that the server must refuse the request.
     fileprivate var wrongContentType: String? {
         switch answer {
         case .refusal(let refusal): refusal.contentType
@@ -44,7 +44,7 @@ extension Case {
         return request
     }
 
-    /// The alternative security requirements of a step. Its request satisfies the first.
+    /// The alternative security requirements of a step. The step's request satisfies the first alternative.
     package func requirements(of step: Int) -> [SecurityRequirement] {
         self.steps[step].security ?? self.definition.security ?? self.steps[step].operation.security
     }
@@ -75,7 +75,8 @@ extension Case {
 }
 
 extension Operation {
-    /// The server in requests that are shown and not sent: the first documented one.
+    /// The server's URL for requests that reports show but no one sends. The first documented server, or else an
+    /// example.
     package var exampleServer: String { servers.first?.url ?? "https://example.org" }
 }
 
@@ -109,15 +110,15 @@ extension Case {
     }
 }
 
-/// A reply of a stub.
+/// The reply of a stub to a request.
 package enum StubReply: Sendable {
     case answer(HTTPResponse)
-    /// A fault, with the response that it damages, if any.
+    /// A fault, with the response that the fault damages, if it damages one.
     case fault(Fault, HTTPResponse?)
 }
 
 extension Operation {
-    /// Returns a response that contains only values from the documented schemas.
+    /// Returns a response that contains only values generated from the documented schemas.
     ///
     /// - Parameters:
     ///   - mediaType: A documented media type of the body, or `nil` for the first one.

@@ -3,13 +3,13 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A test case: documented in a contract, or derived from a documented one. `CasePlan` creates cases.
+/// A test case that a contract documents or that Accord derives from a documented case. `CasePlan` creates the cases.
 ///
-/// A case is a class because flows, concurrent calls and variations share the same cases. Its members are those of its
-/// draft.
+/// A case is a class because flows, concurrent calls and variations share the same cases. The members of a case are
+/// those of its draft.
 @dynamicMemberLookup package final class Case: Sendable {
     package indirect enum Origin: Sendable {
-        /// The position among the operation's cases.
+        /// The position of the case among the operation's cases.
         case documented(Int)
         /// A case that Accord generated from the schemas of an operation without cases.
         case made(CaseDefinition)
@@ -22,7 +22,7 @@ import AccordSchema
 
     package subscript<Value>(dynamicMember member: KeyPath<CaseDraft, Value>) -> Value { draft[keyPath: member] }
 
-    /// Returns a copy of the case with a change.
+    /// Returns a copy of the case with changed members.
     package func with(_ change: (inout CaseDraft) -> Void) -> Case {
         var changed = draft
         change(&changed)
@@ -30,21 +30,21 @@ import AccordSchema
     }
 }
 
-/// The members of a case, which can change while a plan creates it.
+/// The members of a case, which a plan can change while it creates the case.
 package struct CaseDraft: Sendable {
-    /// The id, unique in its file: `login/creates a token`, `login~syntax.truncated-json`.
+    /// The id, which is unique in the contract's file: `login/creates a token`, `login~syntax.truncated-json`.
     package var id: String
     /// The path of the contract as users write it: `Specs/todos.json`.
     package var file: String
     package var operation: Operation
     package var origin: Case.Origin
-    /// The contract location that the case comes from.
+    /// The contract location that defines the case.
     package var location: SourceLocation
     package var summary: String?
     package var tags: [String]
-    /// The side that the case tests, or `nil` for both.
+    /// The side that the case tests, or `nil` if the case tests both clients and servers.
     package var appliesTo: CaseDefinition.Audience?
-    /// The requests of one call, in order; at least one.
+    /// The requests of one call, in order. A case has at least one step.
     package var steps: [CaseStep]
     /// The expected outcome of the call.
     package var outcome: ExpectedOutcome
@@ -61,13 +61,13 @@ package struct CaseDraft: Sendable {
     /// Cases that run after this one under the same id, each with a new client. The case passes if all of them pass.
     package var inTurn: [Case] = []
 
-    /// The last step, which the case is about.
+    /// The last step, which the case tests.
     package var last: CaseStep {
         get { steps[steps.count - 1] }
         set { steps[steps.count - 1] = newValue }
     }
 
-    /// The documented case: this one, or the one that it is derived from.
+    /// The documented case: the case itself, or the case from which it is derived.
     package var definition: CaseDefinition {
         switch origin {
         case .documented(let position): operation.cases[position]
@@ -88,7 +88,7 @@ package struct CaseDraft: Sendable {
 
     package var isDerived: Bool { derivation != nil }
 
-    /// The id with the file's name: `todos.json:login/creates a token`.
+    /// The id, prefixed with the file's name: `todos.json:login/creates a token`.
     package var qualifiedID: String { "\(FilePath.name(of: file)):\(id)" }
 }
 
@@ -100,38 +100,38 @@ package struct CaseStep: Sendable {
     package var repeatsPrevious: Bool
     package var answer: Answer
     package var outputs: [Output]
-    /// The security requirements that replace those of the case and the operation, or `nil`.
+    /// The security requirements that replace those of the case and the operation, or `nil` to use those.
     package var security: [SecurityRequirement]?
 
     package enum Answer: Sendable {
         case documented(ResponseDefinition)
         /// A response generated from a documented one.
         indirect case prepared(HTTPResponse)
-        /// An entry of the fault catalogue, with the documented response that it damages, if any.
+        /// An entry of the fault catalogue, with the documented response that the fault damages, if it damages one.
         indirect case fault(Fault, ResponseDefinition?)
-        /// For servers: the request violates the contract, and the server must refuse it.
+        /// For servers: the request violates the contract, so the server must refuse the request.
         indirect case refusal(Refusal)
-        /// For servers: a generated request, which gets a documented response.
+        /// For servers: a generated request, for which the contract documents the responses.
         indirect case generated(GeneratedRequest)
-        /// For servers: a rule of HTTP for the response.
+        /// For servers: a rule of HTTP that the response must follow.
         indirect case convention(HTTPConvention)
     }
 }
 
-/// The change that a derived case makes to a documented one. Its id follows the operation's id and a tilde.
+/// The change that a derived case makes to a documented case. Its id follows the operation's id and a tilde.
 package enum Variation: Sendable, Hashable {
     case request(RequestVariations.Kind)
-    /// A documented response that no case has.
+    /// A documented response that no documented case expects.
     case status(StatusPattern)
     case mutation(Mutation)
     case fault(Fault)
-    /// A request that a server must refuse, with the entry of its id.
+    /// A request that a server must refuse, with the part of the id after the period.
     case refusal(String)
-    /// A convention of HTTP, with the entry of its id.
+    /// A convention of HTTP, with the part of the id after the period.
     case convention(String)
     case fuzz(FuzzID)
 
-    /// The part of the id in front of the period: `syntax`.
+    /// The part of the id before the period: `syntax`.
     package var group: String {
         switch self {
         case .request: "request"
@@ -144,7 +144,7 @@ package enum Variation: Sendable, Hashable {
         }
     }
 
-    /// The part of the id behind the period: `truncated-json`.
+    /// The part of the id after the period: `truncated-json`.
     package var entry: String {
         switch self {
         case .request(let kind): kind.rawValue
@@ -167,9 +167,9 @@ package struct Derivation: Sendable {
     package var verdict: Verdict
     /// The reason for the verdict.
     package var reason: String
-    /// The documented case that the case starts from.
+    /// The documented case from which this case is derived.
     package var base: CaseDefinition
-    /// Whether `${response.body}` is the changed response, so that the client's return value follows the change.
+    /// Whether `${response.body}` is the changed response, so that the client must return the changed values.
     package var isEchoed: Bool
     /// The unchanged response.
     package var intact: CaseStep.Answer?
@@ -191,15 +191,15 @@ package struct Derivation: Sendable {
 /// The expected outcome of a client's call.
 package struct ExpectedOutcome: Sendable {
     package enum Result: Sendable {
-        /// The call returns, with this value if the contract states one.
+        /// The call returns. If the contract states a value, the call returns that value.
         case returns(JSONValue?)
         case throwing(ThrowExpectation)
-        /// The call returns or throws, in time, once and without a crash.
+        /// The call returns or throws in time and only once, and doesn't crash.
         case either
     }
 
     package var result: Result
-    /// `false` for `should…` verdicts, whose violations are warnings.
+    /// Whether a violation is an error. It is `false` for `should…` verdicts, whose violations are warnings.
     package var isRequired: Bool
     package var notifies: [String]?
     package var arguments: [NamedValue]
@@ -208,12 +208,13 @@ package struct ExpectedOutcome: Sendable {
     package var location: SourceLocation
     /// Whether the call's task is cancelled once the request is running.
     package var isCancelled: Bool
-    /// Whether the call may also end as it does with the unchanged response, because the client never reads the value.
+    /// Whether the call may also have the outcome of the unchanged response, because the client may not read the value.
     package var mayBeIgnored = false
-    /// Whether the call must end as it does with the unchanged response, because the contract lists the value in
-    /// “ignores”.
+    /// Whether the call must have the outcome of the unchanged response, because “ignores” in the contract lists the
+    /// value.
     package var mustBeIgnored = false
-    /// Whether the same client made the call before. Values that the contract marks as “fresh” must differ.
+    /// Whether the same client made the same call before. Values that the contract marks as “fresh” must differ between
+    /// the calls.
     package var isAnotherCall = false
     /// Whether the client may reject the call without sending a request.
     package var mayRefuse = false
@@ -222,9 +223,10 @@ package struct ExpectedOutcome: Sendable {
 }
 
 extension Case {
-    /// Returns the values of `${…}` in client tests and in the mock: documented outputs and given parameters.
+    /// Returns the values of `${…}` in client tests and in the mock: documented outputs, and the contract's given
+    /// parameters.
     ///
-    /// A value that can't be generated is absent, and is an error if a template uses it.
+    /// A value that Accord can't generate is absent. A template that uses an absent value is an error.
     ///
     /// - Parameter outputs: Known outputs, which take precedence.
     package func scope(
@@ -235,7 +237,7 @@ extension Case {
         addOutputs(to: &known, environment)
         known.merge(outputs) { _, live in live }
         var scope = ownScope(known, environment)
-        // Despite a mutation or a fault, the client is expected to return the documented value.
+        // The client must return the documented value although the response has a mutation or a fault.
         if self.derivation?.isEchoed == true, case .prepared(let answer)? = self.steps.last?.answer {
             scope.response = answer
         } else if namesResponse, let last = self.definition.steps.last,
@@ -257,7 +259,7 @@ extension Case {
         return stated.contains { $0.text.contains("${response.") }
     }
 
-    /// Returns a scope with the case's row and given parameters.
+    /// Returns a scope with the values of the case's row and its given parameters.
     package func ownScope(_ outputs: [String: JSON], _ environment: @escaping Scope.Environment) -> Scope {
         let definition = self.definition
         var given: [String: JSON] = [:]

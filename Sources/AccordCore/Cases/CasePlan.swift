@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// Every case of a contract, in file order: for each operation the documented cases, then the derived ones.
+/// Every case of a contract, in file order. The documented cases of an operation precede its derived cases.
 package struct CasePlan: Sendable {
     package let contract: Contract
     package let level: Level
@@ -12,8 +12,9 @@ package struct CasePlan: Sendable {
     /// - Parameters:
     ///   - operations: The operations that get derived cases, or `nil` for all. Documented cases are always included,
     ///     since flows need them.
-    ///   - further: Additional cases of an operation. They precede the others if those may change or delete the
-    ///     resource.
+    ///   - further: Returns additional cases of an operation. They precede the operation's other cases if those may
+    ///     change or
+    ///     delete the resource.
     package init(
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
         further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
@@ -24,7 +25,7 @@ package struct CasePlan: Sendable {
         index = Dictionary(cases.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
     }
 
-    /// Returns the cases of a plan without an index of their ids.
+    /// Returns the cases that a plan would contain, without creating an index of their ids.
     package static func cases(
         of contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
         further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
@@ -34,7 +35,7 @@ package struct CasePlan: Sendable {
         cases.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
         for operation in contract.operations {
             let further = further(operation, documented)
-            // A deleted resource can't be requested without credentials, and a changed one has a different version.
+            // Credentials can't be tested on a deleted resource, and a changed resource has a different version.
             let isFirst = ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
             if isFirst { cases += further }
             cases += documented.cases(of: operation)
@@ -46,7 +47,7 @@ package struct CasePlan: Sendable {
         return cases
     }
 
-    /// The case with an id such as `login/creates a token`, optionally prefixed with the file's name.
+    /// Returns the case with an id such as `login/creates a token`. The id may have the file's name as a prefix.
     package subscript(id: String) -> Case? {
         if let found = index[id] { return cases[found] }
         return cases.first { $0.qualifiedID == id }
@@ -60,7 +61,7 @@ package struct CasePlan: Sendable {
 package struct Omission: Sendable, Hashable {
     package var file: String
     package var operation: String
-    /// The common start of the ids of the missing cases: `cases`, `refuse`, `refuse.schema:body`, `fuzz`.
+    /// The common prefix of the ids of the missing cases: `cases`, `refuse`, `refuse.schema:body`, `fuzz`.
     package var what: String
     package var reason: String
     package var location: SourceLocation
@@ -75,12 +76,12 @@ package struct Omission: Sendable, Hashable {
 }
 
 extension Omission {
-    /// Returns the parts of an operation's requests that aren't judged.
+    /// Returns the parts of an operation's requests that Accord doesn't judge.
     package static func ofClients(of operation: Operation) -> [Omission] {
         unjudged(operation.request.body?.content, "request", of: operation)
     }
 
-    /// Returns the media types whose bodies aren't judged: XML with a schema.
+    /// Returns the media types whose bodies Accord doesn't judge: XML with a schema.
     package static func unjudged(
         _ content: [MediaTypeDescription]?, _ what: String, of operation: Operation, _ addition: String = ""
     ) -> [Omission] {

@@ -49,7 +49,7 @@ struct DerivedCases {
         addFreshCall()
     }
 
-    /// Repeats the documented call on the same client, if a value must differ in each call.
+    /// Adds a second documented call by the same client, if a value must differ in each call.
     private mutating func addFreshCall() {
         guard let fresh = FreshCall(base) else { return }
         var draft = derived(.request(.fresh), nil, .mustTolerate, "the value differs in each call")
@@ -61,7 +61,7 @@ struct DerivedCases {
         add(draft)
     }
 
-    /// Adds documented responses that no case has, generated from examples or schemas.
+    /// Adds cases for documented responses that no case has. Accord generates these responses from examples or schemas.
     private mutating func addStatuses() {
         for answer in UntriedAnswers(operation, documented).all {
             let status = answer.response.status
@@ -88,7 +88,7 @@ struct DerivedCases {
             }
             if let outcome = mutation.outcome { draft.outcome = outcome }
             draft.outcome.mayBeIgnored = mutation.changesOneValue
-            // If the response can't be parsed, the values next to the place are lost too.
+            // If the client can't parse the response, it also loses the values next to the ignored place.
             if let place = mutation.place, Self.isIgnored(place, by: base.outcome.ignores),
                 (try? JSONDocument(parsing: mutation.response.body)) != nil
             {
@@ -99,7 +99,7 @@ struct DerivedCases {
         }
     }
 
-    /// Whether a place of a mutation is, or is within, a place that the client ignores.
+    /// Whether the mutated place is a place that the client ignores, or is inside one.
     private static func isIgnored(_ place: String, by ignored: [String]) -> Bool {
         guard let tokens = try? JSONPointer(parsing: String(place.prefix { $0 != ":" })).tokens else { return false }
         return ignored.contains { pattern in
@@ -123,7 +123,8 @@ struct DerivedCases {
             draft.outcome = OutcomeRules(operation: operation).outcome(
                 fault.verdict, base: base.outcome, status: fault.status, keepsValue: true)
             if case .cancelled = fault.stub { draft.outcome.isCancelled = true }
-            // A client may refuse to follow a redirect to another origin. Only the sent request is judged.
+            // A client may refuse to follow a redirect to a different origin. Only the requests that it sends are
+            // judged.
             if fault == .redirectCrossOrigin { draft.outcome.result = .either }
             if case .impossible(let reason) = fault.stub { draft.notApplicable = reason }
             if fault == .staleKeepalive, !HTTPMethod.isIdempotent(operation.request.method) {
@@ -175,7 +176,7 @@ struct DerivedCases {
         return draft
     }
 
-    /// Adds a case, modified or waived by the contract's “derived”.
+    /// Adds a case, changed or skipped according to “derived” in the contract.
     private mutating func add(_ derived: CaseDraft) {
         var draft = derived
         guard let derivation = draft.derivation else { return }
@@ -201,7 +202,7 @@ struct DerivedCases {
 }
 
 extension DerivedRule {
-    /// A rule for an entry is more specific than one for its group, and a rule with a place is the most specific.
+    /// A rule for an entry is more specific than a rule for a group. A rule with a place is the most specific.
     fileprivate var specificity: Int { selector.count { $0 == "." } + selector.count { $0 == ":" } * 2 }
 
     fileprivate func covers(_ derivation: Derivation, place: String?) -> Bool {
@@ -211,9 +212,10 @@ extension DerivedRule {
     }
 }
 
-/// The case that an operation's derived cases start from: the first one that succeeds for a client.
+/// The case from which an operation's derived cases are made: the first case that succeeds for a client.
 ///
-/// If none succeeds, it is the first request of a client with the first documented success, generated from the schemas.
+/// If no case succeeds, the base case is the first case for a client. Its response becomes the first documented
+/// success.
 struct BaseCase {
     let base: Case
 
@@ -236,7 +238,7 @@ struct BaseCase {
         }
     }
 
-    /// Whether clients send the case and its last request belongs to the operation.
+    /// Whether clients run the case and its last request belongs to the operation.
     private static func isAsked(_ candidate: Case, of operation: Operation) -> Bool {
         let isWaived = candidate.skip.map { $0.servers.isEmpty } ?? false
         return candidate.appliesTo != .server && !isWaived && candidate.steps.last?.operation.id == operation.id
@@ -274,7 +276,7 @@ struct FaultSelection {
         case .standard: if case .impossible = fault.stub { return false }
         case .full: break
         }
-        // A documented response isn't a fault; its documented cases define the outcome.
+        // A documented response isn't a fault, so its documented cases define the outcome.
         if fault == .bodyOn204 { return isDocumented(204) }
         guard let status = fault.status, (200..<400).contains(status) else { return true }
         return !isDocumented(status)

@@ -7,10 +7,10 @@ import AccordSchema
 package struct DocumentedCases {
     package let contract: Contract
     private let operations: [String: Int]
-    /// The places of the documented cases by id; empty if the contract has no flows.
+    /// The positions of the documented cases by id. The dictionary is empty if the contract has no flows.
     private let places: [String: Place]
     private var cases: [[Case]] = []
-    /// The cases created so far.
+    /// The cases created so far, by operation and position.
     private var made: [[Case?]]
     private var hosts: [String: Case] = [:]
 
@@ -48,15 +48,17 @@ package struct DocumentedCases {
         operations[operation.id].map { cases[$0] } ?? []
     }
 
-    /// Returns the case that derived requests of an operation start from: its first success that applies to servers, or
-    /// else the steps up to its first success in any case of the contract. Returns `nil` if there is none.
+    /// Returns the case that derived requests of an operation are based on, or `nil` if it has none.
+    ///
+    /// The case is the operation's first success for servers. Otherwise, it is a case with several steps, up to the
+    /// operation's first success.
     package func success(of operation: Operation) -> Case? {
         cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation) }
             ?? hosts[operation.id]
     }
 
-    /// Finds, for each operation without a single-step success, a case with a successful step, and cuts it after that
-    /// step.
+    /// Returns, for each operation, a case with several steps in which a step of the operation succeeds. The case ends
+    /// after that step.
     private static func hosts(of contract: Contract, in cases: [[Case]]) -> [String: Case] {
         var found: [String: Case] = [:]
         for testCase in cases.joined() where testCase.steps.count > 1 && testCase.isHeld {
@@ -79,7 +81,7 @@ package struct DocumentedCases {
 
     private mutating func make(_ place: Place, visiting: Set<Place>) -> Case? {
         if let made = made[place.operation][place.definition] { return made }
-        // Lint reports cycles. Here the recursion only has to end.
+        // Lint reports cycles. This check only ends the recursion.
         guard !visiting.contains(place) else { return nil }
         let operation = contract.operations[place.operation]
         let definition = operation.cases[place.definition]
@@ -95,7 +97,7 @@ package struct DocumentedCases {
         return made
     }
 
-    /// Returns the places of cases by id. The id of a case with rows stands for all its rows.
+    /// Returns the positions of the cases with the given ids. The id of a case with rows refers to all its rows.
     private func named(_ ids: [String]) -> [Place] {
         ids.flatMap { id in
             if let place = places[id] { return [place] }
@@ -120,7 +122,7 @@ package struct DocumentedCases {
                 producers: producers, securitySchemes: contract.securitySchemes))
     }
 
-    /// Whether the case contains a fault, which only a client can receive.
+    /// Whether the case contains a fault. Only a client can receive a fault.
     private func isForClients(_ definition: CaseDefinition) -> Bool {
         definition.steps.contains { if case .fault = $0.response.outcome { true } else { false } }
     }
@@ -147,7 +149,7 @@ package struct DocumentedCases {
         return nil
     }
 
-    /// Returns the first successful response of an operation, which faults damage.
+    /// Returns the first successful response in an operation's cases.
     static func success(of operation: Operation) -> ResponseDefinition? {
         for definition in operation.cases {
             for step in definition.steps where step.operationID == operation.id {
@@ -159,13 +161,13 @@ package struct DocumentedCases {
 }
 
 extension Case {
-    /// The index of the last step, which the case is about.
+    /// The index of the last step, which the case tests.
     package var lastStep: Int { self.steps.count - 1 }
 
-    /// Whether every run verifies the case against a server.
+    /// Whether every run on a server includes the case.
     package var isHeld: Bool { self.appliesTo != .client && self.skip == nil && self.pending == nil }
 
-    /// Whether the operation documents a 2xx or 3xx response for the step.
+    /// Whether the step belongs to the operation and expects a documented 2xx or 3xx response.
     func succeeds(_ step: Int, of operation: Operation) -> Bool {
         guard self.steps[step].operation.id == operation.id, case .documented(let response) = self.steps[step].answer
         else {
@@ -176,7 +178,7 @@ extension Case {
 }
 
 extension DocumentedCases {
-    /// Returns an empty case for an operation without a documented success.
+    /// Returns a case without values, for an operation that documents no success.
     package func bare(_ operation: Operation) -> Case {
         let step = CaseStep(
             operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,

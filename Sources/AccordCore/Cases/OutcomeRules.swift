@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The expected outcome of a call: from `client` of the case, or else of the response, or else from the status code.
+/// Determines the expected outcome of a call from the case's `client`, or else the response's, or else the status code.
 struct OutcomeRules {
     let operation: Operation
 
@@ -43,19 +43,19 @@ struct OutcomeRules {
         return outcome
     }
 
-    /// Uses the documented outcome of a documented status code, regardless of the body.
+    /// Sets the outcome that the contract documents for a status code, regardless of the body.
     private func state(_ status: Int, in outcome: inout ExpectedOutcome) {
         guard let client = operation.response(for: status)?.client,
             client.returns != nil || client.throwing != nil
         else {
-            // If only cases document outcomes, a different response may have the same outcome.
+            // If only cases document outcomes, the mutated response may have the same outcome as one of them.
             if operation.cases.contains(where: { Self.returns($0, at: status) }) { outcome.result = .either }
             return
         }
         outcome.location = client.location
         switch Self.result(client) {
         case .returns(let value?) where value.text.contains("${response."):
-            // An unreadable body can't be returned.
+            // A client can't return a body that it can't read.
             outcome.result = .either
         case .returns(let value): outcome.result = .returns(value)
         case .throwing(.values): break
@@ -82,7 +82,7 @@ struct OutcomeRules {
     }
 }
 
-/// The documented responses of an operation that no client case receives.
+/// The documented responses of an operation that no documented case for clients contains.
 struct UntriedAnswers {
     let all: [ExpectedAnswer]
 
@@ -97,7 +97,7 @@ struct UntriedAnswers {
         }
         all = operation.responses.filter { !tried.contains($0.status) }
             .map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
-            // Skip interim responses, and redirects, whose handling depends on the platform.
+            // Skip interim responses and redirects. The handling of redirects depends on the platform.
             .filter { $0.status >= 200 && !(300..<400).contains($0.status) }
     }
 }
@@ -105,12 +105,13 @@ struct UntriedAnswers {
 extension ExpectedAnswer {
     var verdict: Verdict { isSuccess ? .mustTolerate : .mustError }
 
-    /// The response: an example, or one generated from the schemas.
+    /// The response's definition, from an example or else from the schemas.
     var definition: ResponseDefinition {
         definition(media?.examples.first { isUsable($0) }, isStrict: true)
     }
 
-    /// Returns the outcome that the response documents; otherwise a success returns and any other status code throws.
+    /// Returns the outcome that the contract documents for the response. By default, a success returns and other status
+    /// codes throw.
     func outcome(_ operation: Operation, base: Case) -> ExpectedOutcome {
         let bare = CaseDefinition(name: "", location: response.location)
         var outcome = OutcomeRules(operation: operation).outcome(bare, last: definition)

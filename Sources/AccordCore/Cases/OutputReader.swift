@@ -5,7 +5,7 @@ import AccordSchema
 
 /// Reads the outputs of a step from an exchange.
 package enum OutputReader {
-    /// Returns the step's outputs by name, and the missing ones.
+    /// Returns the step's outputs by name, and the outputs that the exchange lacks.
     package static func outputs(
         of step: CaseStep, request: HTTPRequest, response: HTTPResponse
     ) -> (values: [String: JSON], missing: [MissingOutput]) {
@@ -41,16 +41,16 @@ package enum OutputReader {
     }
 }
 
-/// An output that an exchange lacks.
+/// An output that an exchange doesn't contain.
 package struct MissingOutput: Sendable {
     package let output: Output
-    /// The reason, which follows the output's name in messages.
+    /// The reason why the output is missing. It follows the output's name in messages.
     package let reason: String
-    /// The value at the output's source, if its pattern doesn't match.
+    /// The value at the output's source, if the value doesn't match the output's pattern.
     package var value: JSON?
 }
 
-/// An exchange from which runtime expressions read values.
+/// An exchange that provides the values of runtime expressions.
 private struct ReadExchange {
     let operation: Operation
     let request: HTTPRequest
@@ -87,7 +87,7 @@ private struct ReadExchange {
         return String(utf8: body).map { .string($0) } ?? .string(Base64.encode(body))
     }
 
-    /// Returns the value of a header field, read with its documented schema.
+    /// Returns the value of a header field, parsed according to its documented schema.
     private func header(_ name: String) -> JSON? {
         let lines = response.headers.values(name)
         guard !lines.isEmpty else { return nil }

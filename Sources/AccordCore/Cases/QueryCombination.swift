@@ -5,7 +5,7 @@ import AccordSchema
 
 /// The combinations of query items that an operation's `querySchema` allows.
 package struct QueryCombination {
-    /// The maximum number of items to add or remove.
+    /// The maximum number of items that a change adds or removes.
     private static let mostChanges = 4
     private static let mostTries = 2000
     private static let mostValues = 8
@@ -24,9 +24,9 @@ package struct QueryCombination {
 
     func allows(_ query: [NamedValue]) -> Bool { schema.isValid(.object(object(query))) }
 
-    /// Returns the allowed query with the fewest changes to optional items, or `nil` if there is none.
+    /// Returns the allowed query that changes the fewest optional items, or `nil` if no query is allowed.
     ///
-    /// - Parameter kept: The name of an item that must stay.
+    /// - Parameter kept: The name of an item that the query must keep.
     func nearest(to query: [NamedValue], keeping kept: String? = nil) -> [NamedValue]? {
         if allows(query) { return query }
         let changeable = optional.filter { !$0.name.isExactly(kept ?? "") }
@@ -43,14 +43,15 @@ package struct QueryCombination {
         return nil
     }
 
-    /// A query that isn't allowed, with the change.
+    /// A query that the schema doesn't allow, with a description of the change.
     package struct Broken {
         package var slug: String
         package var reason: String
         package var query: [NamedValue]
     }
 
-    /// Returns queries with one changed optional item, or else two, that aren't allowed.
+    /// Returns queries that the schema doesn't allow. Each query changes one optional item, or two if no single change
+    /// suffices.
     package func broken(from query: [NamedValue]) -> [Broken] {
         guard allows(query) else { return [] }
         let changes = optional.flatMap { self.changes(of: $0, in: query) }
@@ -131,7 +132,7 @@ package struct QueryCombination {
         return object ?? JSONObject()
     }
 
-    /// Advances to the next combination of indices. Returns `false` after the last one.
+    /// Advances to the next combination of indices. Returns `false` if there is no further combination.
     private static func advance(_ chosen: inout [Int], below count: Int) -> Bool {
         guard let place = chosen.indices.last(where: { chosen[$0] < count - chosen.count + $0 }) else { return false }
         chosen[place] += 1

@@ -3,11 +3,11 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Builds a documented response from the case's values, and from the schemas for the rest.
+/// Builds a documented response. The case provides values, and Accord generates the others from the schemas.
 struct ReplyBuilder {
     let operation: Operation
     let scope: Scope
-    /// The media type of a body without a value, or `nil` for the first documented one.
+    /// The media type of a body that the case doesn't set, or `nil` for the first documented media type.
     var mediaType: MediaType?
     var seed: UInt64 = 0
 
@@ -85,7 +85,7 @@ struct ReplyBuilder {
 }
 
 extension Fault {
-    /// The status code of the fault, or `nil` if it keeps the documented one or sends no response.
+    /// The fault's status code, or `nil` if the fault keeps the documented status code or sends no response.
     package var status: Int? {
         switch change {
         case .status(let status), .emptied(let status), .retryLater(let status): status
@@ -94,12 +94,12 @@ extension Fault {
         }
     }
 
-    /// Returns the response that the fault changes. The default is a 200, unless the fault changes nothing.
+    /// Returns the response with the fault's change. A missing response is a 200, unless the fault changes nothing.
     package func changed(_ response: HTTPResponse?) -> HTTPResponse? {
         var changed = response ?? HTTPResponse(status: 200)
         switch change {
         case .none: return response
-        // Only the status code of the documented response changes.
+        // This fault changes only the status code of the documented response.
         case .status(let status): changed.status = status
         case .emptied(let status): return HTTPResponse(status: status)
         case .challenge(let scheme):

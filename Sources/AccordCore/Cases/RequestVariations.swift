@@ -3,12 +3,12 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Variations of a case's request that its schemas allow.
+/// Variations of a case's request that the operation's schemas allow.
 package struct RequestVariations {
     package enum Kind: String, Sendable {
         case requiredOnly = "required-only"
         case all, torture, injection
-        /// A second call with new values.
+        /// A second call, whose fresh values differ from those of the first call.
         case fresh
     }
 
@@ -20,24 +20,24 @@ package struct RequestVariations {
         var reason: String
         /// Whether the client may reject the call.
         var mayRefuse = false
-        /// Requests that follow under the same id, each in a call of its own.
+        /// Additional requests of the same case. Each request is a separate call.
         var others: [RequestDefinition] = []
     }
 
-    /// The characters that are often encoded incorrectly.
+    /// A string with the characters that clients often encode incorrectly.
     package static let torture = " %:/?#[]@!$&'()*+,;=|\"<>\\^`{}~-_.é😹"
 
-    /// The same characters one by one, for code that encodes a value only if it contains certain characters.
+    /// Strings with one such character each. Some code encodes a value only if it contains certain characters.
     static let singles = ["&", "=", "+", "%41", "#", " ", "/", "?", ";", ":", "é", "\""].map { "a\($0)b" }
 
-    /// Texts that end a line or a C string. Browsers write line breaks in forms as CR LF, so clients may send it
-    /// unchanged.
+    /// Strings with characters that end a line or a C string. Browsers write line breaks in forms as CR LF, so clients
+    /// may send CR LF unchanged.
     static let controls = ["a\r\nb", "a\0b"]
 
     let all: [Variation]
 
     init(_ base: Case) {
-        // Only the first of several requests contains the input.
+        // In a flow, only the first request contains the input.
         guard base.steps.count == 1, let step = base.steps.last else {
             all = []
             return
@@ -72,7 +72,7 @@ package struct RequestVariations {
         all = variations
     }
 
-    /// Returns a variation with a call for each request, or `nil` if there is none.
+    /// Returns a variation that sends each request in a separate call, or `nil` if there are no requests.
     private static func torture(_ requests: [RequestDefinition], _ place: String) -> Variation? {
         guard let first = requests.first else { return nil }
         return Variation(
@@ -80,15 +80,15 @@ package struct RequestVariations {
             reason: "any valid text is encoded correctly", others: Array(requests.dropFirst()))
     }
 
-    /// The printable ASCII characters that a header field can contain anywhere.
+    /// The printable ASCII characters that may appear anywhere in a header field value.
     private static let headerTorture = "%:/?#[]@!$&'()*+;=|<>^`{}~-_."
 
-    /// A line break and a space: a folded line, which RFC 9112, section 5.2, forbids and which some servers read as a
-    /// separate header field. FoundationNetworking 6.3.1 sends it unchanged.
+    /// A line break and a space: a folded line, which RFC 9112, section 5.2, forbids. Some servers read the rest as a
+    /// separate header field. FoundationNetworking 6.3.1 sends folded lines unchanged.
     static let foldedLine = "a\r\n X-Accord-Injected: 1"
 
-    /// A line break that starts a separate header field. FoundationNetworking 6.3.1 drops the field in
-    /// `setValue(_:forHTTPHeaderField:)`, but not in `allHTTPHeaderFields` and in a session's headers.
+    /// A line break that starts a separate header field. FoundationNetworking 6.3.1 drops this field in
+    /// `setValue(_:forHTTPHeaderField:)`, but not in `allHTTPHeaderFields` or in a session's headers.
     static let anotherHeader = "a\r\nX-Accord-Injected: 1"
 
     private static func headers(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
@@ -114,13 +114,13 @@ package struct RequestVariations {
         }
     }
 
-    /// Header fields whose values have a grammar of their own.
+    /// Header fields whose values have their own grammar.
     private static let standard: Set<String> = [
         "accept", "authorization", "content-type", "user-agent", "cookie", "host", "content-length", "if-match",
         "if-none-match", "range", "accept-language", "if-modified-since", "if-unmodified-since",
     ]
 
-    /// Returns variations of form fields and parts, of their names, and of file names.
+    /// Returns variations of form fields and parts, of field names, and of file names.
     private static func bodies(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
         guard let body = request.body else { return [] }
         func changed(_ content: BodyDefinition.Content) -> RequestDefinition {
@@ -201,16 +201,16 @@ package struct RequestVariations {
         }
     }
 
-    /// A file name with characters that a multipart header must escape, and a single quotation mark.
+    /// A file name with a quotation mark, and with characters that a multipart header must escape.
     static let fileName = "na\u{EF}ve \"quoted; name=x %22 +&.png"
 
-    /// A field name with the same characters.
+    /// A field name with similar characters.
     static let fieldName = "na\u{EF}ve \"quoted; name=x %22 +&=#"
 
-    /// The place of a field that only `additionalProperties` allows.
+    /// The place of a field whose name only `additionalProperties` allows.
     private static let anyName = "/*/name"
 
-    /// Whether the fields of a form or multipart body can have any name and are texts.
+    /// Whether the fields of a form or multipart body can have any name and have string values.
     private static func takesAnyName(_ media: MediaTypeDescription) -> Bool {
         guard let view = (media.schema?.source).map({ SchemaView($0) }), view.keyword("propertyNames") == nil,
             let others = view.keyword("additionalProperties")
@@ -218,7 +218,7 @@ package struct RequestVariations {
         return others.kind == .object && SchemaView(others).types == [.string]
     }
 
-    /// Whether a part can contain any text.
+    /// Whether a part can contain any string.
     private static func isText(_ part: PartDefinition, _ view: SchemaView?) -> Bool {
         switch part.body?.content {
         case .text: break
@@ -230,7 +230,7 @@ package struct RequestVariations {
     }
 
     private static func takes(_ parameter: Parameter, _ text: String) -> Bool {
-        // A client generates values that differ in each call.
+        // Skip fresh parameters, because the client itself generates their values.
         parameter.constant == nil && !parameter.isForbidden && parameter.mediaType == nil && !parameter.isFresh
             && (parameter.types.isEmpty || parameter.types.contains(.string))
             && parameter.schema.isValid(JSONDocument(.string(text)).root)
@@ -273,7 +273,7 @@ package struct RequestVariations {
         return isMore ? definition : nil
     }
 
-    /// Returns values of the optional parameters that the case doesn't set.
+    /// Returns values for the optional parameters that the case doesn't set.
     private static func missing(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
         documented.compactMap { parameter in
             guard !parameter.isRequired, !parameter.isForbidden, !parameter.isFresh,
@@ -298,14 +298,14 @@ package struct RequestVariations {
         return definition
     }
 
-    /// Returns a generated value with the contract location of its parameter.
+    /// Returns a generated value located at its parameter in the contract.
     private static func value(_ value: JSON, of parameter: Parameter) -> NamedValue {
         NamedValue(
             name: parameter.name, value: JSONDocument(escaped(value), file: parameter.location.file).root,
             location: parameter.location)
     }
 
-    /// Returns a value with `${` escaped.
+    /// Returns a value with every `${` escaped.
     package static func escaped(_ value: JSON) -> JSON {
         switch value {
         case .string(let text): .string(text.replacing("${", with: "$${"))
@@ -316,11 +316,12 @@ package struct RequestVariations {
     }
 }
 
-/// The second call of a documented case, with new values where the contract has `"fresh": true`.
+/// The second call of a documented case. Values that the contract marks with `"fresh": true` differ from the first
+/// call.
 struct FreshCall {
     let request: RequestDefinition?
 
-    /// Returns `nil` if no value must differ between calls, or if a call has several requests.
+    /// Returns `nil` if no value must differ between calls, or if the case has several requests.
     init?(_ base: Case) {
         guard base.steps.count == 1, let step = base.steps.last,
             let expected = try? base.expectedRequest(0, scope: base.scope()), !expected.freshPlaces.isEmpty
@@ -336,7 +337,7 @@ struct FreshCall {
         self.request = request
     }
 
-    /// Returns a body with different fresh values, or `nil` if there are none. Templates stay unchanged.
+    /// Returns a body with different fresh values, or `nil` if the body has none. Templates stay unchanged.
     private static func changed(_ body: JSON, _ schema: Schema, _ identity: String) -> JSON? {
         var changed = body
         let view = SchemaView(schema.source)

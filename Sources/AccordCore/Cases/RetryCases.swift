@@ -3,13 +3,13 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Cases in which a documented retry succeeds: the request fails as often as the client retries, then succeeds.
+/// Cases in which the request fails as often as the client may retry, up to five times, and then succeeds.
 struct RetryCases {
-    /// The maximum number of failures.
+    /// The maximum number of failures in one case.
     private static let mostFailures = 5
 
     struct Variation {
-        /// The failure as the contract writes it: `503`, `connect`.
+        /// The failure in the contract's notation: `503`, `connect`.
         var trigger: String
         var steps: [CaseStep]
     }
@@ -59,7 +59,7 @@ struct RetryCases {
 }
 
 extension RetryPolicy {
-    /// Whether the client retries after a reply.
+    /// Whether the policy permits a retry after a reply.
     package func covers(_ reply: StubReply) -> Bool {
         on.contains { trigger in
             switch reply {
@@ -72,12 +72,12 @@ extension RetryPolicy {
         }
     }
 
-    /// Returns the error codes of a trigger's faults. A client can't distinguish faults with the same code.
+    /// Returns the error codes of a trigger's faults. A client can't distinguish faults that have the same error code.
     private static func codes(of trigger: String) -> Set<Int> {
         Set(Fault.allCases.filter { $0.layer.rawValue == trigger || $0.id == trigger }.compactMap(\.code))
     }
 
-    /// Returns the delay in seconds that a reply requests, or else that of the policy.
+    /// Returns the minimum delay in seconds before a retry: the longer of the reply's and the policy's delay.
     package func delay(after reply: StubReply) -> Double {
         let answer: HTTPResponse? =
             switch reply {
@@ -90,7 +90,7 @@ extension RetryPolicy {
 }
 
 extension Fault {
-    /// The `URLError` code that a client receives.
+    /// The `URLError` code that a client receives, or `nil` if the fault causes no such error.
     fileprivate var code: Int? {
         switch stub {
         case .fails(let code), .breaksOff(_, let code): code

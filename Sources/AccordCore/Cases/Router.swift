@@ -3,18 +3,18 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Finds the operation for a method and a path in a time that doesn't grow with the number of operations.
+/// Finds the operations for a method and a path. The time of a lookup doesn't grow with the number of operations.
 package struct Router: Sendable {
     private struct Entry: Sendable {
         var operation: Operation
-        /// Matchers for each server path and for an empty one, below the contract's mount point.
+        /// The path matchers below the contract's mount point: one for each server path and one for an empty path.
         var matchers: [(base: String, matcher: PathMatcher)]
     }
 
     private let entries: [Entry]
     private let tree: RouteTree
 
-    /// Prepares the operations of contracts. Operations of earlier contracts take precedence.
+    /// Prepares the operations of contracts. If several match, those of earlier contracts take precedence.
     package init(_ contracts: [Contract]) {
         var entries: [Entry] = []
         for contract in contracts {
@@ -28,7 +28,8 @@ package struct Router: Sendable {
                 entries.append(Entry(operation: operation, matchers: matchers))
             }
         }
-        // More specific templates come first. The stable sort keeps the file order of equal ones.
+        // More specific templates come first. The stable sort keeps the file order of templates that are equally
+        // specific.
         entries = entries.map { ($0, $0.operation.request.path.exactness) }
             .sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
         var tree = RouteTree()
@@ -39,7 +40,7 @@ package struct Router: Sendable {
         self.tree = tree
     }
 
-    /// Returns the operations for a method and a percent-encoded path, or the reason why there are none.
+    /// Returns the operations for a method and a percent-encoded path, or the reason why no operation matches.
     package func route(method: String, path: String) -> Route {
         var matches: [RouteMatch] = []
         var allowed: [String] = []
@@ -67,13 +68,13 @@ package struct Router: Sendable {
 
 /// The result of routing.
 package enum Route: Sendable {
-    /// The operations, the most specific template first.
+    /// The matching operations, with the most specific template first.
     case operations([RouteMatch])
-    /// The path is documented, but the method isn't: 405 with `Allow`.
+    /// The path is documented, but the method isn't. The response is a 405 with these methods in `Allow`.
     case methodNotAllowed(allowed: [String])
     case noSuchPath
 
-    /// The operations, or an empty array if the path or the method isn't documented.
+    /// The matching operations, or an empty array if the contract doesn't document the path or the method.
     package var matches: [RouteMatch] {
         if case .operations(let matches) = self { matches } else { [] }
     }
@@ -83,12 +84,12 @@ package enum Route: Sendable {
 package struct RouteMatch: Sendable {
     package var operation: Operation
     package var pathValues: [String: String]
-    /// The path of the documented server, or an empty text.
+    /// The path of the documented server, or an empty string.
     package var base: String
 }
 
 extension PathTemplate {
-    /// A sort key: `/users/me` precedes `/users/{id}`, which precedes `/{+path}`.
+    /// A sort key, by which `/users/me` precedes `/users/{id}`, which precedes `/{+path}`.
     fileprivate var exactness: [Int] {
         var slashed = 0
         var parameters = 0
@@ -105,29 +106,27 @@ extension PathTemplate {
     }
 }
 
-/// A tree of path templates by segment. A lookup meets only templates that might match.
+/// A tree of path templates by segment, in which a lookup visits only templates that might match.
 struct RouteTree: Sendable {
     private struct Node: Sendable {
-        /// The nodes after a literal segment.
+        /// The nodes that follow a literal segment.
         var literals: [String: Int] = [:]
-        /// The node after a segment with parameters.
+        /// The node that follows a segment with parameters.
         var pattern: Int?
-        /// The ids of templates that end here.
+        /// The ids of templates that end at this node.
         var ends: [Int] = []
-        /// The ids of templates that continue with a parameter that can contain slashes.
+        /// The ids of templates that continue with a parameter whose value can contain slashes.
         var open: [Int] = []
     }
 
     private var nodes = [Node()]
 
-    /// Adds a template.
-    ///
-    /// - Parameter base: The path in front of the template.
+    /// - Parameter base: The path that precedes the template.
     mutating func insert(_ template: PathTemplate, base: String, id: Int) {
         var node = 0
         var segment = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
         var hasParameter = false
-        // A base may have several segments.
+        // A base path may have several segments.
         var parts = [PathTemplate.Part.literal(segment)]
         segment = ""
         parts += template.parts

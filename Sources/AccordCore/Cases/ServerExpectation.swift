@@ -2,15 +2,15 @@
 import AccordContract
 import AccordJSON
 
-/// For servers: a generated request and its expected response.
+/// For servers: a generated request and the response that it must get.
 package struct GeneratedRequest: Sendable {
     package var id: FuzzID
     package var request: FuzzRequest
     /// The request of the base case.
     package var stated: RequestDefinition
-    /// The refusal that the request must get, or `nil` if it must succeed.
+    /// The refusal with which the server must respond, or `nil` if the request must succeed.
     package var refusal: Refusal?
-    /// The 4xx status codes that a valid request may get.
+    /// The 4xx status codes with which a server may respond to a valid request.
     package var tolerated: Set<Int>
 
     package init(id: FuzzID, request: FuzzRequest, stated: RequestDefinition, refusal: Refusal?, tolerated: Set<Int>) {
@@ -22,14 +22,14 @@ package struct GeneratedRequest: Sendable {
     }
 }
 
-/// A generated request, in parts that a shrinker reduces one by one.
+/// A generated request. A shrinker reduces its parts one by one.
 package struct FuzzRequest: Sendable {
     package enum Value: Sendable {
         case absent
-        /// The value of the base case, with its templates.
+        /// The value of the base case, which may contain templates.
         case stated
         case made(JSON)
-        /// An invalid value, or `nil` if a required one is missing.
+        /// An invalid value, or `nil` if a required value is missing.
         case wrong(JSON?)
     }
 
@@ -43,7 +43,7 @@ package struct FuzzRequest: Sendable {
     /// The values of the generated parameters, in a fixed order.
     package var values: [Value]
     package var body: Body
-    /// The wrong media type of the body.
+    /// The wrong media type of the body, or `nil` if the media type is correct.
     package var contentType: String?
 
     package init(values: [Value], body: Body, contentType: String? = nil) {
@@ -62,13 +62,13 @@ package struct FuzzRequest: Sendable {
 
 /// The id of a generated request: `list~fuzz.7-123` is request 123 of the operation “list” with seed 7.
 ///
-/// The id and the contract determine the request, so that the id alone reproduces it.
+/// The id and the contract determine the request, so the id is sufficient to reproduce the request.
 package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
     package static let group = "fuzz"
 
     package var operation: String
     package var seed: UInt64
-    /// The number of the request, from 1.
+    /// The number of the request, starting at 1.
     package var number: Int
 
     package init(operation: String, seed: UInt64, number: Int) {
@@ -77,7 +77,7 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
         self.number = number
     }
 
-    /// Parses an id, optionally prefixed with the file's name. Returns `nil` for other cases.
+    /// Parses an id, which may have the file's name as a prefix. Returns `nil` for ids of other cases.
     package init?(_ id: String) {
         let name = id.split(separator: ":", omittingEmptySubsequences: false).last ?? ""
         guard let mark = name.firstRange(of: "~\(Self.group).") else { return nil }
@@ -88,19 +88,19 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
         self.init(operation: String(name[..<mark.lowerBound]), seed: seed, number: number)
     }
 
-    /// The entry: `7-123`.
+    /// The part of the id after the group: `7-123`.
     package var entry: String { "\(seed)-\(number)" }
 
     package var description: String { "\(operation)~\(Self.group).\(entry)" }
 }
 
-/// A rule of HTTP for a response (RFC 9110).
+/// A rule of HTTP that a response must follow (RFC 9110).
 package enum HTTPConvention: Sendable, Hashable {
-    /// The response to HEAD equals that to the previous GET, without content (section 9.3.2).
+    /// The response to HEAD must equal the response to the previous GET, without content (section 9.3.2).
     case head
-    /// A GET with the validator of the previous response gets a 304 (section 13.2.2).
+    /// The response to a GET with the validator of the previous response must be a 304 (section 13.2.2).
     case unchanged(Validator)
-    /// The response to OPTIONS lists the path's methods (section 9.3.7).
+    /// The response to OPTIONS must list the path's methods (section 9.3.7).
     case allow(AllowedMethods)
 
     /// A validator of a response (RFC 9110, section 8.8).
@@ -108,7 +108,7 @@ package enum HTTPConvention: Sendable, Hashable {
         case etag = "ETag"
         case lastModified = "Last-Modified"
 
-        /// The request header field that sends the validator back.
+        /// The request header field in which a client sends the validator.
         package var condition: String {
             switch self {
             case .etag: "If-None-Match"
@@ -118,11 +118,11 @@ package enum HTTPConvention: Sendable, Hashable {
     }
 }
 
-/// The methods that `Allow` can contain for a path.
+/// The methods that the `Allow` header field of a path can contain.
 package struct AllowedMethods: Sendable, Hashable {
     /// The documented methods of the path.
     package var documented: [String]
-    /// The methods of other paths that match the same URL, and methods that servers answer automatically.
+    /// The methods of other paths that match the same URL, and methods to which servers respond automatically.
     package var others: Set<String>
 
     package init(documented: [String], others: Set<String>) {
@@ -132,24 +132,25 @@ package struct AllowedMethods: Sendable, Hashable {
 }
 
 extension Operation {
-    /// Whether the operation documents 304 explicitly, and not only with “default”.
+    /// Whether the operation documents 304 explicitly. “default” isn't sufficient.
     package var documentsNotModified: Bool {
         response(for: 304).map { $0.status != .any } ?? false
     }
 }
 
-/// A request that a server must refuse, and the accepted refusals.
+/// The server's required refusal of a request, with the accepted status codes.
 package struct Refusal: Sendable, Hashable {
-    /// The subject of a refusal, which determines the accepted status codes.
+    /// The subject of a refusal. It determines the accepted status codes.
     package enum Subject: Sendable, Hashable {
-        /// The request is invalid: any documented 4xx.
+        /// The request is invalid. The server may respond with any documented 4xx.
         case request
-        /// The credentials are missing or wrong: only status codes for that. Others don't show whether they are
-        /// checked.
+        /// The credentials are missing or wrong. Only status codes about credentials pass, because others don't show
+        /// whether the server checks credentials.
         case credentials
-        /// The resource is deleted: any documented 4xx for a missing resource.
+        /// The resource is deleted. The server may respond with any documented 4xx for a missing resource.
         case deleted
-        /// A second deletion: the same, or a documented success (RFC 9110, section 9.2.2).
+        /// The resource is deleted again. In addition, the server may respond with a documented success (RFC 9110,
+        /// section 9.2.2).
         case deletedAgain
     }
 
@@ -161,9 +162,9 @@ package struct Refusal: Sendable, Hashable {
     package var subject: Subject
     /// The wrong media type that the request declares for a valid body.
     package var contentType: String?
-    /// The methods that `Allow` of a 405 can contain, or `nil` if the method isn't the defect.
+    /// The methods that `Allow` can contain in a 405, or `nil` if the method isn't the defect.
     package var allowed: AllowedMethods?
-    /// Whether the method is TRACE, which proxies often answer.
+    /// Whether the method is TRACE, to which proxies often respond.
     package var isTrace = false
 
     package init(

@@ -3,10 +3,11 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Judges `asserts`: a path must match, and each match must satisfy the schema. A path with `false` must not match.
+/// Judges `asserts`. A path must match, and each matched value must satisfy the schema. A path with `false` must not
+/// match.
 struct AssertionJudge {
     let direction: Direction
-    /// The body as a value, or `nil` if it has none.
+    /// The body as a JSON value, or `nil` if the body has no such value.
     let value: JSONValue?
 
     func judge(_ asserts: [Assertion], into judgement: inout Judgement) {
@@ -59,8 +60,8 @@ struct AssertionJudge {
     }
 }
 
-/// Judges an assertion on a response header field: present and valid, or absent with `false`. The schema validates the
-/// text or a number or boolean that it represents.
+/// Judges an assertion on a response header field. The field must be present and valid, or absent if the assertion is
+/// `false`. The schema validates the string, or the number or boolean that the string represents.
 struct HeaderAssertionJudge {
     let headers: [HTTPField]
 
@@ -95,11 +96,11 @@ struct HeaderAssertionJudge {
     }
 }
 
-/// Judges an XPath assertion: it must match and each text must be valid, or it must not match with `false`. The schema
-/// validates the text or a number or boolean that it represents.
+/// Judges an XPath assertion. It must match valid strings, or match nothing if the assertion is `false`. The schema
+/// validates each string, or the number or boolean that the string represents.
 struct XPathAssertionJudge {
     let body: [UInt8]
-    /// The reader, or `nil` if this program doesn't read XML and ignores assertions on it.
+    /// The reader, or `nil` in a program that doesn't read XML and ignores assertions on XML.
     let reader: XPathReader?
 
     func judge(_ assertion: Assertion, into judgement: inout Judgement) {
@@ -162,16 +163,16 @@ struct XPathAssertionJudge {
     }
 }
 
-/// Validates a text of a header field or an XML node as text, number or boolean.
+/// Validates the string of a header field or an XML node as a string, number or boolean.
 enum TextAssertion {
-    /// Keywords that apply only to texts or only to numbers.
+    /// Keywords that apply only to strings or only to numbers.
     private static let ofOneKind: Set<String> = [
         "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
         "format",
     ]
 
-    /// Returns the violation, or `nil` if the text is valid. One reading must be valid, and no reading of the schema's
-    /// type may violate a limit: “7” violates `{ "minimum": 8 }`, which ignores texts.
+    /// Returns the violation, or `nil` if the string is valid. At least one reading as a string, number or boolean must
+    /// be valid. No reading may violate only limits: “7” violates `{ "minimum": 8 }`, although the string “7” is valid.
     static func problem(_ text: String, _ schema: Schema) -> String? {
         let readings = ScalarText.readings(text, types: []).map { schema.validate($0) }
         for violations in readings {
@@ -184,19 +185,20 @@ enum TextAssertion {
     }
 }
 
-/// Finds the texts that an XPath selects in an XML body. The judge itself has no XML parser.
+/// Finds the strings that an XPath selects in an XML body. The judge itself contains no XML parser.
 package struct XPathReader: Sendable {
     /// The reason why an assertion can't be judged.
     package enum Failure: Error, Sendable, Hashable {
-        /// The body isn't XML, or contains a document type declaration, which isn't read.
+        /// The body isn't XML, or contains a document type declaration, which the reader doesn't support.
         case document(String)
-        /// The path isn't XPath 1.0.
+        /// The path isn't a valid XPath 1.0 expression.
         case path
         /// No XML parser is available.
         case unavailable(String)
     }
 
-    /// Returns the text of each selected node in document order, or the text of a result without nodes.
+    /// Returns the string of each selected node in document order. If the result isn't a set of nodes, returns its
+    /// string.
     package let texts: @Sendable (_ path: String, _ document: [UInt8]) -> Result<[String], Failure>
 
     package init(_ texts: @escaping @Sendable (_ path: String, _ document: [UInt8]) -> Result<[String], Failure>) {

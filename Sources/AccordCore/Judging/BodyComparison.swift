@@ -4,13 +4,13 @@ import AccordJSON
 import AccordSchema
 
 extension BodyReading {
-    /// Compares the body with the expected value.
+    /// Compares the body with the expected value, and reports each difference.
     func judge(_ value: BodyValue, into judgement: inout Judgement) {
         let location = value.location ?? self.location
         switch (value.content, content) {
         case (.json(let json), .json(let document)): compare(json, document.root, location, &judgement)
         case (.json(let json), .items(let document)):
-            // A stream may continue after the last item in the case.
+            // A stream may continue after the last item that the case specifies.
             var root = document.root
             if direction == .response, let count = json.array?.count, root.count > count {
                 root = JSONDocument(.array(document.root.elements.prefix(count).map { JSON($0) })).root
@@ -82,7 +82,7 @@ extension BodyReading {
         }
     }
 
-    /// The client chooses a value that differs in each call, within its schema.
+    /// Judges a value that differs in each call. The client may choose any value that the schema allows.
     private func judgeFresh(
         _ value: JSON, at pointer: JSONPointer, in expected: JSON, _ schema: Schema, _ judgement: inout Judgement
     ) {
@@ -120,7 +120,7 @@ extension BodyReading {
         }
     }
 
-    /// Returns advice for a likely cause: an integer that was converted to `Double`.
+    /// Returns advice if the likely cause is the conversion of an integer to `Double`.
     private static func advice(_ difference: JSONDifference) -> String? {
         guard let wanted = difference.expected?.number, let got = difference.actual?.number else { return nil }
         return wanted.double == got.double
@@ -163,10 +163,11 @@ package struct JSONDifference: Sendable {
     var expected: JSON?
     var actual: JSON?
 
-    /// Returns at most `limit` differences: in the order of `expected`, then additional values.
+    /// Returns at most `limit` differences. Missing and changed values, in the order of `expected`, precede additional
+    /// values.
     ///
-    /// Objects are unordered, lists are ordered, an absent member isn't `null`, and numbers are equal if their exact
-    /// values are.
+    /// The order of members doesn't matter, but the order of elements does. An absent member isn't `null`. Numbers are
+    /// equal if their exact values are equal.
     package static func between(_ expected: JSON, _ actual: JSONValue, limit: Int = 20) -> [JSONDifference] {
         var differences: [JSONDifference] = []
         compare(expected, actual, .root, &differences, limit)

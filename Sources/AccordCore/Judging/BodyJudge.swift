@@ -7,14 +7,14 @@ struct BodyJudge {
     let direction: Direction
     let headers: [HTTPField]
     let bytes: [UInt8]
-    /// The contract location for findings without a more specific one.
+    /// The contract location of findings that have no more specific location.
     let location: SourceLocation
 
     /// The expectations of a body.
     struct Demands {
-        /// The documented media types, of which the body must have one.
+        /// The documented media types. The body must have one of them.
         var documented: [MediaTypeDescription] = []
-        /// The media type of the case, which replaces the documented ones.
+        /// The media type that the case requires instead of the documented ones.
         var chosen: MediaType?
         var value: BodyValue?
         var isExact = false
@@ -39,8 +39,8 @@ struct BodyJudge {
         }
     }
 
-    /// Judges the media type, and returns the one that the body is read with: its own if documented, or a documented
-    /// one.
+    /// Judges the media type. Returns the body's media type if it is documented, or else a documented media type, to
+    /// parse the body.
     private func judgeMediaType(
         _ demands: Demands, _ judgement: inout Judgement
     ) -> (MediaType?, MediaTypeDescription?) {

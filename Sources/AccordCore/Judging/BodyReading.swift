@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A body that is read with its media type, with findings if that fails.
+/// A body, parsed according to its media type. If parsing fails, the findings explain the error.
 struct BodyReading {
     enum Content {
         case json(JSONDocument)
@@ -21,7 +21,7 @@ struct BodyReading {
     let location: SourceLocation
     var content: Content = .bytes
     var findings: [Finding] = []
-    /// Duplicate keys of objects, with their positions.
+    /// The duplicate keys of objects, with their positions.
     private(set) var duplicates: [(pointer: JSONPointer, places: String)] = []
 
     init(
@@ -51,10 +51,10 @@ struct BodyReading {
         }
     }
 
-    /// Whether the body is XML with elements described by its schema, which isn't judged.
+    /// Whether the schema describes the body's XML elements. Accord doesn't judge such bodies.
     var isStructuredXML: Bool { description?.isStructuredXML ?? false }
 
-    /// The value for assertions, or `nil` for bytes.
+    /// The value to which assertions apply, or `nil` if the body is only bytes.
     var json: JSONValue? {
         switch content {
         case .json(let document), .items(let document): document.root
@@ -73,7 +73,7 @@ struct BodyReading {
         return JSONDocument(.string(text)).root
     }
 
-    /// Returns a form as an object with the types that its schema allows.
+    /// Returns a form as an object. The fields have the types that the schema allows.
     private func form(_ items: [RawItem]) -> JSON {
         let shapes = FormShapes(description)
         var names: [String] = []
@@ -126,7 +126,7 @@ struct BodyReading {
         }
     }
 
-    /// Returns a finding about duplicate keys, or `nil` if there are none or the rule `json-interop` reports them.
+    /// Returns a finding about duplicate keys, or `nil` if the body has none or the rule `json-interop` reports them.
     func duplicateKeys(_ reading: JSONReading) -> Finding? {
         let hasSecondReader = if case .json = content { direction == .response } else { false }
         guard let first = duplicates.first, !hasSecondReader || reading == .strict else { return nil }
@@ -144,13 +144,13 @@ struct BodyReading {
             let boundary = type.parameter("boundary") ?? ""
             let parts = try Multipart(parsing: bytes, boundary: boundary).parts
             content = .multipart(parts)
-            // The remaining parts may be fragments of the first.
+            // Report only the first malformed part, because the following parts may be its fragments.
             if let part = parts.first(where: { $0.tornParameter != nil }), let parameter = part.tornParameter {
                 findings.append(torn(parameter, of: part))
             }
             let reading = PartsReading(parts, description)
             for part in parts where reading.isJSON(part) {
-                // A part that isn't JSON violates the schema.
+                // Skip a part that isn't JSON, because it violates the schema.
                 guard let document = try? JSONDocument(parsing: part.body, file: "the part") else { continue }
                 note(document, at: JSONPointer(tokens: [part.name ?? ""]), " of the part")
             }
@@ -167,7 +167,7 @@ struct BodyReading {
         }
     }
 
-    /// Returns a finding about an unescaped name or file name, after which the part can't be read.
+    /// Returns a finding about an unescaped name or file name, after which the part can't be parsed.
     private func torn(_ parameter: Multipart.Part.TornParameter, of part: Multipart.Part) -> Finding {
         let rule =
             parameter.endsAtLineBreak && direction == .request
@@ -195,7 +195,7 @@ struct BodyReading {
             details: error.description.split(separator: "\n").dropFirst().map { String($0) })
     }
 
-    /// A finding about a text that isn't in its declared charset.
+    /// A finding about a text that isn't valid in its declared charset.
     private var otherCharset: Finding {
         let valid = String(decoding: bytes, as: UTF8.self).utf8
         let place = zip(bytes, valid).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
@@ -221,7 +221,7 @@ struct BodyReading {
 }
 
 extension BodyReading {
-    /// Judges the body by the schemas of its media type.
+    /// Judges the body according to the schemas of its media type.
     func judgeSchema(into judgement: inout Judgement) {
         let rule = direction.rule(.requestBodySchema, .responseBodySchema)
         var findings = SchemaFindings(rule: rule, blame: direction.blame, part: .body)
@@ -239,7 +239,7 @@ extension BodyReading {
                 judgement.assertions += 1
                 judgement.findings += findings.findings(document.root, schema)
             }
-        // XML with a schema isn't judged.
+        // Accord doesn't judge XML with a schema.
         case .text where isStructuredXML: break
         case .json, .form, .text:
             guard let schema = description?.schema, let json else { return }
@@ -251,7 +251,7 @@ extension BodyReading {
             judgement.findings += PartsReading(parts, description).findings(schema, findings)
         case .bytes:
             if bytes.isEmpty { return }
-            // Bytes have no value that a schema can validate.
+            // A schema can't validate bytes that have no JSON value.
             judgement.assertions += 1
         }
     }

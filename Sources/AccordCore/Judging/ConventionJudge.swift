@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Judges a response by a rule of HTTP.
+/// Judges whether a response follows a rule of HTTP.
 struct ConventionJudge {
     let response: HTTPResponse
     /// The response to the previous step.
@@ -17,7 +17,7 @@ struct ConventionJudge {
         }
     }
 
-    /// The response equals that to GET. Header fields that require the content may be missing.
+    /// Judges whether the response equals the response to GET. Header fields that depend on the content may be missing.
     private func judgeHead() -> Judgement {
         var judgement = Judgement()
         guard let previous else { return judgement }
@@ -86,7 +86,7 @@ struct ConventionJudge {
 }
 
 extension HTTPConvention {
-    /// Returns the reason why the response can't be judged, such as changed content, or `nil`.
+    /// Returns the reason why the response can't be judged, such as changed content. Returns `nil` if it can be judged.
     package func obstacle(_ response: HTTPResponse, after previous: HTTPResponse?) -> String? {
         switch self {
         case .head:
@@ -109,7 +109,7 @@ struct AllowJudge {
     let allowed: AllowedMethods
     let location: SourceLocation
 
-    /// Judges `Allow`, which a 405 response must have (RFC 9110, section 15.5.6).
+    /// Judges `Allow`. RFC 9110, section 15.5.6, requires this field in a 405 response.
     func judge(missing severity: Finding.Severity, into judgement: inout Judgement) {
         let lines = response.headers.values("Allow")
         guard !lines.isEmpty || response.status == 405 else { return }

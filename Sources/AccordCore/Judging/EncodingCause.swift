@@ -2,18 +2,18 @@
 import AccordContract
 import AccordJSON
 
-/// A mistake in encoding that explains a wrong value.
+/// An encoding mistake that explains a wrong value.
 struct EncodingCause: Sendable, Hashable {
     enum Component: Sendable {
-        /// A query is read by RFC 3986, a form query as a form, where + is a space.
+        /// The part of the message. In a `formQuery`, + is a space; in other queries, + is a plus sign (RFC 3986).
         case path, query, formQuery, form
     }
 
-    /// The mistake, which follows the parameter's name in messages.
+    /// A description of the mistake. It follows the parameter's name in messages.
     var message: String
     var advice: String
 
-    /// Returns the mistake that encoded `value` as `text`, or `nil` if encoding isn't the cause.
+    /// Returns the mistake by which a client encoded `value` as `text`. Returns `nil` if encoding isn't the cause.
     static func of(_ text: String, meaning value: String, in component: Component) -> EncodingCause? {
         let decoded = Percent.decodeText(text)
         if let cause = bare(text, decoded, value, component) { return cause }
@@ -44,7 +44,7 @@ struct EncodingCause: Sendable, Hashable {
         return nil
     }
 
-    /// Detects an unencoded plus sign, if nothing else is wrong.
+    /// Returns a mistake about plus signs if nothing else is wrong.
     private static func bare(
         _ text: String, _ decoded: String, _ value: String, _ component: Component
     ) -> EncodingCause? {
@@ -66,7 +66,7 @@ struct EncodingCause: Sendable, Hashable {
                 : "Encode a space as %20, or set \"queryEncoding\": \"form\" if the server reads forms.")
     }
 
-    /// Returns the text with spaces for plus signs, to compare the rest.
+    /// Returns the text with each plus sign replaced by a space.
     private static func spaced(_ text: String) -> String { text.replacing("+", with: " ") }
 
     private static func latin1(_ text: String) -> String? {

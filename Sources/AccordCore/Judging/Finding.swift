@@ -15,11 +15,11 @@ package struct Finding: Sendable, Hashable {
         /// The order in which reports list the parties.
         package static let inOrder: [Blame] = [.server, .client, .contract, .platform]
 
-        /// The party as a noun: “the client”.
+        /// The party as a noun phrase: `the client`.
         package var subject: String { "the \(rawValue)" }
     }
 
-    /// A place in a message: the part, and the name or the JSON Pointer in it.
+    /// A place in a message. It consists of a part of the message, and a name or JSON Pointer in that part.
     package struct Place: Sendable, Hashable, CustomStringConvertible {
         package enum Part: String, Sendable {
             case method, scheme, host, port, path, query, header, cookie, body, status, outcome, transport, count
@@ -28,7 +28,7 @@ package struct Finding: Sendable, Hashable {
         package var part: Part
         /// The name of a parameter or header field, or a JSON Pointer in a body.
         package var name: String?
-        /// The name of a missing property of the object at the place.
+        /// The name of the property that the object at the place doesn't have.
         package var missing: String?
 
         package init(_ part: Part, _ name: String? = nil, missing: String? = nil) {
@@ -46,18 +46,18 @@ package struct Finding: Sendable, Hashable {
     package var rule: Rule
     package var severity: Severity
     package var blame: Blame
-    /// The defect in one line, without the case's id and without a full stop.
+    /// The defect in one line, without the case's id and without a period at the end.
     package var message: String
-    /// The violated location of the contract.
+    /// The contract location that the message violates.
     package var contract: SourceLocation?
     package var place: Place?
     package var expected: String?
     package var actual: String?
     /// A `curl` command that sends the request.
     package var reproduce: String?
-    /// The next step.
+    /// Advice for correcting the defect.
     package var advice: String?
-    /// Lines below the message: the causes of a failed `anyOf`, the steps of a flow.
+    /// Additional lines below the message, such as the causes of a failed `anyOf` or the steps of a flow.
     package var details: [String]
 
     package init(
@@ -83,7 +83,7 @@ extension Finding {
     /// A labeled part of a finding's text.
     package enum Label: String, Sendable {
         case expected, actual
-        /// Lines without a label of their own.
+        /// Lines that have no label.
         case details = ""
         case place = "where"
         case contract
@@ -93,7 +93,7 @@ extension Finding {
         case advice = "next"
     }
 
-    /// The parts of the finding below its message, in the order in which every text shows them.
+    /// The parts of the finding below its message. Every report shows them in this order.
     package var fields: [(label: Label, value: String)] {
         let all: [(Label, String?)] = [
             (.expected, expected), (.actual, actual),
@@ -104,18 +104,18 @@ extension Finding {
         return all.compactMap { label, value in value.map { (label, $0) } }
     }
 
-    /// Whether no usable response arrived, so that nothing in the contract could be judged.
+    /// Whether no usable response arrived, so that Accord couldn't judge anything in the contract.
     package var isTransportFailure: Bool { Rule.transport.contains(rule) }
 
-    /// Whether the defect is in a request.
+    /// Whether the defect is in the request.
     package var isAboutRequest: Bool { Rule.requests.contains(rule) }
 }
 
-/// The result of judging: findings, and the number of assertions. A case without an assertion fails.
+/// The result of judging a message: its findings and the number of assertions. A case without an assertion fails.
 package struct Judgement: Sendable {
     package var findings: [Finding]
     package var assertions: Int
-    /// The body, if it was read as JSON.
+    /// The body, if Accord parsed it as JSON.
     package var document: JSONDocument?
 
     package init(findings: [Finding] = [], assertions: Int = 0) {
@@ -123,7 +123,7 @@ package struct Judgement: Sendable {
         self.assertions = assertions
     }
 
-    /// Whether a finding is an error.
+    /// Whether at least one finding is an error.
     package var failed: Bool { findings.contains { $0.severity == .error } }
 
     /// Appends the findings of another judgement, and adds its assertions.
@@ -132,22 +132,22 @@ package struct Judgement: Sendable {
         assertions += other.assertions
     }
 
-    /// Counts an assertion, and reports a finding if it fails.
+    /// Counts an assertion, and reports the finding if the assertion fails.
     mutating func check(_ passes: Bool, otherwise finding: @autoclosure () -> Finding) {
         assertions += 1
         if !passes { findings.append(finding()) }
     }
 
-    /// Reports a finding of an assertion that is already counted.
+    /// Reports the finding of an assertion that has already been counted.
     mutating func report(_ finding: Finding) { findings.append(finding) }
 }
 
-/// The direction of a judged message, which decides its rules and the party at fault.
+/// The direction of a message. It determines the rules and the party at fault.
 enum Direction: String, Sendable {
     case request, response
 
     var blame: Finding.Blame { self == .request ? .client : .server }
-    /// “sent” for a request, “answered” for a response.
+    /// The verb in messages: `sent` for a request, `answered` for a response.
     var verb: String { self == .request ? "sent" : "answered" }
 
     func rule(_ request: Rule, _ response: Rule) -> Rule { self == .request ? request : response }

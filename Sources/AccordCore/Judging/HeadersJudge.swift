@@ -2,7 +2,8 @@
 import AccordContract
 import AccordJSON
 
-/// Judges header fields: names without case, values by their grammar. Other fields may be present.
+/// Judges header fields. Names are compared case-insensitively, and values by their grammar. Undocumented fields may be
+/// present.
 struct HeadersJudge {
     let direction: Direction
     let headers: [HTTPField]
@@ -82,8 +83,8 @@ struct HeadersJudge {
     }
 
     private func forbidden(_ expected: ExpectedParameter, _ lines: [String]) -> Finding {
-        // The contract or a null in the case forbids the field, unless the location is that of the documented
-        // parameter.
+        // The field is forbidden by the contract or by null in the case. In the latter case, its location isn't the
+        // parameter's.
         let isForbidden = expected.parameter.map { $0.isForbidden || $0.location != expected.location } ?? true
         return finding(
             direction.rule(.requestHeaderForbidden, .responseHeaderForbidden), expected,
@@ -103,7 +104,7 @@ struct HeadersJudge {
     }
 }
 
-/// Compares header field values by their grammar.
+/// Compares the values of header fields by their grammar.
 struct HeaderComparison {
     let name: String
     let shape: ParameterShape
@@ -113,7 +114,7 @@ struct HeaderComparison {
         self.shape = shape
     }
 
-    /// Whether the lines have the expected value. A list may have several lines.
+    /// Whether the lines have the expected value. A list value may be split into several lines.
     func isSame(_ expected: JSON, _ lines: [String]) -> Bool {
         let reader = ParameterReader(shape, layer: .plain, expecting: expected)
         if reader.readHeader(lines).contains(where: { $0.matches(expected, as: shape) }) { return true }
@@ -141,7 +142,7 @@ struct HeaderComparison {
         }
     }
 
-    /// Compares comma-separated members, ignoring order and spaces.
+    /// Compares comma-separated members. The order and spaces don't matter.
     private func sameMembers(_ expected: String, _ actual: String, _ isSame: (String, String) -> Bool) -> Bool {
         let wanted = HeaderGrammar.list(expected)
         var rest = HeaderGrammar.list(actual)
@@ -158,7 +159,7 @@ struct HeaderComparison {
         return type.essence == other.essence && type.covers(other)
     }
 
-    /// Compares credentials: the scheme without case (RFC 9110, section 11.1), the rest exactly.
+    /// Compares credentials. The scheme is case-insensitive (RFC 9110, section 11.1), and the rest must be equal.
     private static func sameCredentials(_ expected: String, _ actual: String) -> Bool {
         let wanted = expected.split(separator: " ", maxSplits: 1)
         let got = actual.split(separator: " ", maxSplits: 1)

@@ -3,9 +3,9 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Judges the items of a query, a form or a cookie header. Only the order of equal names matters.
+/// Judges the items of a query, a form or a cookie header. Only the order of items with the same name matters.
 struct ItemsJudge {
-    /// The kind of items, which determines how they are read.
+    /// The kind of items. It determines the encoding.
     enum Kind {
         case query(QueryEncoding?)
         case form
@@ -17,7 +17,7 @@ struct ItemsJudge {
     let items: [RawItem]
     /// The contract location for undocumented items.
     let location: SourceLocation
-    /// The readings of the items. A query without a plus sign reads the same by RFC 3986 and as a form.
+    /// The possible encodings of the items. A query without a plus sign has the same value in RFC 3986 and as a form.
     private let layers: [ParameterReader.Layer]
     private var used: Set<Int> = []
 
@@ -146,7 +146,7 @@ struct ItemsJudge {
         case (.cookie, .schema): .requestCookieSchema
         case (.cookie, .order): .requestCookieOrder
         case (.cookie, .encoding): .requestCookieEncoding
-        // A cookie has one reading, so that its plus sign is never ambiguous.
+        // A cookie has only one encoding, so its plus sign is never ambiguous.
         case (.cookie, .ambiguousPlus), (.cookie, .value): .requestCookieValue
         }
     }
@@ -300,11 +300,11 @@ struct ItemExpectation {
     var expectation: ExpectedParameter.Expectation
     var location: SourceLocation?
     var isDocumented: Bool
-    /// Whether the item is documented as `"required": false`.
+    /// Whether the contract documents the item as `"required": false`.
     var isOptional = false
-    /// The `default` of an optional item, which may be sent or omitted.
+    /// The `default` of an optional item. A client may send or omit an item with this value.
     var fallback: JSON?
-    /// Whether the name can be sent without a value: `allowEmptyValue` of OpenAPI.
+    /// Whether a client may send the name without a value, as `allowEmptyValue` of OpenAPI permits.
     var allowsEmptyValue = false
 
     init(_ expected: ExpectedParameter, in place: Parameter.Place) {
@@ -326,7 +326,7 @@ struct ItemExpectation {
         isDocumented = true
     }
 
-    /// Creates the expectation of a form field that may be sent with its default.
+    /// Creates the expectation of a form field that a client may omit or send with its default.
     init(_ shape: ParameterShape, absentOr fallback: JSON, location: SourceLocation?) {
         self.shape = shape
         self.expectation = .absent(allowing: fallback)
@@ -338,14 +338,14 @@ struct ItemExpectation {
 }
 
 extension ExpectedParameter {
-    /// The `default` of an optional parameter, which may be sent or omitted.
+    /// The `default` of an optional parameter. A client may send or omit a parameter with this value.
     var fallback: JSON? {
         guard let parameter, !parameter.isRequired else { return nil }
         return parameter.defaultValue.map { JSON($0) }
     }
 }
 
-/// The items of a value that was split because its `&` isn't encoded.
+/// The items that result from one value with an unencoded `&`.
 struct UnescapedItems {
     let offsets: [Int]
 
@@ -360,7 +360,7 @@ struct UnescapedItems {
                     return
                 }
             }
-            // Nothing follows the last &, or another item does.
+            // The & may be the last character of the value, so that the value has no second item.
             if Self.spellings("\(items[start].value)&").contains(where: { $0.isExactly(text) }) {
                 offsets = [start]
                 return

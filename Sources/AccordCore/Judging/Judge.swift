@@ -2,9 +2,9 @@
 import AccordContract
 import AccordJSON
 
-/// Judges messages for client tests, the mock and verify.
+/// Judges the messages of client tests, the mock and `verify`.
 package enum Judge {
-    /// Judges a client's request by a case.
+    /// Judges a client's request against the expectation of a case.
     ///
     /// - Parameter previous: The previous request, for a step that repeats it.
     package static func judge(
@@ -16,9 +16,9 @@ package enum Judge {
         return judgement
     }
 
-    /// Judges a request by the documentation alone.
+    /// Judges a request against the documentation of its operation, without a case.
     ///
-    /// - Parameter baseURLs: The allowed addresses, or an empty array for any.
+    /// - Parameter baseURLs: The allowed base addresses. An empty array allows any address.
     package static func judge(
         _ request: HTTPRequest, documentedBy operation: Operation, baseURLs: [String] = []
     ) -> Judgement {
@@ -32,9 +32,9 @@ package enum Judge {
     /// Judges a server's response to a step of a case.
     ///
     /// - Parameters:
-    ///   - elapsed: The seconds for `within`.
+    ///   - elapsed: The seconds until the response, which `within` limits.
     ///   - previous: The response to the previous step.
-    ///   - xpath: The reader for assertions on XML.
+    ///   - xpath: The reader for assertions on XML, or `nil` to ignore them.
     package static func judge(
         _ response: HTTPResponse, of case: Case, step: Int, scope: Scope, elapsed: Double? = nil,
         previous: HTTPResponse? = nil, xpath: XPathReader? = nil
@@ -60,26 +60,27 @@ package enum Judge {
         }
     }
 
-    /// Judges a response by the documentation of its operation alone.
+    /// Judges a response against the documentation of its operation, without a case.
     package static func judge(_ response: HTTPResponse, documentedBy operation: Operation) -> Judgement {
         ResponseJudge(response: response, operation: operation).judge()
     }
 }
 
 extension Case {
-    /// The operation that documents the response to a step. For an undocumented method it is the operation of the case.
+    /// The operation that documents the response to a step. For an undocumented method, it is the operation of the
+    /// case.
     fileprivate func described(_ step: Int) -> Operation {
         self.steps[step].operation.id == self.operation.id ? self.operation : self.steps[step].operation
     }
 }
 
 extension ExpectedOutcome {
-    /// The severity of a different outcome.
+    /// The severity of a finding about a different outcome.
     package var severity: Finding.Severity { isRequired ? .error : .warning }
 }
 
 extension SubstitutionError {
-    /// The finding about a case that can't run.
+    /// The finding that reports the error for a case that can't run.
     package var finding: Finding {
         Finding(
             rule: .caseTemplate, blame: isMissingVariable ? .platform : .contract, message, contract: location,
@@ -88,7 +89,7 @@ extension SubstitutionError {
 }
 
 extension MissingOutput {
-    /// The finding about an exchange without the output.
+    /// The finding that reports an exchange without the output.
     package var finding: Finding {
         Finding(
             rule: .outputMissing, blame: .server, "the output “\(output.name)” has no value: \(reason)",
@@ -107,7 +108,7 @@ enum Excerpt {
 
     static func quoted(_ text: String) -> String { cut(JSON.string(text).compact) }
 
-    /// Returns the bytes as text, or else the first ones in hexadecimal.
+    /// Returns the bytes as text, or else the first bytes in hexadecimal.
     static func of(_ bytes: [UInt8]) -> String {
         if let text = String(utf8: bytes), !text.unicodeScalars.contains(where: isControl) {
             return cut(text)

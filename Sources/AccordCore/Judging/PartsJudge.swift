@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Compares a multipart body part by part, ignoring the boundary and the order of different names.
+/// Compares multipart bodies part by part. The boundary and the order of parts with different names don't matter.
 struct PartsJudge {
     let direction: Direction
     let description: MediaTypeDescription?
@@ -118,7 +118,7 @@ struct PartsReading {
         view = (description?.schema?.source).map { SchemaView($0) }
     }
 
-    /// The parts as one object, with lists for repeated names and for array properties.
+    /// The parts as one object. Repeated names and array properties become lists.
     var json: JSON {
         var object = JSONObject()
         for name in names {
@@ -126,14 +126,14 @@ struct PartsReading {
             let isList = values.count > 1 || view?.property(name)?.impliedTypes == [.array]
             object[name] = isList ? .array(values) : values.first ?? .null
         }
-        // An empty list has no part.
+        // An empty list is sent as zero parts.
         for name in view?.required ?? [] where object[name] == nil && view?.property(name)?.types == [.array] {
             object[name] = []
         }
         return .object(object)
     }
 
-    /// Returns the violations of the schema, and parts with a media type that their encoding doesn't allow.
+    /// Returns findings about violations of the schema, and about parts whose encoding doesn't allow their media type.
     func findings(_ schema: Schema, _ findings: SchemaFindings) -> [Finding] {
         var result = findings.findings(JSONDocument(json).root, schema)
         for part in parts {
@@ -149,7 +149,7 @@ struct PartsReading {
         return result
     }
 
-    /// Whether a part is JSON by its own media type, or else by the documented one.
+    /// Whether a part is JSON according to its own media type, or else according to the documented media type.
     func isJSON(_ part: Multipart.Part) -> Bool {
         part.mediaType?.isJSON
             ?? part.name.flatMap { description?.encoding[$0]?.contentTypes.first?.isJSON } ?? false

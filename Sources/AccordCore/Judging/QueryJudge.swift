@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Judges a URL's query: its bytes, then its items in both readings.
+/// Judges a URL's query: first its bytes, then its items.
 struct QueryJudge {
     let expected: ExpectedRequest
     let query: String
@@ -26,11 +26,11 @@ struct QueryJudge {
         judgement.formUnion(own)
     }
 
-    /// Valid items may exclude or require each other.
+    /// Judges the combination of items. The schema may require or forbid combinations of items that are valid alone.
     private func judgeTogether(_ judgement: inout Judgement) {
         let operation = expected.operation
         guard let schema = operation.request.querySchema, !judgement.failed else { return }
-        // A case may send a combination that a server must refuse.
+        // A case may send a combination that the schema forbids, to test that a server refuses the combination.
         guard expected.matching == .schema || schema.isValid(QueryObject.of(expected.query)) else { return }
         judgement.assertions += 1
         let document = JSONDocument(QueryObject.read(query, of: operation), file: "the query")
@@ -72,7 +72,7 @@ struct QueryJudge {
     }
 }
 
-/// Judges the cookies of a request by name (RFC 6265).
+/// Judges each cookie of a request by its name (RFC 6265).
 struct CookieJudge {
     let expected: ExpectedRequest
     let request: HTTPRequest

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Judges the response to an invalid request: only a documented 4xx passes.
+/// Judges the response to a request that a server must refuse. A documented 4xx or an accepted status code passes.
 struct RefusalJudge {
     let response: HTTPResponse
     let operation: Operation
@@ -31,13 +31,13 @@ struct RefusalJudge {
         return judgement
     }
 
-    /// Status codes for invalid requests in RFC 9110, section 15.5.
+    /// The status codes for invalid requests in RFC 9110, section 15.5.
     private static let refusing: Set<Int> = [400, 404, 405, 406, 409, 411, 413, 414, 415, 416, 417, 422]
 
-    /// Status codes of those that have a specific meaning if the operation documents other client errors.
+    /// The status codes that have a specific meaning if the operation documents other client errors.
     private static let particular: Set<Int> = [404, 409]
 
-    /// Whether the operation documents no response for invalid requests, and this is a response to one. The server is
+    /// Whether the response is a refusal, but the operation documents no response for invalid requests. The server is
     /// right, and the contract is incomplete.
     private var isForgotten: Bool {
         let status = response.status
@@ -47,7 +47,7 @@ struct RefusalJudge {
             && operation.response(for: 422) == nil
     }
 
-    /// Whether a 4xx that isn't listed doesn't show whether credentials are checked.
+    /// Whether a 4xx outside `statuses` is insufficient, because it doesn't show whether the server checks credentials.
     private var leavesOpen: Bool {
         switch refusal.subject {
         case .request, .deleted, .deletedAgain: false
@@ -111,7 +111,7 @@ extension StatusPattern {
     }
 }
 
-/// Judges the response to a generated request. A valid one must succeed.
+/// Judges the response to a generated request. The response to a valid request must be a success.
 struct GeneratedJudge {
     let response: HTTPResponse
     let operation: Operation

@@ -19,7 +19,7 @@ struct RequestJudge {
         return judgement
     }
 
-    /// Reports line breaks in header fields, which start a separate field (RFC 9110, section 5.5).
+    /// Reports line breaks in header fields. A line break starts a separate field (RFC 9110, section 5.5).
     private func judgeLines(_ judgement: inout Judgement) {
         judgement.assertions += 1
         for header in request.headers {
@@ -36,7 +36,8 @@ struct RequestJudge {
         }
     }
 
-    /// Judges a retry: the same request byte for byte, except for header fields that platforms count or date.
+    /// Judges a retry, which must equal the previous request byte for byte. Header fields in which platforms count or
+    /// date requests may differ.
     func judgeRepetition(of previous: HTTPRequest) -> Judgement {
         var judgement = Judgement()
         repeats(request.method == previous.method, .method, previous.method, request.method, &judgement)
@@ -123,8 +124,8 @@ struct RequestJudge {
     }
 }
 
-/// The identity of a request to a server. Queries and forms ignore the order of names, JSON is compared by value, and
-/// multipart bodies ignore the boundary.
+/// The identity of a request to a server. In queries and forms, the order of different names doesn't matter. JSON is
+/// compared by value, and multipart bodies are compared without the boundary.
 package struct RequestIdentity: Hashable, Sendable {
     private enum Body: Hashable, Sendable {
         case json(JSON)
@@ -161,7 +162,7 @@ package struct RequestIdentity: Hashable, Sendable {
         return .bytes(request.body)
     }
 
-    /// Sorts items by name. Items with the same name keep their order.
+    /// Returns the items sorted by name. Items with the same name keep their order.
     private static func sorted(_ text: String) -> [Form.Item] {
         Form.parse(text).enumerated()
             .sorted { left, right in

@@ -9,7 +9,7 @@ struct ResponseJudge {
     /// The reader for assertions on XML.
     var xpath: XPathReader?
 
-    /// Judges by the documentation of the status code alone.
+    /// Judges the response against the documentation of its status code, without a case.
     func judge() -> Judgement {
         var judgement = Judgement()
         guard let documented = operation.response(for: response.status) else {
@@ -21,7 +21,7 @@ struct ResponseJudge {
         return judgement
     }
 
-    /// Judges by a case and the documentation.
+    /// Judges the response against a case and the documentation.
     func judge(_ definition: ResponseDefinition, scope: Scope, elapsed: Double?) throws(SubstitutionError) -> Judgement
     {
         var judgement = Judgement()
@@ -54,10 +54,10 @@ struct ResponseJudge {
         return judgement
     }
 
-    /// Judges a response with a documented status code that differs from the case's.
+    /// Judges a response whose documented status code differs from the case's status code.
     private func judgeAnother() -> Judgement {
         var judgement = judge()
-        // “default” doesn't permit a 5xx. Only an explicitly documented 5xx does.
+        // “default” doesn't permit a 5xx. Only explicit documentation permits a 5xx.
         if response.status >= 500, operation.response(for: response.status)?.status == .any {
             judgement.check(false, otherwise: failed)
         }
@@ -74,7 +74,7 @@ struct ResponseJudge {
             details: excerpt)
     }
 
-    /// The expectations of a case in addition to the documentation.
+    /// The expectations that a case adds to the documentation.
     private struct CaseDemands {
         var location: SourceLocation
         var headers: [ExpectedParameter]
@@ -85,7 +85,8 @@ struct ResponseJudge {
         var asserts: [Assertion]
     }
 
-    /// Returns expectations of a case's header fields: exact values or presence, and schemas for documented fields.
+    /// Returns the expectations of a case's header fields. A field has an exact value or must be present. Documented
+    /// fields must also satisfy their schemas.
     private func headers(
         _ named: [NamedValue], _ documented: [Parameter], _ matching: Matching, _ scope: Scope
     ) throws(SubstitutionError) -> [ExpectedParameter] {
@@ -114,7 +115,7 @@ struct ResponseJudge {
             let own: ExpectedParameter.Expectation =
                 parameter.isForbidden ? .absent(allowing: nil) : parameter.isRequired ? .schema : .optional
             if let index {
-                // The case's value is judged, and the schema too.
+                // The field must have the case's value, and must also satisfy its schema.
                 if case .value = expectations[index].expectation {
                     expectations.append(expected(parameter, .optional))
                 }
@@ -195,8 +196,8 @@ struct ResponseJudge {
             details: ["curl --head doesn't show the content: it stops after the header fields"])
     }
 
-    /// Returns a finding about the content coding, or `nil`. Compressed bytes are valid if the body is documented as
-    /// bytes.
+    /// Returns a finding about the content coding, or `nil` if there is no defect. Compressed bytes are correct if the
+    /// body is documented as bytes.
     private func coding(_ documented: ResponseDescription, _ location: SourceLocation) -> Finding? {
         guard !response.isDecoded, let coding = ContentCoding(response.headers) else { return nil }
         guard coding.mayBe(of: response.body) else {
@@ -263,21 +264,21 @@ struct ResponseJudge {
     }
 }
 
-/// The `Content-Encoding` of a response (RFC 9110, section 8.4), which is compared with the body's first bytes.
+/// The `Content-Encoding` of a response (RFC 9110, section 8.4). The body's first bytes must match the coding.
 struct ContentCoding {
-    /// The last coding, in lower case.
+    /// The name of the last coding, in lower case.
     let name: String
 
     private static let known = ["gzip", "x-gzip", "deflate", "br", "zstd"]
 
-    /// Returns `nil` if the field has no known coding.
+    /// Returns `nil` if the header field is missing or its last coding is unknown.
     init?(_ headers: [HTTPField]) {
         guard let last = headers.values("Content-Encoding").last?.split(separator: ",").last else { return nil }
         name = last.lowercased().filter { $0 != " " && $0 != "\t" }
         guard Self.known.contains(name) else { return nil }
     }
 
-    /// A description of the coding's first bytes, or `nil` if it has no signature.
+    /// A description of the first bytes of a body with this coding, or `nil` if they vary.
     var beginning: String? {
         switch name {
         case "gzip", "x-gzip": "bytes that begin with 1F 8B (RFC 1952)"
@@ -286,7 +287,8 @@ struct ContentCoding {
         }
     }
 
-    /// Whether a body can have the coding: it has the signature, or isn't plain text.
+    /// Whether a body may have this coding. The body must begin with the coding's first bytes, or must not be plain
+    /// text.
     func mayBe(of body: [UInt8]) -> Bool {
         switch name {
         case "gzip", "x-gzip": body.starts(with: [0x1F, 0x8B])
@@ -300,13 +302,13 @@ struct ContentCoding {
     }
 }
 
-/// A redirect (RFC 9110, section 15.4). Accord doesn't follow it, so that findings explain it.
+/// A redirect (RFC 9110, section 15.4). Accord doesn't follow redirects, so findings explain them.
 struct Redirect {
-    /// The target as sent, or `nil` if there is none.
+    /// The target as the server sent it, or `nil` if the response has no target.
     private let target: String?
     private let status: Int
 
-    /// Returns `nil` for other responses.
+    /// Returns `nil` if the response isn't a redirect.
     init?(_ response: HTTPResponse) {
         guard [301, 302, 303, 307, 308].contains(response.status) else { return nil }
         status = response.status

@@ -8,9 +8,10 @@ struct SchemaFindings {
     var rule: Rule
     var blame: Finding.Blame
     var part: Finding.Place.Part
-    /// The name of a parameter or header field, or `nil` for a body, where the violation's pointer is the name.
+    /// The name of a parameter or header field. For a body, it is `nil`, and findings name the JSON Pointer of the
+    /// violation.
     var name: String?
-    /// A prefix of the violation's pointer: the line of a stream, or a part of a multipart body.
+    /// A prefix of the JSON Pointer, such as the line of a stream or a part of a multipart body.
     var prefix: String = ""
 
     /// The maximum number of findings for one value.
@@ -22,7 +23,7 @@ struct SchemaFindings {
         ).map { finding($0) }
     }
 
-    /// Returns the findings about a text's readings, or an empty array if one of them is valid.
+    /// Returns findings about the possible values of a string, or an empty array if one of the values is valid.
     func findings(ofReadings readings: [JSON], _ schema: Schema) -> [Finding] {
         var likeliest: JSONDocument?
         for reading in readings {
@@ -50,7 +51,7 @@ struct SchemaFindings {
             details: Self.details(violation.causes, depth: 0))
     }
 
-    /// Returns the causes of a violation, the closest branch first, with indentation.
+    /// Returns the indented causes of a violation. The cause that is closest to valid comes first.
     private static func details(_ causes: [SchemaViolation], depth: Int) -> [String] {
         guard depth < 4 else { return [] }
         return causes.prefix(8).flatMap { cause in
@@ -60,10 +61,10 @@ struct SchemaFindings {
 }
 
 extension SchemaView {
-    /// Whether the value at the place differs in each call.
+    /// Whether the contract marks the value at the place as one that differs in each call.
     func isFresh(at pointer: JSONPointer) -> Bool { place(pointer)?.keyword("fresh")?.bool == true }
 
-    /// Whether the difference is an optional property with its `default`, which may be sent or omitted.
+    /// Whether the difference is an optional property that has its `default`. Such a property may be sent or omitted.
     func allowsEither(_ difference: JSONDifference) -> Bool {
         let value: JSON?
         switch difference.kind {

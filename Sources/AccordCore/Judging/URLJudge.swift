@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// Judges a request's method and the parts of its URL in front of the query.
+/// Judges a request's method and the parts of its URL before the query.
 struct URLJudge {
     let expected: ExpectedRequest
     let request: HTTPRequest
@@ -16,7 +16,7 @@ struct URLJudge {
         base = URLParts(expected.baseURL)
     }
 
-    /// Returns `false` if the text after the path belongs to a path value and isn't a query.
+    /// Judges the request. Returns `false` if the text after the path is part of a path value and not a query.
     func judge(into judgement: inout Judgement) -> Bool {
         let method = expected.operation.request.method
         judgement.check(
@@ -45,7 +45,7 @@ struct URLJudge {
 
     private func judgePath(_ judgement: inout Judgement) -> Bool {
         let path = actual.path.isEmpty ? "/" : actual.path
-        // If the case leaves a value open, the path is built only for a finding.
+        // If the case leaves a value open, this path appears only in a finding.
         var expectedText: String { base.appending(path: RequestBuilder(expected).path, query: nil).path }
         if expected.isExact, Percent.normalized(path) == Percent.normalized(expectedText) {
             judgement.assertions += 1
@@ -97,7 +97,7 @@ struct URLJudge {
             advice: "Percent-encode the bytes of UTF-8, every value once.")
     }
 
-    /// An encoded slash isn't a path separator, not even in a parameter that can contain slashes.
+    /// Whether the text has the same path separators as the value. An encoded slash is never a separator.
     private func hasSameSlashes(_ parameter: ExpectedParameter, _ value: JSON, _ text: String) -> Bool {
         let holdsSlashes = expected.operation.request.path.parts.contains { part in
             if case .parameter(let name, true) = part { name.isExactly(parameter.name) } else { false }
@@ -135,7 +135,7 @@ struct URLJudge {
             actual: Excerpt.cut(text), advice: TornPath.advice)
     }
 
-    /// Returns the parameter whose value was split, with the cause.
+    /// Returns the parameter whose value was split, with the cause. Returns `nil` if no value was split.
     private func torn(_ path: String, _ expectedText: @autoclosure () -> String) -> (TornPath, ExpectedParameter)? {
         for parameter in expected.pathParameters {
             guard case .value(let value) = parameter.expectation, let text = ScalarText.text(value) else { continue }
@@ -190,20 +190,20 @@ struct URLJudge {
 }
 
 extension ExpectedRequest {
-    /// Whether every path parameter has a value, so that the path can be compared as a whole.
+    /// Whether every path parameter has an exact value, so that the path can be compared as a whole.
     var isExact: Bool {
         pathParameters.allSatisfy { if case .value = $0.expectation { true } else { false } }
     }
 }
 
-/// A path value with an unencoded ? or #, which ends the path, or with a slash, which splits it.
+/// A path value with an unencoded ? or #, which ends the path. An unencoded slash may also split the value.
 struct TornPath {
     static let advice = "Percent-encode every character outside A-Z a-z 0-9 - . _ ~: `.urlPathAllowed` leaves / alone."
 
-    /// The cause, which follows the parameter's name in messages.
+    /// A description of the cause. It follows the parameter's name in messages.
     let message: String
 
-    /// Returns `nil` if `text`, the path from the value on, isn't `value` up to an unencoded ? or #.
+    /// Returns `nil` unless `text` is the start of `value`, cut off at an unencoded ? or #.
     init?(_ sent: URLParts, meaning value: String, of text: String) {
         let head = Array(Percent.decodeText(text).utf8)
         let whole = Array(value.utf8)

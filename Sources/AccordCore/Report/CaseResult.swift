@@ -5,38 +5,38 @@ import AccordContract
 package struct CaseResult: Sendable {
     package enum Status: String, Sendable {
         case passed, failed, skipped, pending
-        /// A case that it needs failed, or the server was unreachable.
+        /// A case that this case needs failed, or the server was unreachable.
         case blocked
-        /// The platform can't run the case, for the given `reason`.
+        /// The platform can't run the case. `reason` explains why.
         case notApplicable
     }
 
     package enum Origin: String, Sendable {
         case documented, derived
-        /// Generated from the schemas of an operation without cases.
+        /// Accord generated the case from the schemas of an operation without cases.
         case made
     }
 
-    /// The id: `login/creates a token`.
+    /// The id of the case: `login/creates a token`.
     package var id: String
-    /// The path of the contract: `Specs/todos.json`.
+    /// The path of the contract's file: `Specs/todos.json`.
     package var file: String
     package var operation: String
     package var origin: Origin
     package var summary: String?
     package var status: Status
-    /// The reason why the case didn't run, or the id of a case with the same failure.
+    /// The reason why the case didn't run, or the id of a case that failed for the same reason.
     package var reason: String?
-    /// The duration in seconds.
+    /// The duration of the case in seconds.
     package var duration: Double
     package var assertions: Int
     package var location: SourceLocation
     package var findings: [Finding]
-    /// The sent and received messages, including those of passed cases up to the report's limit.
+    /// The sent and received messages. The report's limit also applies to the messages of passed cases.
     package var exchanges: [ExchangeRecord]
-    /// The run of the case in a merged report.
+    /// The run to which the case belongs, in a merged report.
     package var run: RunReport.Kind?
-    /// The parts of the response that the client depends on; empty if that wasn't probed.
+    /// The parts of the response on which the client depends. The array is empty if no parts were probed.
     package var dependences: [Dependence]
 
     package init(
@@ -113,12 +113,12 @@ extension CaseResult: Record {
 
     /// Reads one line of JSON.
     ///
-    /// - Throws: `ReportReadingError` with the position, also if the line isn't JSON.
+    /// - Throws: `ReportReadingError` with the position of the error, also if the line isn't JSON.
     package init(jsonLine bytes: [UInt8]) throws(ReportReadingError) {
         try self.init(RecordReader(RecordReader.root(of: bytes, file: "result")))
     }
 
-    /// The findings with contract locations. The default is the case's own.
+    /// The findings with contract locations. The default location is that of the case.
     package var located: [Finding] {
         findings.map {
             var finding = $0
@@ -128,24 +128,24 @@ extension CaseResult: Record {
     }
 }
 
-/// The dependence of a client's calls on one documented part of a response, found by changing and omitting the part.
+/// The dependence of a client's calls on one documented part of a response. Probes change and omit the part.
 package struct Dependence: Sendable, Hashable {
     package enum Part: String, Sendable {
         case body, header, status
     }
 
     package enum Use: String, Sendable {
-        /// The outcome never depends on it.
+        /// The outcome is the same if the part is changed or missing.
         case unread
-        /// A different value changes the outcome, but it may be missing.
+        /// A changed value changes the outcome, but the part may be missing.
         case read
-        /// The call fails if it is missing.
+        /// The call fails if the part is missing.
         case needed
     }
 
     package var status: Int
     package var part: Part
-    /// A JSON Pointer with `*` for list elements, the name of a header field, or empty for the status code.
+    /// A JSON Pointer with `*` for list elements, a header field's name, or an empty string for the status code.
     package var name: String
     package var use: Use
 

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Findings that most likely have one cause.
+/// A group of findings that most likely have the same cause.
 package struct Cause: Sendable {
-    /// A finding of the cause: the index of its case, and its own index in the case.
+    /// A finding of the group: the index of its case, and the index of the finding in the case.
     package struct Occurrence: Sendable, Hashable {
         package let result: Int
         package let finding: Int
     }
 
-    /// The keys of the cause. A mistake that operations share has several.
+    /// The keys of the cause. A mistake that several operations share has several keys.
     package private(set) var keys: Set<MistakeKey>
-    /// The first finding of a case without a reason, with its contract location.
+    /// The first finding whose case has no `reason`, or else the first finding. It has a contract location.
     package private(set) var finding: Finding
-    /// The first finding of each case, in the order of the cases. Cases with the same failure as a later one come last.
+    /// The first finding of each case, in the order of the cases. The finding that represents the group comes first.
     package private(set) var occurrences: [Occurrence]
-    /// The first three findings, preferably of generated cases that differ.
+    /// Up to three findings, preferably of cases without a `reason`.
     package private(set) var examples: [Occurrence]
-    /// Whether all findings have the same message.
+    /// Whether all findings of the group have the same message.
     package private(set) var hasOneMessage = true
 
-    /// The number of cases.
+    /// The number of cases that have the cause.
     package var count: Int { occurrences.count }
 
     private static let mostExamples = 3
 
-    /// Groups findings of one severity, by party at fault and then by the number of cases.
+    /// Groups the findings of one severity. The causes are sorted by the party at fault, then by the number of cases.
     ///
-    /// - Parameter isIncluded: Selects the cases. The default is failed cases.
+    /// - Parameter isIncluded: Selects the cases. The default selects failed cases.
     package static func grouping(
         _ results: [CaseResult], severity: Finding.Severity = .error,
         where isIncluded: (CaseResult) -> Bool = { $0.status == .failed }
@@ -59,7 +59,7 @@ package struct Cause: Sendable {
         Finding.Blame.inOrder.firstIndex(of: cause.finding.blame) ?? 0
     }
 
-    /// The cause with up to three examples.
+    /// A copy of the cause with up to three examples.
     private var withEnoughExamples: Cause {
         var cause = self
         let missing = min(Self.mostExamples, count) - examples.count
@@ -78,7 +78,7 @@ package struct Cause: Sendable {
     private mutating func add(_ occurrence: Occurrence, _ key: MistakeKey, _ other: Finding, of result: CaseResult) {
         keys.insert(key)
         if other.message != finding.message { hasOneMessage = false }
-        // A case can have the same mistake at several places of its message.
+        // A case can have the same mistake at several places of a message.
         guard occurrences.last?.result != occurrence.result else { return }
         let standsForItself = result.reason == nil
         if standsForItself, examples.isEmpty {
@@ -93,6 +93,6 @@ package struct Cause: Sendable {
 }
 
 extension CaseResult {
-    /// The id, prefixed with the run in a merged report.
+    /// The id of the case. In a merged report, the run precedes the id.
     package var title: String { run.map { "\($0.rawValue): \(id)" } ?? id }
 }

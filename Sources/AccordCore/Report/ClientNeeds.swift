@@ -4,7 +4,7 @@ package struct ClientNeeds: Sendable {
     package struct Operation: Sendable {
         package let file: String
         package let id: String
-        /// The parts in the order of their discovery, each with its strongest use.
+        /// The parts of the responses in the order of their discovery. Each part has its strongest use.
         package private(set) var parts: [Dependence]
 
         init(file: String, id: String) {
@@ -21,13 +21,13 @@ package struct ClientNeeds: Sendable {
             if dependence.use.rank > parts[known].use.rank { parts[known].use = dependence.use }
         }
 
-        /// The number of body properties that the client reads, and the number of probed ones.
+        /// The number of body properties that the client reads, and the number of properties that were probed.
         package var properties: (read: Int, all: Int) {
             let all = parts.filter { $0.part == .body }
             return (all.count { $0.use != .unread }, all.count)
         }
 
-        /// Returns how the client uses a part of the response.
+        /// Returns the client's use of a part of the response, or `nil` if the part wasn't probed.
         package func use(_ part: Dependence.Part, _ name: String, status: Int) -> Dependence.Use? {
             parts.first { $0.part == part && $0.status == status && $0.name == name }?.use
         }
@@ -48,7 +48,7 @@ package struct ClientNeeds: Sendable {
         self.operations = operations
     }
 
-    /// A summary of all operations, `reads 7 of 31 properties`, or `nil` if nothing was probed.
+    /// A summary of all operations, such as `reads 7 of 31 properties`. It is `nil` if no part was probed.
     package var summary: String? {
         let counts = operations.map(\.properties)
         let all = counts.reduce(0) { $0 + $1.all }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// A line of a contract, which reports show with its violation.
+/// A line of a contract that reports show with its violation.
 package struct ContractQuote: Sendable, Hashable {
     package var file: String
     package var line: Int
@@ -9,12 +9,12 @@ package struct ContractQuote: Sendable, Hashable {
 }
 
 extension RunReport {
-    /// The maximum length of a quoted line in characters. A minified contract may be one line of a megabyte.
+    /// The maximum number of characters in a quoted line. A minified contract may be one line of a megabyte.
     private static let longestQuote = 160
 
-    /// Quotes the lines of findings. Unreadable files are skipped.
+    /// Adds the contract lines of findings to the report. Skips unreadable files.
     ///
-    /// - Parameter read: Returns the bytes of a contract for its name in the report.
+    /// - Parameter read: Returns the bytes of a contract, given its name in the report.
     package mutating func quoteContracts(reading read: (String) throws -> [UInt8]) {
         var wanted: [String: Set<Int>] = [:]
         for result in cases {
@@ -28,7 +28,7 @@ extension RunReport {
         }
     }
 
-    /// Returns the quoted line of a place.
+    /// Returns the quoted line of a file, or `nil` if the report doesn't contain it.
     package func quote(_ file: String, line: Int) -> String? {
         quotes.first { $0.line == line && $0.file == file }?.text
     }

@@ -3,13 +3,13 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A request and its response with secrets masked, as reports show them.
+/// A request and its response in the form that reports show. Secrets are masked.
 package struct ExchangeRecord: Sendable, Hashable {
     /// A body as text, or as base64 if it isn't UTF-8. A long body is truncated.
     package struct Body: Sendable, Hashable {
         package var text: String?
         package var base64: String?
-        /// The number of bytes before truncation.
+        /// The number of bytes of the complete body.
         package var size: Int
         package var isCut: Bool
 
@@ -29,14 +29,14 @@ package struct ExchangeRecord: Sendable, Hashable {
     }
 
     package struct Response: Sendable, Hashable {
-        /// The version of HTTP, `1.1`, if known.
+        /// The version of HTTP, such as `1.1`, or `nil` if it is unknown.
         package var version: String?
         package var status: Int
         package var headers: [HTTPField]
         package var body: Body?
     }
 
-    /// Seconds since the start of the request, as libcurl measures them.
+    /// The seconds from the start of the request to each phase, as libcurl measures them.
     package struct Timing: Sendable, Hashable {
         package var nameLookup: Double
         package var connect: Double
@@ -54,7 +54,7 @@ package struct ExchangeRecord: Sendable, Hashable {
     }
 
     package var request: Request
-    /// The response, or `nil` if there is none, with the reason in `failure`.
+    /// The response. If there is no response, it is `nil`, and `failure` contains the reason.
     package var response: Response?
     package var failure: String?
     package var timing: Timing?
@@ -169,10 +169,10 @@ extension ExchangeRecord: Record {
 }
 
 extension ExchangeRecord {
-    /// The largest number of bytes of a body in a report.
+    /// The maximum number of bytes of a body in a report.
     package static let bodyLimit: Int = 64 * 1024
 
-    /// Creates a record of a request and its response, with secrets masked and long bodies cut.
+    /// Creates a record of a request and its response. The initializer masks secrets and truncates long bodies.
     ///
     /// - Parameters:
     ///   - version: The version of HTTP, such as `1.1`, or `nil` if it is unknown.
@@ -197,9 +197,9 @@ extension ExchangeRecord {
 }
 
 extension ExchangeRecord.Body {
-    /// Creates a body for a report, or returns `nil` if there is none.
+    /// Creates a body for a report. Returns `nil` if the body is empty.
     ///
-    /// Secrets are masked before the bytes are cut or encoded as base64, so that no part of a secret remains.
+    /// Secrets are masked before the body is truncated or encoded as base64, so that no part of a secret remains.
     package init?(_ bytes: [UInt8], masking: Masking = .none, limit: Int = ExchangeRecord.bodyLimit) {
         guard !bytes.isEmpty else { return nil }
         let read = bytes.count > limit + masking.longestSpelling
@@ -213,7 +213,8 @@ extension ExchangeRecord.Body {
         }
     }
 
-    /// Returns the bytes as text, or `nil` if they aren't UTF-8. A character that was cut is dropped.
+    /// Returns the bytes as text, or `nil` if they aren't UTF-8. If the body is truncated, drops an incomplete last
+    /// character.
     private static func text(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> String? {
         if let text = String(utf8: bytes) { return text }
         guard isCut else { return nil }

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Identifies a mistake: findings with equal keys most likely have one cause.
+/// The identity of a mistake. Findings with equal keys most likely have the same cause.
 ///
-/// A finding has several keys, which differ in what equal findings have in common besides their rule: a place in the
-/// contract, a place in the message, or the client's code.
+/// A finding has several keys. Findings with an equal key have the same rule, and also share a place in the contract, a
+/// place in the message, or code of the client.
 package struct MistakeKey: Hashable, Sendable {
     fileprivate enum Subject: Hashable, Sendable {
         case contract(file: String, pointer: String)
         case line(file: String, line: Int, column: Int)
-        /// A case as such, and so the operation.
+        /// An operation as a whole, for findings without a more specific contract location.
         case operation(file: String, String)
         /// A status code that an operation doesn't document.
         case status(file: String, operation: String, String?)
         /// A line of the client's source.
         case source(String)
-        /// The connection.
+        /// The connection to the server.
         case connection
         /// A place in the messages of one operation.
         case place(Finding.Place?)
-        /// A place in the contract and in the message, for findings that name no case.
+        /// A place in the contract and in the message, for findings that don't belong to a case.
         case part(SourceLocation?, operation: String?, Finding.Place?, status: String?)
-        /// A request, as a `curl` command.
+        /// A request, identified by its `curl` command.
         case request(file: String, operation: String, String)
-        /// Code that all operations of a client share.
+        /// Code that all operations of a client share, such as code that creates requests.
         case shared(file: String, Finding.Place?, message: String, Evidence)
         /// The reason why a case didn't run.
         case obstacle(file: String, CaseResult.Status, reason: String)
     }
 
-    /// The part of a client's message that one mistake repeats in every operation.
+    /// The part of a message that is equal in every operation if one mistake is the cause.
     fileprivate enum Evidence: Hashable, Sendable {
         case text(String?)
-        /// Values such as tokens and ids, which differ in each case.
+        /// Any value, because values such as tokens and ids differ in each case.
         case anyValue
-        /// The differing segments of two paths.
+        /// The segments in which two paths differ.
         case segments(expected: [Substring], actual: [Substring])
         /// The change that a derived case makes.
         case variation(Substring)
@@ -89,10 +89,10 @@ extension Finding {
     /// The key of a mistake at one place in the messages of an operation.
     package func placeKey(in result: CaseResult) -> MistakeKey { MistakeKey(self, in: result, .place(place)) }
 
-    /// The key of a mistake at one place of a contract and of a message, for messages that belong to no case.
+    /// The key of a mistake at one place of a contract and of a message, for a message that belongs to no case.
     ///
-    /// The contract location stands for the place in a body, wherever that is in a list. Values don't count, except
-    /// for status codes.
+    /// For a body, the key contains the contract location instead of the place in the body, which may be any list
+    /// element. Keys don't contain values, except for status codes.
     package func key(inOperation operation: String?, orAt location: SourceLocation? = nil) -> MistakeKey {
         let part = place.map { Place($0.part, $0.part == .body ? nil : $0.name, missing: $0.missing) }
         let status = part?.part == .status ? actual : nil
@@ -100,7 +100,8 @@ extension Finding {
             self, in: nil, .part(contract ?? location, operation: operation, part, status: status))
     }
 
-    /// The key of failures that the same request causes. A request that can't be sent has no `curl` command.
+    /// The key of failures that one request causes. If a request can't be sent, the message replaces the `curl`
+    /// command.
     package func requestKey(in result: CaseResult) -> MistakeKey {
         MistakeKey(
             self, in: result,
@@ -109,9 +110,9 @@ extension Finding {
 
     /// The key of a mistake in code that the operations of a client share, such as the code that creates requests.
     ///
-    /// The contract location of such a mistake differs per operation; the rule and the sent value are the same.
+    /// The contract location of such a mistake differs in each operation, but the rule and the sent value are the same.
     ///
-    /// - Returns: `nil` for a mistake of a server, and for a documented response that the client misreads.
+    /// - Returns: The key, or `nil` for a server's mistake and for a documented response that the client misreads.
     package func sharedKey(in result: CaseResult) -> MistakeKey? {
         guard blame == .client, let evidence = evidence(in: result) else { return nil }
         return MistakeKey(self, in: result, .shared(file: result.file, place, message: message, evidence))
@@ -119,7 +120,7 @@ extension Finding {
 
     private func evidence(in result: CaseResult) -> MistakeKey.Evidence? {
         guard let place else { return nil }
-        // The name is a line of the client's source.
+        // The name is a line of the client's source, which identifies the mistake.
         if rule == .outcomeCrash, place.name != nil { return .anyValue }
         switch place.part {
         case .header:
@@ -130,7 +131,7 @@ extension Finding {
             guard let expected, let actual else { return nil }
             return .difference(expected, actual)
         case .method, .scheme, .host, .port, .path, .query, .body: return .text(actual)
-        // The advice quotes the error of a call that sent no request.
+        // If a call sent no request, the advice quotes the error of the call.
         case .count: return .text(advice)
         case .outcome:
             guard result.origin == .derived else { return nil }
@@ -139,8 +140,8 @@ extension Finding {
         }
     }
 
-    /// `~error.error-body-valid` for `~error.error-body-valid:404`, since documented status codes differ between
-    /// operations. A place in the body stays.
+    /// Returns `~error.error-body-valid` for `~error.error-body-valid:404`, because documented status codes differ
+    /// between operations. Keeps the JSON Pointer of a place in the body.
     private static func variation(_ entry: Substring) -> Substring {
         guard let colon = entry.firstIndex(of: ":"), !entry[colon...].hasPrefix(":/") else { return entry }
         return entry[..<colon]
@@ -155,7 +156,7 @@ extension CaseResult {
 }
 
 extension MistakeKey.Evidence {
-    /// The segments in which two paths differ, without a common start and a common end.
+    /// Returns the segments in which two paths differ, without their common start and end.
     fileprivate static func difference(_ expected: String, _ actual: String) -> Self {
         var wanted = expected.split(separator: "/", omittingEmptySubsequences: false)[...]
         var sent = actual.split(separator: "/", omittingEmptySubsequences: false)[...]

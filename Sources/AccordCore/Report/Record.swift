@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// An object in the JSON of a report, with members in a fixed order.
+/// An object in the JSON of a report. Its members have a fixed order.
 protocol Record {
     func write(to writer: inout RecordWriter)
     init(_ reader: RecordReader) throws(ReportReadingError)
 }
 
-/// Writes records as JSON into a buffer that can be drained, so that a report of 20,000 cases is never one text in
-/// memory.
+/// Writes records as JSON into a buffer that the caller can drain. A report of 20,000 cases is therefore never a single
+/// string in memory.
 ///
-/// Equal records have equal bytes. Members without a value are omitted.
+/// Equal records produce equal bytes. The writer omits members without a value.
 package struct RecordWriter {
     package private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
@@ -47,7 +47,7 @@ package struct RecordWriter {
         bytes += (value ? "true" : "false").utf8
     }
 
-    /// Writes seconds with microsecond precision and without an exponent.
+    /// Writes seconds in decimal notation with microsecond precision and without an exponent.
     package mutating func field(_ name: String, seconds: Double) {
         key(name)
         bytes += Seconds.text(seconds, digits: 6).utf8
@@ -83,7 +83,7 @@ package struct RecordWriter {
         close(UInt8(ascii: "]"))
     }
 
-    /// Returns and removes the bytes in the buffer.
+    /// Returns the bytes in the buffer, and removes them.
     package mutating func drain() -> [UInt8] {
         let drained = bytes
         bytes.removeAll(keepingCapacity: true)
@@ -123,7 +123,7 @@ package struct RecordWriter {
     }
 }
 
-/// A report that can't be read, with the position in its file.
+/// An error that prevents reading a report, with the position in its file.
 package struct ReportReadingError: Error, Sendable, Hashable, CustomStringConvertible {
     package var file: String
     package var line: Int
@@ -140,7 +140,7 @@ extension ReportReadingError {
     }
 }
 
-/// Reads the members of a record, and ignores unknown members of later versions.
+/// Reads the members of a record. Ignores unknown members, which later versions may write.
 package struct RecordReader {
     let value: JSONValue
 
@@ -149,7 +149,7 @@ package struct RecordReader {
         self.value = value
     }
 
-    /// Returns the root value of a JSON text.
+    /// Returns the root value of JSON.
     package static func root(of bytes: [UInt8], file: String) throws(ReportReadingError) -> JSONValue {
         do {
             return try JSONDocument(parsing: bytes, file: file).root
@@ -254,7 +254,8 @@ package struct RecordReader {
 
 /// Formats seconds as decimal numbers.
 package enum Seconds {
-    /// Returns the number with at most `digits` decimal places and without trailing zeros. Invalid times are 0.
+    /// Returns the number with at most `digits` decimal places and without trailing zeros. Returns 0 for an invalid
+    /// time.
     package static func text(_ seconds: Double, digits: Int) -> String {
         let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
         let scaled = (seconds * Double(scale)).rounded()

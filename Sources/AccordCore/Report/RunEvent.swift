@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-/// An event of a run as a line of JSON, for programs that watch it.
+/// An event of a run, written as a line of JSON for programs that follow the run.
 ///
-/// A run starts with `runStarted` and ends with `runEnded`. A skipped or blocked case has only an end, unless it was
-/// interrupted. The lines of concurrent cases are interleaved.
+/// A run starts with `runStarted` and ends with `runEnded`. A skipped or blocked case has only an end event, unless the
+/// case was interrupted. The events of concurrent cases alternate.
 package enum RunEvent: Sendable {
     case runStarted(Start)
     case caseStarted(id: String, file: String, operation: String)
     case caseEnded(CaseResult)
-    /// The run's report and the exit status of the program.
+    /// The end of the run, with its report and the exit status of the program.
     case runEnded(RunReport, exitStatus: Int)
 
-    /// The version of the format, which the first line of a run contains. New members and events don't change it.
+    /// The version of the event format, which the first event contains. New members and events don't change the
+    /// version.
     package static let version = 1
 
-    /// The facts that are known before the first request.
+    /// The information about a run that is known before its first request.
     package struct Start: Sendable {
         package var tool: RunReport.Tool
-        /// The start of the run (RFC 3339, UTC).
+        /// The start time of the run (RFC 3339, UTC).
         package var started: String
         package var target: String
         package var contracts: [RunReport.ContractSummary]
         package var shard: RunReport.Shard?
-        /// The number of cases.
+        /// The number of cases in the run.
         package var total: Int
 
         package init(
@@ -74,7 +75,7 @@ package enum RunEvent: Sendable {
 }
 
 extension RunEvent.Start {
-    /// Writes the members of a specific event.
+    /// Writes the members that depend on the kind of the start event.
     fileprivate func write(to writer: inout RecordWriter) {
         writer.field("tool", tool)
         writer.field("started", started)

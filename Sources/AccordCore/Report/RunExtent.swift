@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The cases that a run covers, and the parts of its contracts that it doesn't.
+/// The cases that ran, and the parts of the contracts that the run didn't cover.
 package struct RunExtent: Sendable, Hashable {
     /// A part of a contract that no case of the run covers.
     package struct Unasked: Sendable, Hashable {
         package var file: String
-        /// The operation, or an empty text for an element of a document, whose place is in `what`.
+        /// The operation's id. For an element outside operations, it is an empty string, and `what` contains the place.
         package var operation: String
-        /// `cases`, `refuse`, `refuse.media-type`, `fuzz`, or a case that didn't run.
+        /// The common part of the missing cases' ids, or one case: `cases`, `refuse`, `refuse.media-type`, `fuzz`.
         package var what: String
         package var reason: String
 
@@ -25,7 +25,7 @@ package struct RunExtent: Sendable, Hashable {
         }
     }
 
-    /// The results of an operation's valid generated requests.
+    /// The responses to an operation's valid generated requests.
     package struct Generated: Sendable, Hashable {
         package var file: String
         package var operation: String
@@ -57,13 +57,13 @@ package struct RunExtent: Sendable, Hashable {
         self.generated = generated
     }
 
-    /// The share of the contracts' cases that ran, from 0 to 1.
+    /// The proportion of the contracts' cases that ran, from 0 to 1.
     package var share: Double {
         let all = asked + unasked.count
         return all == 0 ? 0 : Double(asked) / Double(all)
     }
 
-    /// Counts the cases that ran, those that didn't, and parts without a case.
+    /// Counts the cases that ran. Cases that didn't run become uncovered parts, in addition to `unasked`.
     package init(_ cases: [CaseResult], unasked: [Unasked], generated: [Generated]) {
         var asked = 0
         var left = unasked
@@ -84,7 +84,7 @@ package struct RunExtent: Sendable, Hashable {
 // MARK: - Joining
 
 extension RunExtent {
-    /// Returns the combined extent of parts of a run, or `nil` if there is none.
+    /// Returns the combined extent of the parts of a run, or `nil` if the array is empty.
     package static func merged(_ parts: [RunExtent]) -> RunExtent? {
         guard !parts.isEmpty else { return nil }
         var seen: Set<Unasked> = []
@@ -116,13 +116,13 @@ extension RunExtent {
         return "not asked: \(unasked.count) of \(asked + unasked.count) (asked: \(percent) %)"
     }
 
-    /// The cases that didn't run, a line for each reason.
+    /// Descriptions of the cases that didn't run, with a line for each reason.
     package var unaskedLines: [String] { cut(reasons) }
 
-    /// The number of successful generated requests, a line for each operation.
+    /// The number of successful generated requests, with a line for each operation.
     package var generatedLines: [String] { cut(generated.map(\.line)) }
 
-    /// The heading, the reasons and the generated requests.
+    /// The heading, followed by the reasons and the generated requests.
     package var lines: [String] {
         (heading.map { [$0] } ?? []) + unaskedLines.map { "  \($0)" } + generatedLines
     }
@@ -152,14 +152,14 @@ extension RunExtent {
 }
 
 extension RunExtent.Generated {
-    /// `getNote: 12 of 60 fuzz-generated requests succeeded (404: 48)`
+    /// A summary of the responses: `getNote: 12 of 60 fuzz-generated requests succeeded (404: 48)`.
     package var line: String {
         let others = statuses.filter { !(200...399).contains($0.key) }.sorted { $0.key < $1.key }
         let list = others.isEmpty ? "" : " (\(others.map { "\($0.key): \($0.value)" }.joined(separator: ", ")))"
         return "\(operation): \(succeeded) of \(sent) fuzz-generated requests succeeded\(list)"
     }
 
-    /// Advice for an operation without a successful generated request, or `nil`.
+    /// Advice if no generated request of the operation succeeded, or `nil` otherwise.
     package var doubt: String? {
         guard sent > 0, succeeded == 0, let most = statuses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
             return nil
@@ -205,7 +205,7 @@ extension RunExtent.Unasked: Record {
 }
 
 extension RunExtent.Generated: Record {
-    /// The number of requests with a status code.
+    /// The number of responses with a status code.
     private struct Count: Record {
         var status: Int
         var count: Int

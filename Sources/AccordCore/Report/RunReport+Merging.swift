@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The reason why reports can't be merged.
+/// A reason why reports can't be merged.
 package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
     case nothing
     case missingShards([Int], of: Int)
@@ -10,7 +10,7 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
     case differentCases(RunReport.Shard, RunReport.Shard)
     case differentTargets([String])
     case duplicateCase(String)
-    /// A case is in a report and in a merged one.
+    /// One case is both in a merged report and in a separate report.
     case mergedAmongParts(String)
 
     package var description: String {
@@ -38,7 +38,7 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// `1, 2 and 3`
+    /// Returns the numbers as a list in a sentence: `1, 2 and 3`.
     private static func listed(_ numbers: [Int]) -> String {
         let texts = numbers.map(String.init)
         guard texts.count > 1, let last = texts.last else { return texts.joined() }
@@ -47,20 +47,21 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension RunReport.Shard {
-    /// `38 cases`
+    /// The size of the complete run: `38 cases`.
     fileprivate var origin: String {
         whole.map { "\($0.cases) case\($0.cases == 1 ? "" : "s")" } ?? "an unknown number"
     }
 }
 
 extension RunReport {
-    /// Merges the shards of a run, or runs of different kinds, into one report.
+    /// Merges the shards of one run, or runs of different kinds, into one report.
     ///
-    /// The cases keep the order of the reports. The result starts with the earliest run and has the duration of the
-    /// longest, since shards run concurrently.
+    /// The cases keep the order of the reports. The merged report has the earliest start and the longest duration,
+    /// because shards run concurrently.
     ///
-    /// - Throws: `MergingError` if a shard is missing, duplicated or of a different run, or if two reports contain a
-    ///   case.
+    /// - Throws: `MergingError` if a shard is missing, duplicated or from a different run, or if two reports contain
+    ///   the
+    ///   same case.
     package static func merged(_ reports: [RunReport]) throws(MergingError) -> RunReport {
         let reports = try inOrder(reports)
         guard let first = reports.first else { throw .nothing }
@@ -68,7 +69,8 @@ extension RunReport {
         var cases: [CaseResult] = []
         var seen: Set<[String]> = []
         for report in reports {
-            // A generated test and one with `.contract(…)` may both run a case of one report.
+            // A generated test and a test with `.contract(…)` may run the same case, so one report may contain a case
+            // twice.
             var own: Set<[String]> = []
             defer { seen.formUnion(own) }
             for var result in report.cases {
@@ -95,7 +97,7 @@ extension RunReport {
         return merged
     }
 
-    /// Returns the reports with their shards in order, if none is missing.
+    /// Returns the reports with their shards in order. Throws an error if a shard is missing.
     private static func inOrder(_ reports: [RunReport]) throws(MergingError) -> [RunReport] {
         let shards = reports.compactMap(\.shard)
         guard let count = shards.first?.count else { return reports }
@@ -115,7 +117,8 @@ extension RunReport {
         }.map(\.element)
     }
 
-    /// Returns the identity of a server. Each machine has its own loopback server, on any port.
+    /// Returns a string that identifies a server. All loopback addresses are equal, because each machine has its own
+    /// server.
     private static func server(_ target: String) -> String {
         var parts = URLParts(target)
         guard let host = parts.host?.lowercased(), host == "localhost" || host == "[::1]" || host.hasPrefix("127.")

@@ -2,49 +2,49 @@
 import AccordContract
 import AccordJSON
 
-/// The results of a run, which every report renders.
+/// The results of a run. All report formats show these results.
 package struct RunReport: Sendable {
-    /// The version of the format. `Reports/README.md` describes its compatibility.
+    /// The version of the report format. `Reports/README.md` describes its compatibility.
     package var version: String = "1.1"
     package var tool: Tool
     package var kind: Kind
-    /// The start of the run (RFC 3339, UTC).
+    /// The start time of the run (RFC 3339, UTC).
     package var started: String
-    /// The duration in seconds.
+    /// The duration of the run in seconds.
     package var duration: Double
-    /// The base address of the server in `verify`.
+    /// The base address of the server that `verify` tested.
     package var target: String?
     package var contracts: [ContractSummary]
     package var summary: Summary
-    /// The cases in the order of the contracts.
+    /// The results of the cases, in the order of the contracts.
     package var cases: [CaseResult]
-    /// Likely causes of several findings, the most likely first.
+    /// Likely causes of several findings. The most likely cause comes first.
     package var hints: [String]
-    /// Whether the run was interrupted (Ctrl-C), which skips the remaining cases.
+    /// Whether the user interrupted the run (Ctrl-C). The remaining cases were skipped.
     package var isInterrupted: Bool
 
-    /// The shard, if the report covers one part of a run.
+    /// The shard, or `nil` if the report covers a complete run.
     package var shard: Shard?
-    /// The extent of the run, or `nil` in reports of earlier versions.
+    /// The extent of the run, or `nil` in a report of an earlier version.
     package var extent: RunExtent?
-    /// The contract lines of findings.
+    /// The contract lines that findings refer to.
     package var quotes: [ContractQuote]
-    /// The coverage by operation, in the order of the contracts; empty in reports of earlier versions.
+    /// The coverage of each operation, in the order of the contracts. It is empty in a report of an earlier version.
     package var coverage: [OperationCoverage]
-    /// The required percentage of covered elements, or `nil` if there is none.
+    /// The required percentage of covered elements, or `nil` if no percentage is required.
     package var coverageThreshold: Int?
 
     package enum Kind: String, Sendable {
         case verify, client
-        /// A report of several runs. Each case names its run.
+        /// A report of several runs. Each case contains the kind of its run.
         case merged
     }
 
     package struct Shard: Sendable, Hashable {
-        /// The number of the shard, from 1.
+        /// The number of the shard, starting at 1.
         package var index: Int
         package var count: Int
-        /// The complete run, or `nil` in reports of earlier versions.
+        /// The cases of the complete run, or `nil` in a report of an earlier version.
         package var whole: Whole?
 
         package init(index: Int, count: Int, whole: Whole? = nil) {
@@ -53,10 +53,10 @@ package struct RunReport: Sendable {
             self.whole = whole
         }
 
-        /// All cases of a run, which are the same for each of its shards.
+        /// The cases of a complete run. They are the same for each shard of the run.
         package struct Whole: Sendable, Hashable {
             package var cases: Int
-            /// A digest of the cases, independent of their order.
+            /// A digest of the cases. It doesn't depend on their order.
             package var digest: String
 
             package init(cases: Int, digest: String) {
@@ -83,7 +83,7 @@ package struct RunReport: Sendable {
         }
     }
 
-    /// The number of cases by status. `warnings` counts findings.
+    /// The number of cases by status, and the number of warnings in all findings.
     package struct Summary: Sendable, Hashable {
         package var total = 0
         package var passed = 0
@@ -138,18 +138,19 @@ extension RunReport.Tool {
 }
 
 extension RunReport {
-    /// The result of the run as a whole.
+    /// The result of the complete run.
     package enum Verdict: String, Sendable {
-        /// At least one case passed, none failed or was blocked, and the coverage is sufficient.
+        /// At least one case passed, no case failed or was blocked, and the coverage is sufficient.
         case passed
         case failed
-        /// No case could fail, because all were pending, skipped, blocked or not applicable. This counts as a failure.
+        /// No case could fail, because all cases were pending, skipped, blocked or not applicable. This verdict is a
+        /// failure.
         case empty
         /// The run was interrupted before a case failed.
         case interrupted
     }
 
-    /// The verdict on the cases and the coverage. Warnings never fail a run.
+    /// The verdict on the cases and the coverage. Warnings don't change the verdict.
     package var verdict: Verdict {
         if summary.failed > 0 { return .failed }
         if isInterrupted { return .interrupted }
@@ -159,16 +160,17 @@ extension RunReport {
         return summary.blocked == 0 ? .passed : .failed
     }
 
-    /// The percentage, if it is below the threshold. `nil` in a shard, since only the complete run is judged.
+    /// The percentage of covered elements if it is below the threshold. It is `nil` for a shard, because coverage
+    /// applies to complete runs.
     package var lacksCoverage: Int? {
         guard let coverageThreshold, shard == nil, coverage.percentage < coverageThreshold else { return nil }
         return coverage.percentage
     }
 
-    /// Whether no case of a shard could fail. The complete run decides.
+    /// Whether no case of a shard could fail. In that case, only the complete run can be a failure.
     package var isEmptyPart: Bool { shard != nil && verdict == .empty && summary.blocked == 0 }
 
-    /// The reason why a run without failures fails, with advice, or `nil`.
+    /// The reason why a run without failed cases is a failure, with advice. It is `nil` if the run isn't empty.
     package var emptiness: String? {
         guard verdict == .empty, shard == nil, summary.blocked == 0 else { return nil }
         guard summary.total > 0 else { return "No case ran: nothing proves nothing, and so isn't a success." }
@@ -178,10 +180,10 @@ extension RunReport {
 }
 
 extension CaseResult {
-    /// The start of the reason if a baseline accepts all findings of a case.
+    /// The start of the `reason` of a case whose findings a baseline accepts.
     package static let acceptance: String = "in the baseline until "
 
-    /// Whether a baseline accepts all findings.
+    /// Whether a baseline accepts all findings of the case.
     var isAccepted: Bool { status == .pending && reason?.hasPrefix(Self.acceptance) == true }
 }
 
@@ -269,16 +271,16 @@ extension RunReport.Summary: Record {
         }
     }
 
-    /// Counts the cases, regardless of the report's own numbers.
+    /// Counts the cases in a report. Ignores the numbers that the report contains.
     init(_ reader: RecordReader) throws(ReportReadingError) {
         self.init(try reader.records("cases"))
     }
 }
 
 extension RunReport {
-    /// Writes `report.json` in pieces, with indentation, keys in a fixed order and a final line feed.
+    /// Writes `report.json` in pieces. The JSON is indented, has its keys in a fixed order, and ends with a line feed.
     ///
-    /// - Throws: The errors of `take`.
+    /// - Throws: The errors that `take` throws.
     package func writeJSON(_ take: ([UInt8]) throws -> Void) rethrows {
         var writer = RecordWriter(isPretty: true)
         try writer.object { writer in
@@ -315,9 +317,9 @@ extension RunReport {
         return bytes
     }
 
-    /// Reads a `report.json` of this major version. Unknown members are ignored, and cases are counted again.
+    /// Reads a `report.json` of this major version. Ignores unknown members, and counts the cases again.
     ///
-    /// - Throws: `ReportReadingError` with the position, also if the text isn't JSON.
+    /// - Throws: `ReportReadingError` with the position of the error, also if the bytes aren't JSON.
     package init(parsing bytes: [UInt8], file: String = "report.json") throws(ReportReadingError) {
         let root = try RecordReader.root(of: bytes, file: file)
         let reader = try RecordReader(root)

@@ -6,7 +6,7 @@ import AccordSchema
 extension CaseDefinition {
     /// The case as JSON of the contract format, or `nil` if it has several steps.
     ///
-    /// The JSON has no `skip`, `poll`, rows or `client`, which implied cases don't have.
+    /// The JSON has no `skip`, `poll`, rows or `client`, because implied cases don't have these members.
     package var json: JSON? {
         guard let step = steps.first, steps.count == 1 else { return nil }
         var object = JSONObject()
@@ -68,7 +68,7 @@ extension Output {
 }
 
 extension OutputSource {
-    /// The runtime expression: `$response.body#/id`.
+    /// The OpenAPI runtime expression of the source: `$response.body#/id`.
     fileprivate var expression: String {
         func body(_ pointer: JSONPointer?) -> String { "body" + (pointer.map { "#\($0)" } ?? "") }
         switch self {

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Links between operations: those that a contract documents, and those that follow from its paths.
+/// Links between operations. A contract documents some links, and paths imply the others.
 struct DocumentedLinks {
     struct Link {
         /// The operation whose response provides the values.
@@ -66,7 +66,7 @@ struct DocumentedLinks {
             Link(source: operation.id, target: target.id, status: status, values: values, location: link.location))
     }
 
-    /// Whether every documented exchange contains the value.
+    /// Whether every documented exchange contains the value at the source.
     private static func isThere(
         _ source: OutputSource, in operation: Operation, _ response: ResponseDescription
     ) -> Bool {
@@ -109,7 +109,7 @@ struct DocumentedLinks {
     }
 
     private mutating func add(_ link: Link) {
-        // Ignore links of an operation to itself and repeated links.
+        // Skip links from an operation to itself, and repeated links.
         guard link.source != link.target,
             !links.contains(where: { $0.source == link.source && $0.target == link.target })
         else { return }
@@ -125,7 +125,7 @@ struct DocumentedLinks {
 
     // MARK: Plain from the paths
 
-    /// Adds links from `POST /users` to `/users/{id}`.
+    /// Adds links that paths imply, such as from `POST /users` to `/users/{id}`.
     mutating func infer() {
         for creating in contract.operations where creating.request.method == "POST" {
             for response in creating.responses {
@@ -153,7 +153,7 @@ struct DocumentedLinks {
                     name: Self.outputName(creating, parameter), location: response.location, source: source,
                     pattern: pattern))
         ]
-        // The leading path parameters are the same for both operations.
+        // Both operations use the same values for the leading path parameters.
         for name in target.request.path.parameterNames.dropLast() {
             guard let outer = creating.request.pathParameters.first(where: { $0.name.isExactly(name) }) else { return }
             values.append(
@@ -169,7 +169,8 @@ struct DocumentedLinks {
         if links.count > count { inferred.append("\(creating.id) → \(target.id), by \(words)") }
     }
 
-    /// Whether the path extends another one by a parameter, as `/users/{id}` extends `/users`, and the method fits.
+    /// Whether the target's path is the creating path plus one parameter, such as `/users` and `/users/{id}`, with a
+    /// suitable method.
     private static func isBelow(_ target: Operation, _ creating: Operation) -> Bool {
         guard ["GET", "PATCH", "PUT", "DELETE"].contains(target.request.method) else { return false }
         let inner = target.request.path.parts
@@ -184,7 +185,7 @@ struct DocumentedLinks {
             || outer == Array(inner.dropLast())
     }
 
-    /// Returns the source of a created resource's id: a property of the body, or `Location`.
+    /// Returns the source of a created resource's id: a property of the body, or the `Location` header field.
     private static func source(
         of parameter: Parameter, in response: ResponseDescription
     ) -> (OutputSource, String?, String)? {

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Creates a case for each name that examples of parameters, request bodies and responses share.
+/// Creates a case for each example name that parameters, request bodies and responses share.
 struct ExampleCases {
     private(set) var cases: [CaseDefinition] = []
     private(set) var diagnostics: [Diagnostic] = []
@@ -26,7 +26,8 @@ struct ExampleCases {
         }
     }
 
-    /// The case of the unnamed examples, or a generated one. `nil` if the operation documents no usable response.
+    /// The case of the unnamed examples, or a generated case. It is `nil` if the operation documents no usable
+    /// response.
     var main: CaseDefinition? {
         guard let expected = expectedAnswer else { return nil }
         let made = request.values { $0.name == nil }
@@ -64,7 +65,7 @@ struct ExampleCases {
                 first.1,
                 "Add an example “\(name)” to \(made.missing.joined(separator: " and ")).")
         }
-        // A request has one response, the first success. Clients may receive the others.
+        // A case for servers expects one response, the first success. The other responses become cases for clients.
         let main = usable.first { $0.0.expectation.isSuccess } ?? (asked == nil ? nil : usable.first)
         if let expected = main?.0.expectation ?? (asked == nil || !usable.isEmpty ? nil : expectedAnswer) {
             let caseName = Self.caseName(name, &taken)
@@ -98,7 +99,7 @@ struct ExampleCases {
             ], origin: origin)
     }
 
-    /// Returns a unique name for a case in the characters of the contract format.
+    /// Returns a unique case name that contains only the characters that the contract format allows.
     private static func caseName(_ text: String, _ taken: inout Set<String>) -> String {
         let allowed = "-_.,+()' "
         var name = String(
@@ -140,7 +141,7 @@ struct ExampleCases {
         }
     }
 
-    /// The first success, else the first redirect, else the first response.
+    /// The first documented success, or else the first redirect, or else the first response.
     private var expectedAnswer: ExpectedAnswer? {
         let all = operation.responses.map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
         let successes = all.filter(\.isSuccess)
@@ -159,7 +160,7 @@ struct ExampleCases {
 struct ExpectedAnswer {
     let response: ResponseDescription
     let media: MediaTypeDescription?
-    /// A status code that the entry covers.
+    /// A status code that the documented response covers.
     let status: Int
 
     init(_ response: ResponseDescription, _ media: MediaTypeDescription?, in operation: Operation) {
@@ -187,7 +188,8 @@ struct ExpectedAnswer {
         }
     }
 
-    /// - Parameter isStrict: Whether the server must answer with this status code, rather than any documented one.
+    /// - Parameter isStrict: Whether the server must respond with this status code, rather than with any documented
+    ///   one.
     func definition(_ example: NamedExample?, isStrict: Bool) -> ResponseDefinition {
         var headers: [NamedValue] = []
         var body: BodyDefinition?
@@ -205,7 +207,7 @@ struct ExpectedAnswer {
             matching: isStrict ? .schema : .documented)
     }
 
-    /// Whether a value satisfies a schema, ignoring properties that the direction omits.
+    /// Whether a value satisfies a schema, except for properties that requests or responses omit.
     static func isKept(_ schema: Schema, _ value: JSONValue, omitting access: String) -> Bool {
         if schema.isValid(value) { return true }
         return schema.validate(value).allSatisfy { $0.isOmission(of: access) }
@@ -213,7 +215,7 @@ struct ExpectedAnswer {
 }
 
 extension StatusPattern {
-    /// Returns a status code that this entry covers and no more specific entry does.
+    /// Returns a status code that this entry covers and that no more specific entry covers.
     func sample(in operation: Operation) -> Int {
         let candidates: [Int]
         switch self {
@@ -249,7 +251,7 @@ extension BodyDefinition {
 }
 
 extension JSONValue {
-    /// The value with template characters escaped.
+    /// The value with every `${` escaped.
     var withoutTemplates: JSONValue {
         guard text.contains("${") else { return self }
         return JSONDocument(RequestVariations.escaped(JSON(self)), file: document.file).root

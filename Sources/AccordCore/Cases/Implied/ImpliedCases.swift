@@ -2,15 +2,15 @@
 import AccordContract
 import AccordJSON
 
-/// Adds the cases that an OpenAPI document implies: from examples, else from schemas, and flows from links.
+/// Adds the cases that an OpenAPI document implies. Examples or else schemas imply cases, and links imply flows.
 ///
-/// A contract with cases remains unchanged, unless flows are inferred.
+/// A contract that already has cases remains unchanged, unless flows are inferred.
 package struct ImpliedCases {
     /// The contract with the implied cases after the documented ones.
     package private(set) var contract: Contract
-    /// Examples and links that can't be used, with the missing parts.
+    /// Diagnostics about examples and links that Accord can't use, with the missing parts.
     package private(set) var diagnostics: [Diagnostic] = []
-    /// The inferred flows: `add_book → get_book, by its id`.
+    /// Descriptions of the inferred flows: `add_book → get_book, by its id`.
     package private(set) var inferred: [String] = []
 
     /// - Parameter infersFlows: Whether paths imply flows, such as `POST /users`, then `GET /users/{id}`.
@@ -38,7 +38,7 @@ package struct ImpliedCases {
         self.contract.operations = LinkedCases(self.contract, links).operations
     }
 
-    /// Whether a server must answer the case with a success.
+    /// Whether the case requires a success from a server.
     private static func succeeds(_ definition: CaseDefinition) -> Bool {
         guard definition.appliesTo != .client, let status = definition.steps.last?.response.status else { return false }
         return (200..<300).contains(status)
@@ -49,7 +49,8 @@ extension Contract {
     package var withImpliedCases: Contract { ImpliedCases(self).contract }
 }
 
-/// Creates flows from links: a producer provides values, other cases use them, and deleted resources are gone.
+/// Creates flows from links. A producer provides values, other cases use them, and the last case requests the deleted
+/// resource.
 struct LinkedCases {
     private(set) var operations: [Operation]
     private var places: [String: Int] = [:]
@@ -68,7 +69,7 @@ struct LinkedCases {
     private mutating func add(_ links: [DocumentedLinks.Link]) {
         guard let place = places[links[0].source] else { return }
         var cases = operations[place].cases
-        // The first case for servers whose response provides the values.
+        // Find the first case for servers whose response provides the values.
         let first = cases.firstIndex { definition in
             definition.appliesTo != .client && definition.after.isEmpty && definition.steps.count == 1
                 && definition.steps[0].response.status == links[0].status
@@ -111,7 +112,8 @@ struct LinkedCases {
                 in: value.place)
         }
         let linked = Set(link.values.map { "the \($0.place.rawValue) parameter “\($0.name)”" })
-        // A server may reject a generated body for reasons outside its schema. Reads and deletions must succeed.
+        // A server may reject a generated body for reasons that the schema doesn't express. Requests without generated
+        // values must succeed.
         let isStrict = status != nil || made.missing.allSatisfy(linked.contains)
         let answers = operation.responses.map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
         let isExpected: (ExpectedAnswer) -> Bool = { answer in status.map { $0 == answer.status } ?? answer.isSuccess }

@@ -3,13 +3,13 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Creates a request of an operation from examples, or else valid, plausible and repeatable values from the schemas.
+/// Creates a request of an operation from examples, or else from valid, plausible and repeatable values of the schemas.
 struct MadeRequest {
     struct Values {
         var definition: RequestDefinition
         /// Whether examples provide every required value.
         var isComplete: Bool { missing.isEmpty }
-        /// The generated values: `the path parameter “id”`.
+        /// Descriptions of the values that Accord generated: `the path parameter “id”`.
         var missing: [String] = []
         var hasExamples = false
     }
@@ -25,9 +25,9 @@ struct MadeRequest {
         body = request.body.flatMap { $0.isForbidden ? nil : $0 }
     }
 
-    /// Returns the request with the selected examples.
+    /// Returns the request with the values of the selected examples.
     ///
-    /// - Parameter fallback: Selects examples for values without a selected one.
+    /// - Parameter fallback: Selects examples for values without an example that `isWanted` selects.
     func values(
         _ isWanted: (NamedExample) -> Bool, fallback: (NamedExample) -> Bool = { _ in false }
     ) -> Values {
@@ -89,7 +89,7 @@ struct MadeRequest {
         return parameter.schema.isValid(value) || isText(value, of: parameter) ? value.withoutTemplates : nil
     }
 
-    /// Whether a text is a valid value once it is in a URL: `"5"` for an integer.
+    /// Whether a string is a valid value after it becomes part of a URL: `"5"` for an integer.
     private static func isText(_ value: JSONValue, of parameter: Parameter) -> Bool {
         guard let text = value.string else { return false }
         if text == "true" || text == "false" { return parameter.schema.isValid(.bool(text == "true")) }
@@ -105,7 +105,7 @@ struct MadeRequest {
         }
     }
 
-    /// Returns a plausible value: 1 for a possible id, or else a value that fits the parameter's name.
+    /// Returns a plausible value: 1 for a likely id, or else a value that fits the parameter's name.
     static func made(_ parameter: Parameter) -> JSON? {
         let shape = SchemaView(parameter.schema.source)
         let isOpen = shape.keyword("example") == nil && shape.keyword("examples") == nil && shape.defaultValue == nil
@@ -118,7 +118,7 @@ struct MadeRequest {
         return parameter.schema.isValid("a") ? "a" : value
     }
 
-    /// Returns a body with the required properties, or with the optional ones if none is required.
+    /// Returns a body with the required properties. If no property is required, the body has the optional properties.
     static func made(_ schema: Schema) -> JSON? {
         let bare = try? schema.example(ExampleOptions(includesOptional: false, omits: .readOnly))
         guard bare == [:] || bare == nil else { return bare }
@@ -128,7 +128,7 @@ struct MadeRequest {
 }
 
 extension NamedValue {
-    /// Returns a generated value in the contract's form, with template characters escaped.
+    /// Returns a generated value in the contract's form, with every `${` escaped.
     package static func made(_ name: String, _ value: JSON, at location: SourceLocation) -> NamedValue {
         NamedValue(
             name: name, value: JSONDocument(RequestVariations.escaped(value), file: location.file).root,
@@ -137,7 +137,7 @@ extension NamedValue {
 }
 
 extension String {
-    /// The words of a text as part of an id: `one-more` for `One more`.
+    /// The words of a string in the form that ids use: `one-more` for `One more`.
     package var slug: String {
         lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "-" }.joined()
             .split(separator: "-").joined(separator: "-")

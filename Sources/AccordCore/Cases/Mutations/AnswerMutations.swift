@@ -7,7 +7,7 @@ import AccordSchema
 struct AnswerMutations {
     let all: [AnswerMutation]
 
-    /// The entries at the level “smoke”, of which the first mutation is used, and every error.
+    /// The entries at the level “smoke”. A plan uses every error mutation, and the first mutation of each other entry.
     private static let smoke: Set<Mutation> = [
         .emptyBody, .invalidJson, .truncatedJson, .wrongRoot, .dropRequired, .extraProperty,
         .errorBodyValid, .errorUndocumented,
@@ -41,7 +41,7 @@ struct MutationMaker {
 
     init(_ answer: DocumentedAnswer) { self.answer = answer }
 
-    /// Adds a mutation of the whole response. The default verdict is that of the catalogue.
+    /// Adds a mutation of the whole response. The default verdict is the catalogue's verdict for the entry.
     mutating func add(
         _ entry: Mutation, _ place: String? = nil, response: HTTPResponse, verdict: Verdict? = nil,
         keepsValue: Bool = false,
@@ -57,7 +57,7 @@ struct MutationMaker {
     }
 }
 
-/// Error responses, and success responses with an error in the body.
+/// Adds mutations into error responses, and into success responses with an error in the body.
 enum ErrorMutations {
     static func add(to maker: inout MutationMaker) {
         let answer = maker.answer
@@ -104,7 +104,7 @@ enum ErrorMutations {
         maker.add(.errorBodyMalformed, "\(status)", response: malformed)
     }
 
-    /// Returns a documented error response from a case, or generates one from the schemas.
+    /// Returns an error response that a case documents, or else generates one from the schemas.
     private static func made(_ status: Int, _ answer: DocumentedAnswer) -> HTTPResponse? {
         for definition in answer.operation.cases {
             for step in definition.steps where step.response.status == status && step.operationID == answer.operation.id
@@ -116,7 +116,7 @@ enum ErrorMutations {
             .answer(status: status, headers: [], body: nil)
     }
 
-    /// Adds the success status code with the body of an error or of a different success, if the schema rejects that
+    /// Adds responses with the success status code and the body of a different response, if the schema rejects that
     /// body.
     private static func addSwapped(_ maker: inout MutationMaker) {
         let answer = maker.answer
@@ -138,7 +138,7 @@ enum ErrorMutations {
     }
 }
 
-/// Mutations of the header fields.
+/// Adds mutations of the header fields.
 enum MediaMutations {
     static func add(to maker: inout MutationMaker) {
         guard maker.answer.document != nil, let type = maker.answer.response.headers.first("Content-Type") else {
@@ -171,7 +171,7 @@ enum MediaMutations {
     }
 }
 
-/// Mutations of streams of JSON lines: a malformed line, and an item that violates its schema.
+/// Adds mutations of streams of JSON lines: a malformed line, and an item that violates its schema.
 enum StreamMutations {
     static func add(to maker: inout MutationMaker) {
         let answer = maker.answer

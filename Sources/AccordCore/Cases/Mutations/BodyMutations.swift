@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Mutations of a JSON body. The schema determines the expected outcome.
+/// Adds mutations of a JSON body. The schema determines the expected outcome.
 enum BodyMutations {
     /// - Parameter wanted: The entries to generate, or `nil` for all.
     static func add(to maker: inout MutationMaker, only wanted: Set<Mutation>?) {
@@ -28,7 +28,7 @@ enum BodyMutations {
         }
     }
 
-    /// Mutations that replace a documented value and don't add or remove properties.
+    /// The mutations after which a client that returns the body returns a different value.
     private static let changing: Set<Mutation> = [
         .int2To53Plus1, .integralFloat, .unicodeContent, .emptyArray, .dropOptional,
         .boundaryValues,
@@ -36,7 +36,7 @@ enum BodyMutations {
 
     private static let anything = try? Schema.compile(JSON.bool(true))
 
-    /// Clients must tolerate valid mutations and reject invalid ones. The catalogue decides about the rest.
+    /// Returns the verdict and its reason. The catalogue's verdict changes if it contradicts the schema.
     private static func judge(_ mutation: SchemaMutation) -> (Verdict, String) {
         let entry = mutation.mutation
         return switch (entry.verdict, mutation.isValid) {
@@ -50,7 +50,7 @@ enum BodyMutations {
         }
     }
 
-    /// Returns a pointer, or a suffix that distinguishes several mutations at one place.
+    /// Returns a JSON Pointer, with a suffix if several mutations have the same place.
     private static func place(_ mutation: SchemaMutation, _ seen: inout Set<String>) -> String? {
         var text = mutation.place?.description ?? ""
         if !seen.insert("\(mutation.id):\(text)").inserted {
@@ -67,9 +67,9 @@ enum BodyMutations {
     }
 }
 
-/// Extends the first list that its schema lets grow to 10,000 elements.
+/// Extends the first list that may have more elements, according to its schema, to 10,000 elements.
 ///
-/// The schema validates only a few elements, since validating 10,000 takes a tenth of a second.
+/// The schema validates only a few of the elements, because validating 10,000 takes a tenth of a second.
 enum ManyElements {
     private static let count = 10_000
 

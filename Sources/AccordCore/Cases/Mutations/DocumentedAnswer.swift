@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The response of a successful case as the stub sends it. Mutations start from it.
+/// The response that the stub sends in a successful case. Mutations change this response.
 final class DocumentedAnswer {
     let operation: Operation
     let definition: ResponseDefinition
@@ -35,7 +35,7 @@ final class DocumentedAnswer {
         document = isJSON ? try? JSONDocument(parsing: response.body) : nil
     }
 
-    /// Whether the call returns a value. Otherwise a changed body has no visible effect.
+    /// Whether the call returns a value. If it returns none, a changed body has no visible effect.
     var isRead: Bool {
         guard case .returns(let value?) = base.outcome.result else { return true }
         return !value.isNull
@@ -63,20 +63,19 @@ final class DocumentedAnswer {
 /// A response that differs from the documented one.
 struct AnswerMutation {
     var entry: Mutation
-    /// A JSON Pointer, or text that distinguishes several mutations of one entry.
+    /// A JSON Pointer, or a string that distinguishes several mutations of one entry.
     var place: String?
     var response: HTTPResponse
     var verdict: Verdict
     /// Whether a correct client returns the same value as for the documented response.
     var keepsValue: Bool
-    /// Whether a client that returns the body unchanged returns the mutated one.
+    /// Whether a client that returns the body unchanged returns the mutated body.
     var changesValue = false
-    /// The reason for the verdict.
     var reason: String
-    /// The outcome that replaces that of the verdict.
+    /// The outcome that replaces the outcome of the verdict, or `nil` to keep the latter.
     var outcome: ExpectedOutcome?
 
-    /// Whether the rest of the response is readable, so that a client that ignores the value needs no error.
+    /// Whether only one value is unreadable, so that a client that ignores this value needn't throw an error.
     var changesOneValue: Bool {
         let mutations: Set<Mutation> = [
             .dropRequired, .nullRequired, .wrongType, .caseChangedKey, .nullElement, .latin1Bytes, .invalidUtf8,

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Writes a body in its media type.
+/// Encodes a body in its media type.
 package struct BodyWriter {
     /// A body as bytes, with its `Content-Type`.
     package struct Written: Sendable, Hashable {
@@ -11,10 +11,10 @@ package struct BodyWriter {
         package var contentType: String
     }
 
-    /// The boundary of multipart bodies; constant, so that a case always has the same bytes.
+    /// The boundary of multipart bodies. It is constant, so that a case always sends the same bytes.
     static let boundary = "accord-7f3c9a51e0"
 
-    /// Returns the bytes of JSON, a form, lines, events, text or parts.
+    /// Encodes the body as JSON, a form, lines, events, text or parts.
     package static func write(_ value: BodyValue) -> Written {
         var type = value.mediaType
         let bytes: [UInt8]
@@ -43,7 +43,8 @@ package struct BodyWriter {
         return JSONWriter.compactBytes(json)
     }
 
-    /// Encodes a space as `+` (WHATWG URL, section 5.2), which shows servers that read it as a plus sign.
+    /// Encodes a JSON object as a form. A space becomes `+` (WHATWG URL, section 5.2), which some servers misread as a
+    /// plus sign.
     private static func form(_ json: JSON, _ description: MediaTypeDescription?) -> String {
         let shapes = FormShapes(description)
         let items = (json.object ?? [:]).flatMap { ParameterWriter(shapes.shape($0.key)).items($0.value) }
@@ -57,7 +58,7 @@ package struct BodyWriter {
         return type
     }
 
-    /// Returns a part for each value of a property (RFC 7578, section 4.3).
+    /// Returns the parts of a property: one for each value of a list (RFC 7578, section 4.3).
     private static func parts(
         _ name: String, _ value: JSON, in description: MediaTypeDescription?
     ) -> [Multipart.Part] {
@@ -76,7 +77,7 @@ package struct BodyWriter {
         if let type { headers.append(HTTPField("Content-Type", HeaderText.contentType(type))) }
         let bytes: [UInt8]
         switch part.content {
-        // A part without a `Content-Type` is plain text (RFC 7578, section 4.4), without quotation marks.
+        // A part without a `Content-Type` is plain text (RFC 7578, section 4.4), so the string has no quotation marks.
         case .json(.string(let text)) where type == nil: bytes = Array(text.utf8)
         case .json(let json): bytes = Self.bytes(of: json, as: type ?? .json, description: nil)
         case .bytes(let content): bytes = content
@@ -111,7 +112,7 @@ package struct PartShape {
     }
 }
 
-/// The styles of a form's fields.
+/// The serialization styles of a form's fields.
 package struct FormShapes {
     package let view: SchemaView?
     let encoding: [String: PartEncoding]
@@ -127,7 +128,7 @@ package struct FormShapes {
         return view.property(name)?.keyword("default").map { JSON($0) }
     }
 
-    /// The required fields that aren't sent if they are empty, with their empty values.
+    /// The required fields that a form omits if they are empty, with their empty values.
     package var omitted: JSONObject {
         var object = JSONObject()
         for name in view?.required ?? [] where shape(name).omitsEmpty {
@@ -152,7 +153,7 @@ package enum HeaderText {
 }
 
 extension MediaTypeDescription {
-    /// Whether the schema allows a body without bytes: an empty text, a stream without items, or a form without fields.
+    /// Whether the schema allows an empty body: an empty string, a stream without items, or a form without fields.
     package var allowsNoBytes: Bool {
         if mediaType.isJSON || mediaType.isMultipart || mediaType.subtype == "*" { return false }
         guard let schema else { return true }
@@ -162,7 +163,7 @@ extension MediaTypeDescription {
 }
 
 extension BodyDescription {
-    /// Whether a message with these header fields may have an empty body, although a body is required.
+    /// Whether a message with these header fields may have an empty body even if the contract requires a body.
     package func allowsNoBytes(_ headers: [HTTPField]) -> Bool {
         guard let own = headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }) else { return false }
         return content.contains { $0.mediaType.covers(own) && $0.allowsNoBytes }
@@ -170,7 +171,7 @@ extension BodyDescription {
 }
 
 extension ParameterShape {
-    /// Whether a query without items represents a valid value: an empty list or object.
+    /// Whether omitting all query items represents a valid value: an empty list or object.
     package func allowsNoItem(_ schema: Schema) -> Bool {
         guard omitsEmpty, let types = view?.types else { return false }
         return types.contains(.array) && schema.isValid([]) || types.contains(.object) && schema.isValid([:])

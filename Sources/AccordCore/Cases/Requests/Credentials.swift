@@ -2,15 +2,15 @@
 import AccordContract
 import AccordJSON
 
-/// The parts of a request that a security requirement adds.
+/// The header fields and other parts of a request that a security requirement adds.
 package struct Credentials {
     package private(set) var headers: [ExpectedParameter] = []
     package private(set) var query: [ExpectedParameter] = []
     package private(set) var cookies: [ExpectedParameter] = []
-    /// A user name and a password for a response to the server's challenge (RFC 7616).
+    /// The user name and the password with which the client responds to the server's challenge (RFC 7616).
     var digest: DigestCredentials?
 
-    /// Resolves the credentials of the first alternative. There are none if it is `{}` or missing.
+    /// Resolves the credentials of the first alternative requirement. No requirements, or `{}`, add no credentials.
     package init(
         _ requirements: [SecurityRequirement], schemes: [SecurityScheme], scope: Scope
     ) throws(SubstitutionError) {
@@ -31,7 +31,7 @@ package struct Credentials {
             let pair = user.flatMap { user in password.map { "\(user):\($0)" } }
             authorize(pair.map(BasicCredentials.fieldValue), scheme)
         case .digest:
-            // A client sends the credentials after the server requests them.
+            // A client sends these credentials only after the server's challenge.
             if scheme.credentials.isEmpty, scope.namesUnsetVariables { return }
             guard let user = try Self.text("username", of: scheme, scope),
                 let password = try Self.text("password", of: scheme, scope)
@@ -81,7 +81,7 @@ package struct Credentials {
     }
 }
 
-/// Responses of stubs and the mock to OAuth 2 token requests (RFC 6749, section 5.1).
+/// The responses of stubs and the mock to OAuth 2 token requests (RFC 6749, section 5.1).
 package enum TokenReply {
     /// Returns the responses of the schemes' token endpoints, keyed by URL.
     package static func answers(_ schemes: [SecurityScheme]) -> [String: HTTPResponse] {
@@ -92,7 +92,7 @@ package enum TokenReply {
 
     /// Returns the response to a token request, or `nil` if the URL isn't a token endpoint.
     ///
-    /// Only the path is compared, because the stub replaces the documented host.
+    /// The comparison ignores the host, because the stub's address replaces the documented one.
     package static func answer(to request: HTTPRequest, schemes: [SecurityScheme]) -> HTTPResponse? {
         guard request.method == "POST" else { return nil }
         let path = Percent.normalized(URLParts(request.url).path)

@@ -7,7 +7,7 @@ package struct ExpectedRequest: Sendable {
     package var operation: Operation
     /// The contract location of the step's request.
     package var location: SourceLocation
-    /// The scheme, host, port and base path. Client tests use the stub's address.
+    /// The scheme, host, port and base path of the request. In client tests, this is the stub's address.
     package var baseURL: String
     package var matching: Matching
     package var pathParameters: [ExpectedParameter]
@@ -16,46 +16,46 @@ package struct ExpectedRequest: Sendable {
     package var cookies: [ExpectedParameter]
     package var body: ExpectedBody
     package var asserts: [Assertion]
-    /// Whether the request repeats the previous one byte for byte.
+    /// Whether the client must repeat the previous request byte for byte.
     package var repeatsPrevious: Bool
-    /// The request that the case itself would send, for messages and for `Prefer` in the mock.
+    /// The request that Accord would send for the case, for messages and for `Prefer` in the mock.
     package var example: HTTPRequest
 }
 
 /// The expectation of a parameter, header field or cookie.
 package struct ExpectedParameter: Sendable {
     package enum Expectation: Sendable {
-        /// The value, read with its schema.
+        /// The parameter must have this value, parsed according to its schema.
         case value(JSON)
-        /// Present, with a value that its schema allows.
+        /// The parameter must be present with a value that its schema allows.
         case schema
-        /// Absent, or present with this value.
+        /// The parameter must be absent, or have the given value if there is one.
         case absent(allowing: JSON?)
-        /// Absent, or present with a value that its schema allows.
+        /// The parameter may be absent, or present with a value that its schema allows.
         case optional
     }
 
     package var name: String
-    /// The documented parameter, or `nil` if the operation doesn't document the name.
+    /// The documented parameter, or `nil` if the operation documents no parameter of this name.
     package var parameter: Parameter?
     package var expectation: Expectation
     package var location: SourceLocation
-    /// The value that Accord sends, or `nil` to generate one from the schema.
+    /// The value that Accord sends, or `nil` to generate a value from the schema.
     package var sample: JSON?
 }
 
 /// The expectation of a request's body.
 package enum ExpectedBody: Sendable {
     case none
-    /// A body that the schema allows, or none if it is optional.
+    /// The body must satisfy the schema. An optional body may be absent.
     case schema(BodyDescription, isRequired: Bool)
     indirect case value(BodyValue)
 }
 
-/// A body with its media type and its templates resolved.
+/// A body with its media type. Its templates are resolved.
 package struct BodyValue: Sendable {
     package enum Content: Sendable {
-        /// JSON that is written as JSON, a form, lines or events.
+        /// A JSON value, which the body represents as JSON, a form, lines or events.
         case json(JSON)
         case bytes([UInt8])
         case parts([PartValue])
@@ -63,12 +63,12 @@ package struct BodyValue: Sendable {
 
     package var content: Content
     package var mediaType: MediaType
-    /// The operation's documentation of the media type.
+    /// The operation's description of the media type.
     package var description: MediaTypeDescription?
     package var location: SourceLocation?
 }
 
-/// A part of a multipart body with its templates resolved.
+/// A part of a multipart body. Its templates are resolved.
 package struct PartValue: Sendable {
     package var name: String
     package var filename: String?
@@ -78,7 +78,7 @@ package struct PartValue: Sendable {
 }
 
 extension ExpectedRequest {
-    /// Creates the expectation of a request that belongs to no case: any values that the operation documents.
+    /// Creates the expectation of a request without a case. Any values that the operation documents are expected.
     package init(documentedBy operation: Operation, baseURL: String) {
         let described = operation.request
         func expected(_ parameters: [Parameter]) -> [ExpectedParameter] {
@@ -104,7 +104,7 @@ extension ExpectedRequest {
 }
 
 extension URLParts {
-    /// Returns the request's base address, with the path of the server that matches.
+    /// Returns the request's base address, with the path of the documented server that matches the request.
     package func baseURL(matching operation: Operation) -> String {
         var base = self
         base.query = nil

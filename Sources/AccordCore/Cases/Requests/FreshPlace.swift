@@ -15,13 +15,13 @@ package struct FreshPlace: Sendable {
 
     package var part: Part
     package var location: SourceLocation
-    /// The value that the call receives. A client may generate its own.
+    /// The value that the case passes to the call. A client may generate a different value.
     package var given: JSON?
 
-    /// Returns the values in a request as text, or an empty array if they are missing.
+    /// Returns the values of the place in a request as strings, or an empty array if the place is missing.
     package func values(in request: HTTPRequest) -> [String] {
         switch part {
-        // Two paths that differ in one value differ as a whole.
+        // If one value of a path differs, the whole path differs.
         case .path: return [URLParts(request.url).path]
         case .query(let name):
             return Form.parse(URLParts(request.url).query ?? "").filter { $0.name.isExactly(name) }.map(\.value)
@@ -42,7 +42,7 @@ package struct FreshPlace: Sendable {
 }
 
 extension ExpectedRequest {
-    /// The values that differ in each call.
+    /// The places of the values that must differ in each call.
     package var freshPlaces: [FreshPlace] {
         func places(_ parameters: [ExpectedParameter], _ part: (String) -> FreshPlace.Part) -> [FreshPlace] {
             parameters.compactMap { expected in

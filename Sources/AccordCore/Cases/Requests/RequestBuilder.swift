@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Builds the expected request. Required values that a case leaves open are generated from the schema.
+/// Builds the expected request. If a case doesn't set a required value, Accord generates it from the schema.
 package struct RequestBuilder {
     package let expected: ExpectedRequest
 
@@ -38,7 +38,7 @@ package struct RequestBuilder {
         return URLParts.url(expected.baseURL, path: path, query: query)
     }
 
-    /// The operation's path with its parameters.
+    /// The operation's path with the values of its parameters.
     package var path: String {
         expected.operation.request.path.parts.map { part in
             switch part {
@@ -56,7 +56,7 @@ package struct RequestBuilder {
         expected.parameter?.shape ?? ParameterShape(name: expected.name, place: place)
     }
 
-    /// Returns the value to send, or `nil` if there is none.
+    /// Returns the value that Accord sends, or `nil` if it sends none.
     package static func value(_ expected: ExpectedParameter) -> JSON? {
         switch expected.expectation {
         case .value(let value): value
@@ -66,14 +66,14 @@ package struct RequestBuilder {
         }
     }
 
-    /// Returns a header field line for each element of a list.
+    /// Returns the lines of a header field: one for each element of a list.
     package static func lines(_ header: ExpectedParameter, _ value: JSON) -> [HTTPField] {
         let writer = ParameterWriter(shape(header, .header))
         guard let values = value.array else { return [HTTPField(header.name, writer.headerText(value))] }
         return values.map { HTTPField(header.name, writer.headerText($0)) }
     }
 
-    /// Returns the body to send. A body that the case leaves open is generated from the schema.
+    /// Returns the body that Accord sends. If the case doesn't set the body, Accord generates it from the schema.
     package static func body(_ expected: ExpectedBody) -> BodyValue? {
         switch expected {
         case .none: nil
@@ -123,7 +123,7 @@ package enum SchemaExample {
         made(schema, ExampleOptions(seed: seed, includesOptional: true, omits: .writeOnly))
     }
 
-    /// Returns `nil` if no value is valid, which lint reports.
+    /// Returns `nil` if the schema allows no value. Lint reports such schemas.
     private static func made(_ schema: Schema, _ options: ExampleOptions) -> JSON? {
         guard let value = try? schema.example(options) else { return nil }
         let isAnswer = options.omits == .writeOnly
@@ -137,9 +137,9 @@ package enum SchemaExample {
     }
 }
 
-/// The query items of a request as one object, which an operation's `querySchema` validates.
+/// The query items of a request as one object. An operation's `querySchema` validates this object.
 package enum QueryObject {
-    /// Returns the documented items of a query, each with the type that its schema allows.
+    /// Returns the documented items of a query. Each item has a type that its schema allows.
     package static func read(_ query: String, of operation: Operation) -> JSON {
         let items = RawItem.split(query)
         let layer: ParameterReader.Layer = operation.queryEncoding == .form ? .form : .rfc3986
@@ -156,7 +156,7 @@ package enum QueryObject {
         return .object(object)
     }
 
-    /// Returns the items of a case's request.
+    /// Returns the query items of a case's request.
     package static func of(_ expected: [ExpectedParameter]) -> JSON {
         var object = JSONObject()
         for item in expected where item.parameter != nil {

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Resolves a case's request into expectations of its parameters.
+/// Resolves a case's request into the expectations of its parameters and body.
 struct RequestResolution {
     let operation: Operation
     let definition: RequestDefinition
@@ -71,7 +71,7 @@ struct RequestResolution {
             sample = value
             let stated: ExpectedParameter.Expectation =
                 if definition.matching == .exact { .value(value) }
-                // No header field can contain a line break (RFC 9110, section 5.5). Omitting the field is correct too.
+                // A header field can't contain a line break (RFC 9110, section 5.5), so the client may omit the field.
                 else if parameter.place == .header, value.holdsLineBreak { .optional } else { .schema }
             expectation = value.isNull ? .absent(allowing: nil) : stated
         } else if parameter.isForbidden {
@@ -85,7 +85,7 @@ struct RequestResolution {
                 sample = FreshValue.made(parameter, for: identity)
             }
         } else if parameter.isFresh {
-            // A client generates the value, so no case can state it.
+            // A client generates this value, so a case can't specify the value.
             expectation = .optional
         } else if parameter.place == .header, Self.sentByPlatforms.contains(parameter.name.lowercased()) {
             expectation = .optional
@@ -96,7 +96,7 @@ struct RequestResolution {
             name: parameter.name, parameter: parameter, expectation: expectation, location: location, sample: sample)
     }
 
-    /// Header fields that platforms send automatically. They may be present if they are documented as optional.
+    /// Header fields that platforms send automatically. An optional documented field of these names may be present.
     private static let sentByPlatforms: Set<String> = [
         "accept", "accept-encoding", "accept-language", "connection", "content-length", "content-type", "host",
         "user-agent", "priority", "cookie", "expect", "te",
@@ -119,7 +119,7 @@ struct RequestResolution {
 }
 
 extension JSON {
-    /// Whether a text contains a character that ends a header line.
+    /// Whether a string contains a character that ends a header line.
     fileprivate var holdsLineBreak: Bool {
         string?.unicodeScalars.contains { $0 == "\r" || $0 == "\n" || $0 == "\0" } ?? false
     }
@@ -142,7 +142,7 @@ package struct BodyResolution {
         return value.map { .value($0) } ?? .none
     }
 
-    /// Returns the value of a body, or `nil` if the case states that there is none.
+    /// Returns the value of a body, or `nil` if the case specifies that the request has no body.
     package func value(
         _ body: BodyDefinition, _ documented: [MediaTypeDescription], headers: [NamedValue]
     ) throws(SubstitutionError) -> BodyValue? {
@@ -161,14 +161,14 @@ package struct BodyResolution {
         return BodyValue(content: content, mediaType: type, description: description, location: body.location)
     }
 
-    /// Returns the `Content-Type` of the case.
+    /// Returns the `Content-Type` that the case specifies.
     package static func contentType(_ headers: [NamedValue], _ scope: Scope) throws(SubstitutionError) -> String? {
         guard let named = headers.first(where: { $0.name.isFieldName("Content-Type") }) else { return nil }
         let value = try scope.substitute(named.value)
         return value.isNull ? nil : value.templateText
     }
 
-    /// Returns the stated media type, or else the first documented one, or else one that fits the content.
+    /// Returns the specified media type, or else the first documented one, or else a media type that fits the content.
     package static func mediaType(
         _ stated: String?, among documented: [MediaTypeDescription], for content: BodyValue.Content
     ) -> (MediaType, MediaTypeDescription?) {

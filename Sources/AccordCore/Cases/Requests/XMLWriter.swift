@@ -5,8 +5,8 @@ import AccordSchema
 
 /// Writes a JSON value as XML according to a schema's `xml` (OpenAPI 3.1.1, section 4.8.26).
 enum XMLWriter {
-    /// Returns the document's bytes. The root's name is that of `xml`, or else of the schema's reference, or else
-    /// `root`. A list always has an element of its own, since a document has one root.
+    /// Returns the document's bytes. `xml`, or else the schema's reference, names the root; the default name is `root`.
+    /// A list always has its own element, since a document has one root.
     static func bytes(_ value: JSON, _ schema: SchemaView?) -> [UInt8] {
         let reference = schema?.keyword("$ref")?.string?.split(separator: "/").last.map(String.init)
         var text = #"<?xml version="1.0" encoding="UTF-8"?>"#
@@ -27,14 +27,14 @@ enum XMLWriter {
                 write(member, self.name(key, own), own, &content)
             }
         }
-        // Elements without a name of their own have the list's name.
+        // Elements without their own name have the list's name.
         for element in value.array ?? [] { write(element, self.name(name, schema?.items), schema?.items, &content) }
         if value.object == nil, value.array == nil { content = escaped(scalar(value)) }
         text += content.isEmpty ? "/>" : ">\(content)</\(name)>"
     }
 
-    /// Writes the elements of a list, within an element of the list's own if it is `wrapped`. The default name of an
-    /// element is the list's name if it is wrapped, and the property's name otherwise.
+    /// Writes the elements of a list. If the list is `wrapped`, they are children of an element with the list's name.
+    /// The default name of an element is the list's name if it is wrapped, and the property's name otherwise.
     private static func list(
         _ elements: [JSON], named name: String, _ property: String, _ schema: SchemaView?, _ text: inout String
     ) {
@@ -73,7 +73,7 @@ enum XMLWriter {
         }
     }
 
-    /// Returns the text with XML's special characters escaped and its invalid characters removed.
+    /// Returns the string with XML's special characters escaped and its invalid characters removed.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -92,13 +92,13 @@ enum XMLWriter {
 }
 
 extension MediaTypeDescription {
-    /// Whether the schema states or implies types without `string`.
+    /// Whether the schema specifies or implies types other than `string`, but not `string`.
     package var allowsNoString: Bool {
         guard let source = schema?.source else { return false }
         let types = SchemaView(source).impliedTypes
         return !types.isEmpty && !types.contains(.string)
     }
 
-    /// Whether the schema describes elements of XML.
+    /// Whether the schema describes the elements of an XML document.
     package var isStructuredXML: Bool { mediaType.isXML && allowsNoString }
 }

@@ -5,8 +5,8 @@ import AccordSchema
 
 /// Generates unique values for idempotency keys and nonces.
 enum FreshValue {
-    /// Returns a value of the schema for an identity; equal identities have equal values. Returns `nil` if the schema
-    /// restricts the text further or allows too few values. Examples are ignored if each call needs a new value.
+    /// Returns a valid value for an identity; equal identities have equal values. Returns `nil` if no generated value
+    /// is valid, or if the schema lists values. If each call needs a new value, defaults and examples are ignored.
     static func made(_ parameter: Parameter, for identity: String) -> JSON? {
         guard parameter.mediaType == nil else { return nil }
         let view = SchemaView(parameter.schema.source)
@@ -17,7 +17,7 @@ enum FreshValue {
         return made("\(identity)\n\(parameter.name)", parameter.types) { parameter.schema.isValid($0) }
     }
 
-    /// Returns the first valid value of many that are generated from an identity.
+    /// Generates values from an identity, and returns the first valid one.
     static func made(_ identity: String, _ types: Set<JSONType>, _ isValid: (JSON) -> Bool) -> JSON? {
         var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
         let hex = hexadecimal(random.next()) + hexadecimal(random.next())
@@ -41,14 +41,14 @@ enum FreshValue {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// Returns a UUID of version 4 (RFC 9562).
+    /// Returns a UUID of version 4 (RFC 9562) with the given hexadecimal digits.
     static func uuid(_ hex: String) -> String {
         let digits = Array(hex)
         func part(_ range: Range<Int>) -> String { String(digits[range]) }
         return "\(part(0..<8))-\(part(8..<12))-4\(part(13..<16))-a\(part(17..<20))-\(part(20..<32))"
     }
 
-    /// Returns a UUID for an identity.
+    /// Returns a UUID that depends only on the identity.
     static func uuid(for identity: String) -> String {
         var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
         return uuid(hexadecimal(random.next()) + hexadecimal(random.next()))

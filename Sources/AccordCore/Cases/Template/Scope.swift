@@ -9,21 +9,23 @@ package struct Scope: Sendable {
     package typealias Environment = @Sendable (String) -> String?
 
     package var row: JSON?
-    /// Outputs by name: received values in `verify`, documented ones in client tests and in the mock.
+    /// The outputs by name. They are received values in `verify`, and documented values in client tests and in the
+    /// mock.
     package var outputs: [String: JSON]
     package var given: [String: JSON]
     package var environment: Environment
-    /// Whether an unset variable has its own name as value, as in client tests and in the mock.
+    /// Whether the value of an unset environment variable is its name, as in client tests and in the mock.
     package var namesUnsetVariables: Bool
     package var runID: String
-    /// The source of generated unique values: the run, the case and the step. If it is empty, as in client tests and in
-    /// the mock, the values are the same in every run.
+    /// The run, the case and the step, which determine generated unique values. In client tests and in the mock, the
+    /// string is empty, and the values are the same in every run.
     package var identity = ""
-    /// Seconds since 1970 for `${now}`: 2026-01-01T00:00:00Z in client tests and in the mock.
+    /// The seconds since 1970 for `${now}`. In client tests and in the mock, they mean 2026-01-01T00:00:00Z.
     package var now = 1_767_225_600
-    /// The response for `${response.body}` in `client`.
+    /// The response that `${response.body}` in `client` refers to.
     package var response: HTTPResponse?
-    /// Access tokens of OAuth 2 schemes, keyed by scheme. The default is the stub's token if `namesUnsetVariables`.
+    /// The access tokens of OAuth 2 schemes, keyed by scheme. If `namesUnsetVariables`, a missing token is the stub's
+    /// token.
     package var accessTokens: [String: String]
 
     package init(
@@ -91,7 +93,8 @@ extension Scope {
         return SubstitutionError("“${\(name)}” is unknown; \(owner) has \(list)", at: location)
     }
 
-    /// Returns `${response.body}` and `${response.body#/pointer}`: JSON, text as a string, other bytes as base64.
+    /// Returns the value of `${response.body}` or `${response.body#/pointer}`. Text is a string, and other bytes are
+    /// base64.
     private func responseValue(_ fragment: String, at location: SourceLocation) throws(SubstitutionError) -> JSON {
         guard let response else {
             throw SubstitutionError(
@@ -122,8 +125,8 @@ private struct ResponseBodyValue {
 }
 
 extension Scope {
-    /// Returns the value with every `${…}` resolved. A string of one template keeps the type, and `$${` is a literal
-    /// `${`.
+    /// Returns the value with every `${…}` resolved. A string that is only one template keeps the type of the
+    /// template's value. `$${` is a literal `${`.
     ///
     /// - Throws: `SubstitutionError` for the first unknown name.
     package func substitute(_ value: JSONValue) throws(SubstitutionError) -> JSON {
@@ -141,7 +144,7 @@ extension Scope {
         }
     }
 
-    /// Returns a string value with its templates resolved.
+    /// Returns a string with its templates resolved.
     package func text(_ value: JSONValue) throws(SubstitutionError) -> String {
         try substitute(value).templateText
     }
@@ -166,17 +169,17 @@ extension Scope {
 }
 
 extension JSON {
-    /// The value within a longer text: a string without quotation marks, other values as JSON.
+    /// The value as part of a longer string: a string without quotation marks, or other values as JSON.
     package var templateText: String { string ?? compact }
 }
 
-/// A `${…}` without a value, or a value that can't be generated.
+/// An error about a `${…}` without a value, or about a value that Accord can't generate.
 package struct SubstitutionError: Error, Sendable, Hashable, CustomStringConvertible {
     package var message: String
     package var location: SourceLocation?
     package var advice: String?
 
-    /// Whether the contract is correct and an environment variable isn't set.
+    /// Whether the only reason for the error is an unset environment variable.
     package var isMissingVariable: Bool
 
     package init(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A piece of a text with `${…}`.
+/// A piece of a string that may contain `${…}`.
 package enum TemplatePiece: Sendable, Hashable {
     case literal(String)
-    /// `outputs.id` for `${outputs.id}`. It is alone if the text contains nothing else.
+    /// A name, such as `outputs.id` for `${outputs.id}`. The name is alone if the string contains nothing else.
     case name(String, isAlone: Bool)
     /// A `${` without a `}`.
     case unclosed
 
-    /// Returns the pieces of a text in order; at least one.
+    /// Returns the pieces of a string in order. The array contains at least one piece.
     package static func split(_ text: String) -> [TemplatePiece] {
         guard text.utf8.contains(UInt8(ascii: "$")) else { return [.literal(text)] }
         var pieces: [TemplatePiece] = []

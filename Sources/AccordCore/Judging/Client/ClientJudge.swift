@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A judge of a client's call: its requests, their number and times, and its outcome.
+/// A judge of a client's call. It judges the requests, their number, their times, and the outcome.
 package struct ClientJudge: Sendable {
     private let testCase: Case
     private let scope: Scope
@@ -11,8 +11,8 @@ package struct ClientJudge: Sendable {
     private let replies: [StubReply]
 
     /// - Parameters:
-    ///   - expected: The requests of the case's steps.
-    ///   - replies: The replies by step.
+    ///   - expected: The expected request of each step.
+    ///   - replies: The stub's reply to each step.
     package init(_ testCase: Case, scope: Scope, expected: [ExpectedRequest], replies: [StubReply]) {
         self.testCase = testCase
         self.scope = scope
@@ -20,7 +20,7 @@ package struct ClientJudge: Sendable {
         self.replies = replies
     }
 
-    /// The fault that replaced the first response.
+    /// The fault that replaced the first response, or `nil` if there was none.
     private var fault: Fault? {
         if case .fault(let fault, _)? = replies.first { fault } else { nil }
     }
@@ -33,7 +33,7 @@ package struct ClientJudge: Sendable {
         case .threw(let error): thrown = error
         case .returned, .neither, .both, .dropped, .hung: break
         }
-        // A connection that can't be opened has no requests.
+        // If the connection can't be opened, the stub receives no requests.
         var judgement = observation.isUnseen ? Judgement() : judge(observation.requests, thrown: thrown)
         judgement.findings += observation.findings.map { finding in
             var finding = finding
@@ -43,14 +43,14 @@ package struct ClientJudge: Sendable {
         judgement.formUnion(judgePace(observation.times))
         var outcome = judgeOutcome(observation)
         if judgement.findings.contains(where: { $0.rule == Rule.requestCountNone }) {
-            // That finding reports the error of the call.
+            // The finding about the missing request already reports the error of the call.
             outcome.findings.removeAll { [Rule.outcomeThrew, Rule.outcomeError].contains($0.rule) }
         }
         judgement.formUnion(outcome)
         return judgement
     }
 
-    /// Judges whether the call returned the values that later calls need. Its own case judges its request.
+    /// Judges whether the call returned the values that later calls need. The producer's own case judges the request.
     package func judgeAsProducer(_ observation: ClientObservation) -> Judgement {
         if observation.requests.isEmpty, !observation.isUnseen { return judge(observation) }
         return judgeOutcome(observation)
@@ -58,7 +58,7 @@ package struct ClientJudge: Sendable {
 
     /// Judges the requests and their number.
     ///
-    /// - Parameter thrown: The error of the call.
+    /// - Parameter thrown: The error that the call threw.
     package func judge(_ requests: [HTTPRequest], thrown: ClientError? = nil) -> Judgement {
         var judgement = Judgement()
         var previous: HTTPRequest?
@@ -68,7 +68,7 @@ package struct ClientJudge: Sendable {
             guard let step = index < expected.count ? expected[index] : again else { break }
             var stepJudgement = Judge.judge(request, against: step, previous: previous)
             if step.repeatsPrevious {
-                // A mistake in every retry is one mistake.
+                // A mistake that recurs in every retry counts once.
                 stepJudgement.findings.removeAll { again in
                     judgement.findings.contains { $0.rule == again.rule && $0.place == again.place }
                 }
@@ -80,13 +80,13 @@ package struct ClientJudge: Sendable {
         return judgement
     }
 
-    /// The maximum number of retries after the last reply.
+    /// The maximum number of retries that the contract permits after the last reply.
     private var maxRetries: Int {
         guard let retry = testCase.outcome.retry, let reply = replies.last, retry.covers(reply) else { return 0 }
         return retry.retryLimit
     }
 
-    /// Judges the times of retries, which `Retry-After` or the contract restrict.
+    /// Judges the times of retries, which `Retry-After` or the contract restricts.
     package func judgePace(_ times: [Duration]) -> Judgement {
         guard let retry = testCase.outcome.retry, !replies.isEmpty else { return Judgement() }
         var judgement = Judgement()
@@ -150,7 +150,7 @@ package struct ClientJudge: Sendable {
 }
 
 extension StubReply {
-    /// A description for messages: `status 200, 14 bytes`, `offline`.
+    /// A description of the reply for messages: `status 200, 14 bytes`, `offline`.
     package var words: String {
         switch self {
         case .answer(let response): "status \(response.status), \(response.body.count) bytes"
@@ -165,7 +165,7 @@ extension Duration {
     }
 }
 
-/// A judge of the values that must differ in two calls of a client, such as idempotency keys and nonces.
+/// A judge of the values that must differ between two calls of a client, such as idempotency keys and nonces.
 package struct FreshnessJudge: Sendable {
     private let first: ExpectedRequest
     private let second: ExpectedRequest
@@ -175,7 +175,7 @@ package struct FreshnessJudge: Sendable {
         self.second = second
     }
 
-    /// Judges the requests of the two calls. Missing values are findings of the requests themselves.
+    /// Judges the requests of two calls. Missing values are reported by the judges of the requests.
     package func judge(_ one: HTTPRequest, _ other: HTTPRequest) -> Judgement {
         var judgement = Judgement()
         for (before, place) in zip(first.freshPlaces, second.freshPlaces) {
@@ -184,7 +184,7 @@ package struct FreshnessJudge: Sendable {
                 judgement.assertions += 1
                 continue
             }
-            // The client may have passed on an input of the case.
+            // If the case provides the same value for both calls, the client may send that value again.
             if before.given == place.given, isGiven(sent, place) { continue }
             judgement.check(false, otherwise: finding(place, sent))
         }

@@ -2,22 +2,22 @@
 import AccordContract
 import AccordJSON
 
-/// A client's call as the stub and the binding observed it.
+/// The observations of the stub and the binding about a client's call.
 package struct ClientObservation: Sendable {
     package var outcome: ClientOutcome
     package var requests: [HTTPRequest] = []
-    /// The time at which each request was sent, by the stub's clock.
+    /// The time of each request, according to the stub's clock.
     package var times: [Duration] = []
-    /// The number of completion handler calls beyond the first.
+    /// The number of times that the completion handler was called after the first call.
     package var surplusCalls = 0
-    /// Whether a request was still running after the cancelled call had ended.
+    /// Whether a request was still running after its cancelled call had ended.
     package var leavesTask = false
     package var notifications: [String] = []
-    /// The seconds between the last response and the end of the call, if they exceed the deadline.
+    /// The seconds between the last response and the end of the call, or `nil` if they don't exceed the deadline.
     package var slowness: Double?
-    /// The findings of the stub.
+    /// The findings that the stub reported.
     package var findings: [Finding] = []
-    /// Whether the fault prevents requests, such as a refused connection.
+    /// Whether the fault prevents every request, for example a refused connection.
     package var isUnseen = false
 
     package init(outcome: ClientOutcome) {
@@ -33,12 +33,12 @@ package enum ClientOutcome: Sendable {
     case neither
     /// A completion handler received both a value and an error.
     case both(ClientError)
-    /// A completion handler was released without a call.
+    /// A completion handler was released and never called.
     case dropped
-    /// The call did nothing for the deadline, in seconds.
+    /// The call didn't end before the deadline, in seconds.
     case hung(Double)
     case notBound
-    /// The binding reads an input that the case doesn't have; the description of it.
+    /// The binding reads an input that the case doesn't have. The string describes the input.
     case misreadInput(String)
 
     var isHung: Bool {
@@ -48,11 +48,11 @@ package enum ClientOutcome: Sendable {
 
 /// A value that a client returned.
 package struct ClientValue: Sendable {
-    /// The stored properties, as JSON.
+    /// The stored properties of the value, as JSON.
     package var json: JSON
-    /// The value as its `Encodable` conformance encodes it; `nil` if it has none or isn't compared.
+    /// The output of the value's `Encodable` conformance, or `nil` if it has no such conformance or isn't compared.
     package var coding: JSON?
-    /// Returns the differences from the value in the contract.
+    /// Returns the differences between the value and the value in the contract.
     package var differences: @Sendable (JSON) -> [Difference]
 
     package init(json: JSON, coding: JSON?, differences: @escaping @Sendable (JSON) -> [Difference]) {
@@ -64,16 +64,16 @@ package struct ClientValue: Sendable {
 
 /// An error that a client threw.
 package struct ClientError: Sendable {
-    /// `WebserviceError`
+    /// The name of the error's type: `WebserviceError`.
     package var type: String
-    /// `responseFailed`, for an enum.
+    /// The name of the enum case: `responseFailed`. It is `nil` if the error isn't an enum.
     package var enumCase: String?
-    /// The associated values by label, or `_0` without one, as SE-0295 encodes them; the properties of a struct.
+    /// The associated values by label, or by `_0` for no label, as in SE-0295. For a struct, its properties.
     package var values: JSON
-    /// The error as it is printed.
+    /// The error's description.
     package var text: String
     package var isCancellation: Bool
-    /// Returns the differences of ``values`` from the values in the contract.
+    /// Returns the differences between ``values`` and the values in the contract.
     package var differences: @Sendable (JSON) -> [Difference]
 
     package init(
@@ -89,7 +89,7 @@ package struct ClientError: Sendable {
     }
 }
 
-/// A difference between a value and the contract.
+/// A difference between a client's value and the value in the contract.
 package struct Difference: Sendable, Hashable {
     package var pointer: JSONPointer
     package var expected: String

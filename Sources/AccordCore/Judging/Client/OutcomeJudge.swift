@@ -7,10 +7,10 @@ import AccordSchema
 package struct OutcomeJudge {
     package var expected: ExpectedOutcome
     package var scope: Scope
-    /// A description of the response for details: `200`, `offline`. It isn't part of the message, which is the same for
-    /// all responses with one cause.
+    /// A description of the response for details: `200`, `offline`. The message doesn't contain it, so that all
+    /// responses with the same cause have the same message.
     package var answer: String
-    /// The fault that replaced the response.
+    /// The fault that replaced the response, or `nil` if there was none.
     package var fault: Fault?
 
     package init(expected: ExpectedOutcome, scope: Scope, answer: String, fault: Fault? = nil) {
@@ -196,10 +196,10 @@ package struct OutcomeJudge {
         }
     }
 
-    /// `must`, or `should` for a recommendation.
+    /// The verb for the expected reaction: `must`, or `should` for a recommendation.
     private var must: String { expected.severity == .error ? "must" : "should" }
 
-    /// Returns the fault and the expected reaction, as in the catalogue, followed by the next step.
+    /// Returns the catalogue's description of the fault and of the expected reaction, followed by the next step.
     private func advice(_ next: String) -> String {
         guard let fault else { return next }
         return "\(fault.event): the client \(must) \(fault.clientMust). \(next)"
@@ -228,7 +228,7 @@ package struct OutcomeJudge {
         }
     }
 
-    /// Returns the documented value with the values of the case's row.
+    /// Returns the documented value as JSON with its templates resolved.
     private func filled(_ value: JSONValue) -> String { (try? scope.substitute(value))?.compact ?? value.text }
 
     private func finding(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Rules about requests that a client sends.
+/// The rules about requests that a client sends.
 extension Rule {
     static let requests: [Rule] = [
         requestMethod, requestScheme, requestHost, requestPort, requestHostUndocumented, requestPath,

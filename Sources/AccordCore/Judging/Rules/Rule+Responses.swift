@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Rules about responses of a server.
+/// The rules about responses of a server.
 extension Rule {
     static let responses: [Rule] = [
         responseStatus, responseStatusUndocumented, responseHeaderMissing, responseHeaderValue, responseHeaderSchema,
@@ -114,7 +114,7 @@ extension Rule {
         advice: "Find the slow phase: the report lists the time of each.")
 }
 
-/// Rules about the outcome of a client's call.
+/// The rules about the outcome of a client's call.
 extension Rule {
     static let outcomes: [Rule] = [
         outcomeValue, outcomeReturned, outcomeThrew, outcomeError, outcomeNothing, outcomeBoth, outcomeTwice,

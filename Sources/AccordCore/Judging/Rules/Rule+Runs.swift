@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Rules about the connection between the verifier and a server.
+/// The rules about the connection between Accord and a server.
 extension Rule {
     static let transport: [Rule] = [
         transportDns, transportRefused, transportUnreachable, transportProxy, transportField, transportUrl,
@@ -123,7 +123,7 @@ extension Rule {
         advice: "Run the curl command in the finding.")
 }
 
-/// Rules about cases and runs, and about requests that only a server gets.
+/// The rules about cases and runs, and about requests that only `verify` sends to a server.
 extension Rule {
     static let runs: [Rule] = [
         jsonInterop, caseNoAssertion, caseTemplate, caseFlaky, casePendingPasses, caseWaiverUnneeded, runNoCases,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A kind of mistake that findings report, with its texts.
+/// A kind of mistake that findings report. It has a title, an explanation and advice.
 ///
-/// A rule is added to one of the lists in this folder, next to its entry.
+/// To add a rule, add an entry to one of the lists in this folder.
 package struct Rule: Sendable {
-    /// The id in reports and baselines: `request.query.missing`.
+    /// The id of the rule in reports and baselines: `request.query.missing`.
     package let id: String
-    /// A few words that name the defect.
+    /// The name of the defect in a few words.
     package let title: String
-    /// The condition that is judged, and its consequence.
+    /// The condition that Accord judges, and the consequence of a violation.
     package let explanation: String
-    /// The next step.
+    /// Advice for correcting the mistake.
     package let advice: String
 
     init(_ id: String, _ title: String, _ explanation: String, advice: String) {
@@ -19,7 +19,7 @@ package struct Rule: Sendable {
         self.advice = advice
     }
 
-    /// Every rule, in the order in which `accord explain` lists them.
+    /// Every rule. `accord explain` lists the rules in this order.
     package static let all: [Rule] = requests + responses + outcomes + transport + runs
 
     private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
@@ -27,7 +27,7 @@ package struct Rule: Sendable {
     /// Returns the rule with an id, or `nil` if no rule has it.
     package static func named(_ id: String) -> Rule? { byID[id] }
 
-    /// Creates the rule that a report names. A rule of a different version of Accord has an id and no texts.
+    /// Creates the rule with an id from a report. A rule that this version of Accord doesn't know has only an id.
     init(reported id: String) { self = Self.byID[id] ?? Rule(id, "", "", advice: "") }
 }
 

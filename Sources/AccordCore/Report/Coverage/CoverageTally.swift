@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Counts the documented elements of the contracts that a run covers, exchange by exchange.
+/// Counts the documented elements that the exchanges of a run cover.
 package struct CoverageTally: Sendable {
     private struct Key: Hashable {
         var file: String
@@ -17,7 +17,7 @@ package struct CoverageTally: Sendable {
         for contract in contracts { add(contract) }
     }
 
-    /// Adds the operations of a contract that aren't known yet.
+    /// Adds the operations of a contract, except for operations that were already added.
     package mutating func add(_ contract: Contract) {
         for operation in contract.operations {
             let key = Key(file: contract.file, operation: operation.id)
@@ -29,11 +29,11 @@ package struct CoverageTally: Sendable {
 
     /// Records the elements that an exchange covers.
     ///
-    /// - Parameter isInvalid: Whether the request violates the contract on purpose, and so covers no element.
+    /// - Parameter isInvalid: Whether the request violates the contract on purpose. Such a request covers no elements.
     package mutating func record(
         _ request: HTTPRequest, _ response: HTTPResponse?, operation: String, file: String, isInvalid: Bool = false
     ) {
-        // A refused method isn't the operation's own, so its response covers nothing.
+        // A response to a different method isn't the operation's response, so it covers no elements.
         guard let place = places[Key(file: file, operation: operation)],
             operations[place].coverage.method == request.method
         else { return }
@@ -41,7 +41,7 @@ package struct CoverageTally: Sendable {
         if let response { operations[place].record(response) }
     }
 
-    /// Records an exchange of a report. A truncated body covers nothing.
+    /// Records an exchange from a report. A truncated body covers no elements.
     package mutating func record(_ exchange: ExchangeRecord, operation: String, file: String) {
         let request = HTTPRequest(
             method: exchange.request.method, url: exchange.request.url, headers: exchange.request.headers,
@@ -52,7 +52,7 @@ package struct CoverageTally: Sendable {
         record(request, response, operation: operation, file: file)
     }
 
-    /// The coverage in the order of the contracts.
+    /// The coverage of each operation, in the order of the contracts.
     package var coverage: [OperationCoverage] { operations.map(\.coverage) }
 }
 
@@ -63,7 +63,7 @@ private struct OperationTally: Sendable {
         var element: Int
         var properties: PropertyTree
 
-        /// Returns the elements that a message's body covers for the first time.
+        /// Returns the elements that the body of a message covers for the first time.
         mutating func shown(by headers: [HTTPField], _ bytes: [UInt8]) -> [Int] {
             guard let type = headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }), mediaType.covers(type)
             else { return [] }
@@ -134,7 +134,7 @@ private struct OperationTally: Sendable {
         guard let body, !body.isForbidden else { return [] }
         return body.content.map { media in
             let element = add(mediaTypeKind, prefix + media.mediaType.description, media.location)
-            // Each of several media types has its own properties.
+            // If a body has several media types, each media type has separate properties.
             let place = body.content.count > 1 ? "\(prefix)\(media.mediaType) " : prefix
             var properties = PropertyTree()
             if let schema = media.schema ?? media.itemSchema {
@@ -174,7 +174,7 @@ private struct OperationTally: Sendable {
         }
     }
 
-    /// Whether the properties of an exploded object are query items of their own.
+    /// Whether the properties of an exploded object are separate query items.
     private func isSpread(_ parameter: Parameter, _ query: [String]) -> Bool {
         guard parameter.style == .form, parameter.explode, parameter.types.contains(.object) else { return false }
         let names = SchemaView(parameter.schema.source).propertyNames

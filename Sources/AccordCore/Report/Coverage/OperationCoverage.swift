@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The documented elements of an operation that a run covers, and undocumented status codes that it received.
+/// The documented elements of an operation, and the undocumented status codes that the run received.
 package struct OperationCoverage: Sendable, Hashable {
     /// A documented element of an operation.
     package struct Element: Sendable, Hashable {
         package enum Kind: String, Sendable, CaseIterable {
-            /// `404`, `4XX`, `default`
+            /// A status code: `404`, `4XX`, `default`.
             case status
-            /// `query.limit`
+            /// A parameter: `query.limit`.
             case parameter
-            /// `application/json`
+            /// A media type of the request: `application/json`.
             case requestMediaType
-            /// `/items/*/price`
+            /// A property of the request's body: `/items/*/price`.
             case requestProperty
-            /// `200 application/json`
+            /// A media type of a response: `200 application/json`.
             case responseMediaType
-            /// `200 /items/*/price`
+            /// A property of a response's body: `200 /items/*/price`.
             case responseProperty
-            /// `200 ETag`
+            /// A header field of a response: `200 ETag`.
             case responseHeader
         }
 
         package var kind: Kind
         package var name: String
         package var location: SourceLocation
-        /// Whether a request or response contained the element.
+        /// Whether a request or a response of the run contained the element.
         package var isShown: Bool
 
         package init(_ kind: Kind, _ name: String, at location: SourceLocation, isShown: Bool = false) {
@@ -38,7 +38,7 @@ package struct OperationCoverage: Sendable, Hashable {
 
     /// A part of the operation that no case covers, with the reason.
     package struct Omission: Sendable, Hashable {
-        /// `refuse.missing-credentials`, `fuzz`, …
+        /// The common part of the ids of the missing cases: `refuse.missing-credentials`, `fuzz`.
         package var what: String
         package var reason: String
 
@@ -53,14 +53,14 @@ package struct OperationCoverage: Sendable, Hashable {
     package var method: String
     package var path: String
     package var elements: [Element] = []
-    /// The undocumented status codes of responses, sorted.
+    /// The status codes of responses that the operation doesn't document, in ascending order.
     package var undocumentedStatuses: [Int] = []
     package var omissions: [Omission] = []
 
-    /// The elements that no message contained.
+    /// The elements that no request or response contained.
     package var missing: [Element] { elements.filter { !$0.isShown } }
 
-    /// Whether a success is documented, and no response had one.
+    /// Whether the operation documents a success, but no response was a success.
     package var lacksSuccess: Bool {
         let successes = elements.filter { $0.kind == .status && $0.name.hasPrefix("2") }
         return !successes.isEmpty && !successes.contains(where: \.isShown)
@@ -76,7 +76,7 @@ package struct OperationCoverage: Sendable, Hashable {
         var operation: String
     }
 
-    /// Adds the coverage of the same operation in another part of the run.
+    /// Adds the coverage of the same operation in a different part of the run.
     package mutating func formUnion(_ other: OperationCoverage) {
         var places: [ElementKey: Int] = [:]
         for (index, element) in elements.enumerated() {
@@ -95,12 +95,12 @@ package struct OperationCoverage: Sendable, Hashable {
 }
 
 extension [OperationCoverage] {
-    /// The number of documented elements, and the number of covered ones.
+    /// The number of covered elements, and the number of documented elements.
     package var totals: (shown: Int, documented: Int) {
         reduce((0, 0)) { ($0.0 + $1.elements.count(where: \.isShown), $0.1 + $1.elements.count) }
     }
 
-    /// The percentage of covered elements, rounded down; 100 if none is documented.
+    /// The percentage of covered elements, rounded down. It is 100 if no elements are documented.
     package var percentage: Int {
         let (shown, documented) = totals
         return documented == 0 ? 100 : shown * 100 / documented

@@ -5,13 +5,13 @@ import AccordSchema
 
 /// The properties that a schema documents, as a tree of coverage elements.
 ///
-/// All branches of `oneOf`, `anyOf` and `allOf` count. A recursive schema is followed once, and a large schema counts
-/// up to a few hundred properties.
+/// All branches of `oneOf`, `anyOf` and `allOf` count. The tree contains a recursive schema only once, and at most a
+/// few hundred properties of a large schema.
 struct PropertyTree: Sendable {
     private struct Node: Sendable {
         var properties: [String: Int] = [:]
         var items: Int?
-        /// The element, or `nil` if it is covered or isn't a property.
+        /// The element of the property. It is `nil` if the element is covered or the node isn't a property.
         var element: Int?
     }
 
@@ -26,8 +26,9 @@ struct PropertyTree: Sendable {
     /// Adds the properties of a schema.
     ///
     /// - Parameters:
-    ///   - access: `readOnly` or `writeOnly`. Properties with this keyword are skipped.
-    ///   - add: Receives the path of each property, `/items/*/price`, and its schema, and returns its element.
+    ///   - access: `readOnly` or `writeOnly`. The tree skips properties with this keyword.
+    ///   - add: Called with each property's path, such as `/items/*/price`, and its schema. It returns the property's
+    ///     element.
     mutating func add(
         _ schema: JSONValue, omitting access: String, _ add: (String, JSONValue) -> Int
     ) {
@@ -59,7 +60,7 @@ struct PropertyTree: Sendable {
         }
     }
 
-    /// Collects a schema, its references and its branches, except for its ancestors.
+    /// Collects a schema, its references and its branches. Skips schemas that contain this schema.
     private static func collect(_ schema: JSONValue, into found: inout [JSONValue], above: [JSONValue]) {
         for node in SchemaView(schema).nodes {
             let isKnown = (found + above).contains { $0.node == node.node && $0.document === node.document }
@@ -96,7 +97,7 @@ struct PropertyTree: Sendable {
         return shown
     }
 
-    /// Returns the elements that form fields or parts cover for the first time.
+    /// Returns the elements that the names of form fields or parts cover for the first time.
     mutating func show(names: [String]) -> [Int] {
         names.compactMap { name in
             nodes[0].properties[name].flatMap { take($0) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 extension Masking {
-    /// Returns the finding with secrets hidden in every text that may contain one.
+    /// Returns the finding with secrets masked in every string that may contain a secret.
     package func mask(_ finding: Finding) -> Finding {
         var masked = finding
         masked.message = mask(finding.message)
@@ -13,7 +13,7 @@ extension Masking {
         return masked
     }
 
-    /// Returns the result with secrets hidden in its reason, findings and exchanges.
+    /// Returns the result with secrets masked in its reason, findings and exchanges.
     package func mask(_ result: CaseResult) -> CaseResult {
         var masked = result
         masked.reason = result.reason.map(mask)
@@ -22,7 +22,7 @@ extension Masking {
         return masked
     }
 
-    /// Returns the report with secrets hidden; ids, files and locations stay as they are.
+    /// Returns the report with secrets masked. Ids, files and locations don't change.
     package func mask(_ report: RunReport) -> RunReport {
         guard !isEmpty else { return report }
         var masked = report

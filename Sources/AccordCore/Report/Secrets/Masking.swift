@@ -2,27 +2,27 @@
 import AccordContract
 import AccordSchema
 
-/// Masks secrets in the texts of a report.
+/// Masks secrets in the strings of a report.
 ///
-/// A secret is masked literally and in base64, with any of its characters percent-encoded or escaped for JSON or HTML.
-/// A short secret is masked only if it stands alone; see ``SecretPattern``.
+/// Masking recognizes a secret in plain text and in base64. Any character may be percent-encoded or escaped for JSON or
+/// HTML. A short secret is masked only if it is separate from other text; see ``SecretPattern``.
 package struct Masking: Sendable {
-    /// The text that replaces a secret.
+    /// The string that replaces a secret.
     package static let mark: String = MaskedPiece.mark
-    /// Masks nothing.
+    /// A masking without secrets, which changes nothing.
     package static let none: Masking = Masking(secrets: [])
 
     private var patterns: [SecretPattern] = []
-    /// For each byte, the indices of the patterns that a text starting with it may match.
+    /// For each byte, the indices of the patterns that can start with the byte.
     private var candidates: [[Int]] = Array(repeating: [], count: 256)
-    /// The environment variables with secrets, by their values.
+    /// The names of environment variables that contain secrets, keyed by value.
     private let names: [[UInt8]: String]
-    /// The number of bytes that the longest spelling of a secret takes.
+    /// The maximum number of bytes in a spelling of a secret.
     private(set) var longestSpelling = 0
 
     /// - Parameters:
     ///   - secrets: The values to mask. Empty values are ignored.
-    ///   - names: The environment variables of some of the values, by value.
+    ///   - names: The names of environment variables that contain some of the values, keyed by value.
     package init(secrets: some Sequence<String>, names: [String: String] = [:]) {
         self.names = Dictionary(names.map { (Array($0.key.utf8), $0.value) }) { min($0, $1) }
         for secret in secrets { insert(secret) }
@@ -32,7 +32,7 @@ package struct Masking: Sendable {
     package mutating func insert(_ secret: String) {
         guard !secret.isEmpty else { return }
         var added = [SecretPattern(text: secret)]
-        // RFC 6749 section 2.3.1 encodes credentials as form values before they become base64.
+        // RFC 6749 section 2.3.1: client id and secret are form-encoded before they are joined and encoded as base64.
         for form in Set([secret, Percent.encode(secret), Form.encode(secret)]) where secret.utf8.count >= 4 {
             added += SecretPattern.base64(of: form)
         }
@@ -60,10 +60,10 @@ package struct Masking: Sendable {
         return ranges.isEmpty ? bytes : replacing(ranges, in: bytes)
     }
 
-    /// Returns the header field with its secrets hidden.
+    /// Returns the header field with its secrets masked.
     ///
-    /// `Basic` credentials (RFC 7617) that contain a secret are hidden as a whole: base64 has no trace of a short
-    /// secret.
+    /// If `Basic` credentials (RFC 7617) contain a secret, all of them are masked, because a short secret can't be
+    /// recognized in base64.
     func mask(_ field: HTTPField) -> HTTPField {
         if let basic = BasicCredentials(field.value), mask(basic.bytes) != basic.bytes {
             return HTTPField(field.name, "\(basic.scheme) \(Self.mark)")
@@ -71,7 +71,8 @@ package struct Masking: Sendable {
         return HTTPField(mask(field.name), mask(field.value))
     }
 
-    /// Splits the text at its secrets. A secret that equals the value of an environment variable becomes that variable.
+    /// Splits the text at its secrets. A secret that is the value of an environment variable becomes a reference to the
+    /// variable.
     package func pieces(_ text: String) -> [MaskedPiece] {
         let bytes = Array(text.utf8)
         var pieces: [MaskedPiece] = []
@@ -87,7 +88,7 @@ package struct Masking: Sendable {
         return pieces
     }
 
-    /// The ranges of secrets, in order and without overlaps.
+    /// Returns the ranges of secrets in order and without overlaps.
     private func ranges(in bytes: [UInt8]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var index = 0
@@ -103,7 +104,8 @@ package struct Masking: Sendable {
         return ranges
     }
 
-    /// The ranges of secrets that a message cut off, in no order: their beginnings before `…` and their ends after it.
+    /// Returns the ranges of secrets that a message truncated, in any order. Such a secret starts before `…` or ends
+    /// after `…`.
     private func cutRanges(in bytes: [UInt8]) -> [Range<Int>] {
         let ellipsis = Array("…".utf8)
         let cuts = bytes.indices.filter { bytes[$0] == ellipsis[0] && bytes[$0...].starts(with: ellipsis) }

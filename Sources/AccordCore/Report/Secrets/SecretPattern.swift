@@ -2,18 +2,18 @@
 import AccordJSON
 import AccordSchema
 
-/// A secret, or a part of the base64 that contains it, with every spelling of its characters.
+/// The characters of a secret, or of base64 that contains the secret. Each character has all its spellings.
 ///
-/// Short secrets may occur in harmless texts. A secret of fewer than eight bytes matches only if no letter or digit
-/// adjoins it, and one of fewer than four bytes only as a whole value, such as `"key":"abc"`.
+/// A harmless string may contain a short secret. A secret of fewer than eight bytes matches only without adjacent
+/// letters or digits. A secret of fewer than four bytes matches only as a whole value, such as `"key":"abc"`.
 struct SecretPattern: Sendable {
-    /// The spellings of each character.
+    /// The possible spellings of each character.
     private let characters: [[[UInt8]]]
-    /// The number of bytes of the secret; `nil` for base64.
+    /// The number of bytes of the secret, or `nil` if the pattern is base64.
     private let length: Int?
-    /// Whether the neighboring base64 digits contain bits of the secret, too.
+    /// Whether the adjacent base64 digits also contain bits of the secret.
     private var hidesBefore = false, hidesAfter = false
-    /// The fewest scalars that identify a secret whose other part was cut off.
+    /// The minimum number of characters that identify a truncated secret.
     private static let fewest = 4
 
     init(text: String) {
@@ -21,7 +21,7 @@ struct SecretPattern: Sendable {
         length = text.utf8.count
     }
 
-    /// Returns the base64 of the text for each of its three offsets in a group of three bytes.
+    /// Returns the base64 patterns of the text: one for each offset in a group of three bytes.
     static func base64(of text: String) -> [SecretPattern] {
         (0..<3).compactMap { SecretPattern(base64: Array(text.utf8), offset: $0) }
     }
@@ -42,10 +42,10 @@ struct SecretPattern: Sendable {
         hidesAfter = (offset + bytes.count) * 8 % 6 != 0
     }
 
-    /// The bytes that a spelling can begin with.
+    /// The bytes with which a match can begin.
     var firstBytes: Set<UInt8> { Set(characters[0].compactMap(\.first)) }
 
-    /// Returns the range to hide if the pattern matches at `start`.
+    /// Returns the range to mask if the pattern matches at `start`, or `nil` otherwise.
     func range(in text: [UInt8], from start: Int) -> Range<Int>? {
         guard let end = Self.ends(of: characters[...], in: text, from: start).max() else { return nil }
         func isDigit(_ index: Int) -> Bool { text.indices.contains(index) && Self.base64Digits.contains(text[index]) }
@@ -53,7 +53,7 @@ struct SecretPattern: Sendable {
         return (hidesBefore && isDigit(start - 1) ? start - 1 : start)..<(hidesAfter && isDigit(end) ? end + 1 : end)
     }
 
-    /// Returns the start of a beginning of the secret that ends at `cut`, perhaps within an escape.
+    /// Returns the index at which a truncated secret starts, if it ends at `cut`. The last escape may be incomplete.
     func start(in text: [UInt8], cutAt cut: Int) -> Int? {
         guard characters.count > Self.fewest else { return nil }
         return (max(0, cut - characters.count * 10)..<cut).first { start in
@@ -66,7 +66,7 @@ struct SecretPattern: Sendable {
         }
     }
 
-    /// Returns the end of an end of the secret that starts at `cut`.
+    /// Returns the index at which a truncated secret ends, if its visible part starts at `cut`.
     func end(in text: [UInt8], cutAt cut: Int) -> Int? {
         characters.indices.dropFirst().dropLast(Self.fewest - 1).lazy
             .compactMap { Self.ends(of: characters[$0...], in: text, from: cut).max() }.first
@@ -76,7 +76,7 @@ struct SecretPattern: Sendable {
         guard let length, length < 8 else { return true }
         let before = String(decoding: text[..<range.lowerBound].suffix(8), as: UTF8.self).lowercased()
         let after = String(decoding: text[range.upperBound...].prefix(4), as: UTF8.self).unicodeScalars.first
-        // Escapes such as `%3D`, `\n` and `\u0022` end with letters or digits.
+        // Escapes such as `%3D`, `\n` and `\u0022` may end with letters or digits.
         let followsEscape =
             before.suffix(3).first == "%" || before.suffix(2).first == "\\" || before.suffix(6).hasPrefix("\\u")
         func isWord(_ scalar: Unicode.Scalar?) -> Bool {
@@ -94,9 +94,10 @@ struct SecretPattern: Sendable {
         "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&apos;",
     ]
 
-    /// Returns the scalar as it is, percent-encoded, and escaped for JSON and HTML.
+    /// Returns the scalar unchanged, percent-encoded, and escaped for JSON and HTML.
     ///
-    /// - Parameter alias: A spelling of its own: base64url's of `+` and `/` (RFC 4648 section 5), a form's of a space.
+    /// - Parameter alias: An additional spelling: of `+` and `/` in base64url (RFC 4648 section 5), or of a space in a
+    ///   form.
     private static func spellings(of scalar: Unicode.Scalar, alias: String?) -> [[UInt8]] {
         func hex(_ value: some BinaryInteger, digits: Int) -> String {
             let text = String(value, radix: 16)
@@ -110,10 +111,10 @@ struct SecretPattern: Sendable {
             ["&#\($0)\(hex(scalar.value, digits: 1));", "&#\($0)\(hex(scalar.value, digits: 2).uppercased());"]
         }
         all.append(String(JSON.string(text).compact.dropFirst().dropLast()))
-        // A quotation mark in a shell's word, and escapes that aren't needed, such as `\/`.
+        // A shell escapes a quotation mark in this form. JSON allows unnecessary escapes, such as `\/`.
         if scalar == "'" { all.append(#"'\''"#) }
         if scalar.isASCII, !scalar.properties.isAlphabetic, scalar.value >= 0x20 { all.append("\\" + text) }
-        // A body that quotes an escaped text escapes it again.
+        // A body that quotes an escaped string escapes the string again.
         all += all.filter { $0.contains("\\") }.flatMap { form in
             let escaped = form.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             return [escaped, escaped.replacing("/", with: "\\/")]
@@ -121,7 +122,7 @@ struct SecretPattern: Sendable {
         return Set(all + [alias, entities[scalar]].compactMap(\.self)).map { Array($0.utf8) }
     }
 
-    /// Returns every end of a spelling of the characters that begins at `start`: `%` is spelled `%` or `%25`.
+    /// Returns every index at which a spelling from `start` may end. For example, `%` has the spellings `%` and `%25`.
     private static func ends(of characters: ArraySlice<[[UInt8]]>, in text: [UInt8], from start: Int) -> Set<Int> {
         characters.reduce(into: [start]) { ends, spellings in
             guard !ends.isEmpty else { return }
