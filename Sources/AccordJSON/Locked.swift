@@ -9,9 +9,9 @@
     import Android
 #endif
 
-/// A value that one thread at a time can access.
+/// A value that only one thread can access at a time.
 ///
-/// `Mutex` of the Synchronization module requires macOS 15 and iOS 18. Copies share the value.
+/// Copies share the value. Used instead of `Mutex`, which requires macOS 15 and iOS 18.
 package struct Locked<Value>: @unchecked Sendable {
     // `withLock` is the only access to the value.
     @usableFromInline let storage: LockedStorage<Value>
@@ -33,7 +33,7 @@ package struct Locked<Value>: @unchecked Sendable {
     }
 }
 
-/// One allocation that holds both the value and the lock, whose address must not change.
+/// One allocation for the value and the lock, since the address of a lock must not change.
 @usableFromInline
 package final class LockedStorage<Value>: ManagedBuffer<Value, PlatformLock.Primitive> {
     @usableFromInline
@@ -50,7 +50,7 @@ package final class LockedStorage<Value>: ManagedBuffer<Value, PlatformLock.Prim
     }
 }
 
-/// The lock of the platform's C library; ThreadSanitizer observes both kinds.
+/// The lock of the platform's C library. ThreadSanitizer observes `os_unfair_lock` and `pthread_mutex_t`.
 @usableFromInline
 package enum PlatformLock {
     #if canImport(Darwin)

@@ -2,10 +2,10 @@
 import AccordContract
 import AccordJSON
 
-/// A field of an OpenAPI object, and its support.
+/// A field of an OpenAPI object, and how Accord treats the field.
 package struct OpenAPIField: Sendable {
     package enum Treatment: String, Sendable {
-        /// The field is checked or affects what is checked.
+        /// The field is checked or affects other checks.
         case judged
         /// The field is documentation, or is ignored.
         case documentation
@@ -19,7 +19,7 @@ package struct OpenAPIField: Sendable {
     package var treatment: Treatment
 }
 
-/// The objects of OpenAPI, with the names of its specification.
+/// The objects of OpenAPI, with their names in the specification.
 package enum OpenAPIObject: String, Sendable, CaseIterable {
     case document, info, contact, license, server, serverVariable, components, pathItem, operation
     case externalDocumentation, parameter, requestBody, mediaType, encoding, response, example, link, header, tag
@@ -87,7 +87,7 @@ extension Translation {
 }
 
 extension OpenAPIObject {
-    /// The object in a sentence, `a media type`.
+    /// The name of the object with an article, such as `a media type`.
     var title: String {
         switch self {
         case .document: "an OpenAPI document"
@@ -119,7 +119,7 @@ extension OpenAPIObject {
     }
 }
 
-/// Treatment, versions and names of fields, below the name of their object.
+/// The fields of all objects. Below an object's name, each line lists a treatment, versions and field names.
 private let table = """
     document
     judged 2.0 swagger host basePath schemes consumes produces definitions parameters responses securityDefinitions

@@ -3,13 +3,13 @@ import AccordContract
 import AccordJSON
 
 extension ContractFormats {
-    /// Every format that contracts are read from. A new format is one entry here.
+    /// Returns all formats from which contracts can be read. To support a new format, add it to this list.
     package static func all(_ options: OpenAPIOptions = OpenAPIOptions(), isStrict: Bool = false) -> ContractFormats {
         ContractFormats([OpenAPIFormat(options)], reader: YAMLDocuments(), isStrict: isStrict)
     }
 }
 
-/// OpenAPI documents, 2.0 to 3.2.
+/// The format of OpenAPI documents, version 2.0 to 3.2.
 struct OpenAPIFormat: InputFormat {
     private let options: OpenAPIOptions
 
@@ -64,13 +64,13 @@ struct OpenAPIFormat: InputFormat {
 
 /// Options for reading OpenAPI documents.
 package struct OpenAPIOptions: Sendable {
-    /// The files to read for the URLs of remote references, `--ref URL=FILE`.
+    /// The files to read for the URLs of remote references (`--ref URL=FILE`).
     package var references: [String: String]
-    /// Overlay files, applied in order before the document is read, `--overlay FILE`.
+    /// The Overlay files (`--overlay FILE`), applied in order before the document is read.
     package var overlays: [String]
-    /// The folder that references to files must stay in, by default the document's own.
+    /// The folder that must contain all referenced files, by default the document's folder.
     package var referenceRoot: String?
-    /// The ids of the operations to read, by default all.
+    /// The ids of the operations to read, or `nil` for all operations.
     package var operations: Set<String>?
 
     package init(
@@ -91,7 +91,7 @@ package enum OpenAPIVersion: String, Sendable, CaseIterable, Comparable {
     case openAPI31 = "3.1"
     case openAPI32 = "3.2"
 
-    /// Returns the version that a document names, or `nil` if it is unknown.
+    /// Creates the version that a document specifies. Returns `nil` if the version is unknown.
     init?(_ root: JSONValue) {
         let value = root["openapi"] ?? root["swagger"]
         // An unquoted version in YAML is a number.

@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// An Overlay document, 1.0 or 1.1: changes to an OpenAPI document in a separate file.
+/// An Overlay document (version 1.0 or 1.1), which changes an OpenAPI document from a separate file.
 final class Overlay {
     private let document: JSONDocument
     private(set) var diagnostics: [Diagnostic] = []
@@ -49,7 +49,7 @@ final class Overlay {
         return change.writer.document(file: document.file)
     }
 
-    /// Returns the one value that 1.1's `copy` names.
+    /// Returns the one value that `copy` selects. Overlay 1.1 introduced `copy`.
     private func copySource(of action: JSONValue, in document: JSONDocument) -> JSONValue? {
         guard let source = action["copy"], let text = source.string, let found = nodes(text, source, in: document)
         else { return nil }
@@ -74,7 +74,7 @@ final class Overlay {
     }
 }
 
-/// The document after one action, as it is built.
+/// Builds the document that results from one action.
 private struct Change {
     enum Kind {
         case remove
@@ -86,7 +86,7 @@ private struct Change {
     var kind: Kind
     var writer = DocumentBuilder()
 
-    /// Writes a value as it is after the action.
+    /// Writes the value that results from the action.
     mutating func write(_ value: JSONValue) {
         if case .update(let update) = kind, targets.contains(value.node) {
             if value.kind == .array {

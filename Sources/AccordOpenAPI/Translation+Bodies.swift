@@ -21,7 +21,7 @@ extension Translation {
         }
     }
 
-    /// Adds the media types of a body. A body without media types may have any.
+    /// Adds the media types of a body. A body without media types may have any media type.
     func addContent(_ content: JSONValue?, of body: JSONValue, _ subject: String) {
         object("content", at: content ?? body) {
             guard let content, content.kind == .object, content.count > 0 else {
@@ -85,11 +85,11 @@ extension Translation {
         }
     }
 
-    /// Adds the header fields of a response or of a part.
+    /// Adds the header fields of a response or of a multipart part.
     func addHeaders(_ headers: JSONValue) {
         guard expect(headers, .object, "“headers”") else { return }
         object("headers", at: headers) {
-            // “content” has the media types.
+            // The member “content” of the contract contains the media types instead.
             for member in headers.members
             where !member.key.hasPrefix("x-accord-") && member.key.lowercased() != "content-type" {
                 guard let value = resolved(member.value), expect(value, .object, "the header field “\(member.key)”")

@@ -2,28 +2,28 @@
 import AccordContract
 import AccordJSON
 
-/// The components of the contract: each value that the document refers to, once.
+/// The components of the contract. Each value that the document refers to becomes one component.
 struct SharedComponents {
     enum Section: String, CaseIterable {
-        // Each section may refer to itself and to the sections behind it.
+        // Components may refer to components in the same section and in later sections.
         case responses, requestBodies, parameters, headers, schemas
     }
 
     struct Entry {
         var name: String
         var value: JSONValue
-        /// The member of the document's own components.
+        /// The member of the document's components, or `nil` for other values.
         var key: JSONMember?
     }
 
     private var names: [Section: [NodeID: String]] = [:]
     private var taken: [Section: Set<String>] = [:]
-    /// Components that are added only if something refers to them.
+    /// The components that are added only if the contract refers to them.
     private var reserved: [Section: [NodeID: JSONMember]] = [:]
     private var queues: [Section: [Entry]] = [:]
 
-    /// Returns the name of a component. A new component is added under the preferred name or, if that is taken, with a
-    /// number behind it.
+    /// Returns the name of a component. A new component gets the preferred name, with a number appended if the name is
+    /// already used.
     mutating func name(of value: JSONValue, in section: Section, preferring preferred: String) -> String {
         let place = NodeID(value)
         if let known = names[section]?[place] {
@@ -43,9 +43,9 @@ struct SharedComponents {
         return name
     }
 
-    /// Reserves a component's own name for it.
+    /// Reserves the name that a component has in the document.
     ///
-    /// - Parameter isAdded: whether the component is added even if nothing refers to it.
+    /// - Parameter isAdded: Whether the component is added even if the contract doesn't refer to it.
     mutating func reserve(_ member: JSONMember, _ value: JSONValue, in section: Section, isAdded: Bool) {
         let name = member.key
         guard names[section]?[NodeID(value)] == nil, taken[section, default: []].insert(name).inserted else { return }
@@ -57,7 +57,7 @@ struct SharedComponents {
         }
     }
 
-    /// Returns the component behind those that were built.
+    /// Returns the next component to build and advances `index`, or returns `nil` at the end.
     mutating func next(in section: Section, from index: inout Int) -> Entry? {
         guard let queue = queues[section], index < queue.count else { return nil }
         index += 1
@@ -74,7 +74,7 @@ struct SharedComponents {
 }
 
 extension Translation {
-    /// Adds a value, or a reference to the component that it becomes if the document refers to it.
+    /// Adds a value. If `written` is a `$ref`, adds a component and a reference to the component instead.
     func addComponent(_ value: JSONValue, in section: SharedComponents.Section, referredToBy written: JSONValue) {
         guard let reference = written["$ref"]?.string else { return build(value, in: section) }
         let name = components.name(of: value, in: section, preferring: Self.name(of: reference))
@@ -112,7 +112,8 @@ extension Translation {
         }
     }
 
-    /// Reserves the names of the document's own components. All are added unless only some operations are read.
+    /// Reserves the names of the document's own components. All components are added, unless only some operations are
+    /// read.
     func reserveComponents() {
         for section in SharedComponents.Section.allCases {
             let swaggerComponents = section == .schemas ? root["definitions"] : nil
@@ -127,7 +128,7 @@ extension Translation {
         }
     }
 
-    /// Checks the components that become part of the contract only if something refers to them.
+    /// Checks the components for which a contract has no section, such as links and examples.
     func checkOtherComponents() {
         guard options.operations == nil, let listed = root["components"] else { return }
         let (kept, nodes) = (writer, schemaNodes)

@@ -6,19 +6,19 @@ import AccordJSON
 struct FoundOperation {
     var id: String
     var path: String
-    /// The member of `paths`.
+    /// The member of `paths` that contains the operation.
     var pathMember: JSONMember
     /// The resolved path item.
     var item: JSONValue
     var method: String
-    /// The member of the path item.
+    /// The member of the path item that is the operation.
     var member: JSONMember
 
     var value: JSONValue { member.value }
 }
 
 extension Translation {
-    /// The keys of a path item that are methods.
+    /// The keys of a path item that are HTTP methods in this version of OpenAPI.
     private var methods: [String] {
         let old = ["get", "put", "post", "delete", "options", "head", "patch"]
         switch version {
@@ -45,7 +45,7 @@ extension Translation {
                 operationsByDocumentID[text] = operation.id
             }
         }
-        // Links may use a generated id, too.
+        // Links may also refer to a generated id.
         for operation in named where operationsByDocumentID[operation.id] == nil {
             operationsByDocumentID[operation.id] = operation.id
         }
@@ -193,7 +193,7 @@ extension Translation {
 
 /// The ids of operations: the document's ids as Swift identifiers, or ids generated from method and path.
 enum OperationNames {
-    /// Gives each operation a unique, stable id.
+    /// Returns the operations, each with a unique, stable id.
     static func named(_ found: [FoundOperation], _ translation: Translation) -> [FoundOperation] {
         var places: [String: JSONValue] = [:]
         var result = found

@@ -13,7 +13,7 @@ struct FoundParameter {
 }
 
 extension Translation {
-    /// Returns the parameters of an operation and those of its path that the operation doesn't override.
+    /// Returns the parameters of an operation, and the parameters of its path that the operation doesn't override.
     func parameters(of operation: FoundOperation) -> [FoundParameter] {
         var result = parameters(in: operation.item["parameters"])
         for parameter in parameters(in: operation.value["parameters"]) {
@@ -72,7 +72,7 @@ extension Translation {
         }
     }
 
-    /// Adds the parameters of a request, by place.
+    /// Adds the parameters of a request, grouped by location.
     func addParameters(_ parameters: [FoundParameter], _ operation: FoundOperation, path: String) {
         let names = (try? PathTemplate(parsing: path))?.parameterNames ?? []
         for (place, key) in [
@@ -109,7 +109,7 @@ extension Translation {
         return false
     }
 
-    /// Returns whether OpenAPI or HTTP (RFC 9110 and 9112) control the header field that a parameter names.
+    /// Returns whether OpenAPI or HTTP (RFC 9110 and 9112) controls the header field that a parameter names.
     private func isControlled(_ parameter: FoundParameter) -> Bool {
         switch parameter.name.lowercased() {
         case "accept", "content-type", "authorization":
@@ -220,11 +220,12 @@ extension Translation {
                 .badValue, "invalid style: expected \(known.joined(separator: ", ")), got \(style.text)", at: style,
                 advice: "The default style is used instead.")
         }
-        // 3.2's style for cookies percent-encodes other characters than `form`, and readers disagree on them.
+        // The style `cookie` of OpenAPI 3.2 percent-encodes different characters than `form`. Implementations disagree
+        // on them.
         if text != "cookie" { copy(style, as: "style") }
     }
 
-    /// Adds a schema as a member. Adds `true` if there is no valid schema.
+    /// Adds a schema as the member `key`. Adds `true` if the schema is missing or invalid.
     func addSchema(_ schema: JSONValue?, as key: String, at place: JSONValue) {
         writer.key(key, at: schema ?? place)
         guard let schema else { return addSchema(true, at: place) }

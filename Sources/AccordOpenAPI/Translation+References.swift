@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 
 extension Translation {
-    /// Resolves `$ref`, or reports that its target doesn't exist.
+    /// Returns a value with its `$ref` resolved. Reports a target that doesn't exist.
     func resolved(_ value: JSONValue) -> JSONValue? {
         var current = value
         var seen: Set<NodeID> = []
@@ -63,7 +63,7 @@ extension Translation {
 
     // MARK: Documents
 
-    /// Returns the document that a reference names.
+    /// Returns the document that a reference refers to.
     private func document(_ uri: String, for reference: JSONValue) -> JSONDocument? {
         if let known = options.references[uri] { return file(known, for: reference, isGiven: true) }
         if uri.contains("://") {

@@ -26,7 +26,7 @@ extension Translation {
         }
     }
 
-    /// Returns `404`, `4XX` or `default`.
+    /// Returns the status of a response, such as `404`, `4XX` or `default`.
     private func status(_ member: JSONMember) -> String? {
         let text = member.key
         if StatusPattern(parsing: text) != nil { return text }
@@ -82,7 +82,7 @@ extension Translation {
         }
     }
 
-    /// Returns the contract's id of the operation that a link names.
+    /// Returns the contract's id of the operation that a link refers to.
     private func operationID(of link: JSONValue) -> (text: String, place: JSONValue)? {
         if let place = link["operationId"], let text = place.string {
             if let found = operationsByDocumentID[text] { return (found, place) }

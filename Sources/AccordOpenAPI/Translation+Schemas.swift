@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 
 extension Translation {
-    /// Copies a schema, with references to the contract's components.
+    /// Copies a schema, and changes its references to refer to the contract's components.
     func buildSchema(_ schema: JSONValue) {
         var strings: [Int: String] = [:]
         collect(schema, isInResource: false, &strings)
@@ -11,7 +11,7 @@ extension Translation {
         writer.copy(schema, replacing: strings)
     }
 
-    /// Collects the references that are different in the contract, by node.
+    /// Collects the new text of each reference that differs in the contract, by node.
     private func collect(_ schema: JSONValue, isInResource: Bool, _ strings: inout [Int: String]) {
         guard schema.kind == .object else { return }
         var isInResource = isInResource
@@ -36,7 +36,7 @@ extension Translation {
         }
     }
 
-    /// Returns the contract's reference to the schema that a reference names, or `nil` to keep the reference.
+    /// Returns the contract's reference to the schema that `reference` refers to, or `nil` to keep the reference.
     private func schemaReference(_ reference: JSONValue, _ text: String, _ isInResource: Bool) -> String? {
         // A schema with a base URI resolves its own references.
         if isInResource, text.hasPrefix("#") { return nil }
@@ -75,7 +75,7 @@ extension Translation {
         return found
     }
 
-    /// Returns `Pet` for `#/components/schemas/Pet`, `Error` for `../common/Error.json`.
+    /// Returns `Pet` for `#/components/schemas/Pet`, and `Error` for `../common/Error.json`.
     static func name(of reference: String) -> String {
         let last = reference.split(whereSeparator: { $0 == "/" || $0 == "#" }).last.map(String.init) ?? "schema"
         let decoded = Percent.decodeText(last)

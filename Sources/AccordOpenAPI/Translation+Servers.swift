@@ -68,7 +68,7 @@ extension Translation {
             warn(.badValue, "ignoring “\(url)”: expected an HTTP URL", at: place)
             return nil
         }
-        // A relative URL is relative to the address of the document, which a file doesn't have.
+        // A relative URL is relative to the URL of the document. A file has no URL, so `localhost` replaces it.
         return "http://localhost" + (url.isEmpty || url.hasPrefix("/") ? url : "/" + url)
     }
 
@@ -109,7 +109,7 @@ extension Translation {
         add("scheme", .string(scheme), at: place)
     }
 
-    /// Adds the client credentials flow. The other flows need a person: they become bearer tokens.
+    /// Adds the client credentials flow. The other flows need a user, and become bearer tokens.
     private func addOAuth(_ scheme: JSONValue, at place: JSONValue) {
         let flow =
             version == .swagger2

@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// The objects of Swagger 2.0 that differ from OpenAPI 3.
+/// Translates the objects of Swagger 2.0 that differ from OpenAPI 3.
 extension Translation {
     /// Adds the servers that `schemes`, `host` and `basePath` describe.
     func addSwaggerServers(_ owner: JSONValue) {
@@ -60,7 +60,7 @@ extension Translation {
         }
     }
 
-    /// Adds the style of a `collectionFormat`, which is `csv` by default.
+    /// Adds the style that corresponds to `collectionFormat`. The default of `collectionFormat` is `csv`.
     private func addCollectionFormat(_ value: JSONValue, _ place: String) {
         guard value["type"]?.string == "array" else { return }
         let written = value["collectionFormat"]
@@ -138,7 +138,7 @@ extension Translation {
         }
     }
 
-    /// Adds the schema under each of the operation's media types, and the examples by media type.
+    /// Adds the schema of a response for each media type of the operation, with the example for that media type.
     func addSwaggerResponseBody(_ response: JSONValue) {
         let schema = response["schema"]
         let examples = response["examples"]

@@ -14,7 +14,7 @@ final class Translation {
     var components = SharedComponents()
     /// The nodes of the contract's schemas.
     var schemaNodes: [Int] = []
-    /// The contract's references to schemas, by the document's references.
+    /// The contract's references to schemas, by the corresponding references in the document.
     var schemaReferences: [SchemaReference: String] = [:]
     var schemaIdentifiers: [ObjectIdentifier: Set<String>] = [:]
     var anchors: [ObjectIdentifier: [String: JSONValue]] = [:]
@@ -24,9 +24,10 @@ final class Translation {
     var operationsByDocumentID: [String: String] = [:]
     /// The objects whose fields were checked.
     var checked: Set<NodeID> = []
-    /// The callbacks that are being built: an operation of a callback may have the same callback.
+    /// The callbacks that are being built. Prevents endless recursion if an operation of a callback has the same
+    /// callback.
     var openCallbacks: Set<NodeID> = []
-    /// 2.0's `produces` of the operation that is being built.
+    /// The `produces` value of the operation that is being built (Swagger 2.0).
     var swaggerProduces: JSONValue?
 
     struct SchemaReference: Hashable {
@@ -44,7 +45,7 @@ final class Translation {
 
     // MARK: Diagnostics
 
-    /// Reports an element that can't be checked and is left out.
+    /// Reports an element that can't be checked, and is omitted from the contract.
     func error(_ rule: ContractRule, _ message: String, at location: SourceLocation, advice: String? = nil) {
         diagnostics.append(Diagnostic(.error, rule: rule.rawValue, message, at: location, advice: advice))
     }
@@ -53,7 +54,7 @@ final class Translation {
         error(rule, message, at: SourceLocation(value), advice: advice)
     }
 
-    /// Reports a mistake for which nothing is left out.
+    /// Reports a mistake in an element that is still part of the contract.
     func warn(_ rule: ContractRule, _ message: String, at location: SourceLocation, advice: String? = nil) {
         diagnostics.append(Diagnostic(.warning, rule: rule.rawValue, message, at: location, advice: advice))
     }
@@ -69,7 +70,7 @@ final class Translation {
             advice: "Supported are 3.0, 3.1 and 3.2 in “openapi”, and 2.0 in “swagger”.")
     }
 
-    /// Returns whether a value is of a kind, and reports it otherwise.
+    /// Returns whether a value has the expected type, and reports a value of a different type.
     func expect(_ value: JSONValue, _ kind: JSONKind, _ subject: String) -> Bool {
         if value.kind == kind { return true }
         error(
@@ -101,11 +102,11 @@ final class Translation {
         writer.copy(value)
     }
 
-    /// Adds an object, as the member `key` unless it is `nil`.
+    /// Adds an object as the member `key`, or without a key if `key` is `nil`.
     ///
     /// - Parameters:
-    ///   - place: the value with the source location of the key and of the object.
-    ///   - objectPlace: the value with the source location of the object, if it differs from the key's.
+    ///   - place: The value with the source location of the key and of the object.
+    ///   - objectPlace: The value with the source location of the object, if it differs from that of the key.
     func object(
         _ key: String? = nil, at place: JSONValue, _ objectPlace: JSONValue? = nil, _ addMembers: () -> Void
     ) {
@@ -160,7 +161,7 @@ final class Translation {
         return text
     }
 
-    /// Returns whether the document has members for operations, and reports it otherwise.
+    /// Returns whether the document has a member that can contain operations. Reports an error otherwise.
     private func checkRoot() -> Bool {
         checkFields(of: root, .document)
         let containers = version <= .openAPI30 ? ["paths"] : ["paths", "components", "webhooks"]

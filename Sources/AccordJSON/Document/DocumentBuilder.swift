@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Builds a document from values of other documents, without parsing. Each node keeps the position of its origin.
+/// Builds a document from values of other documents, without parsing. Each node keeps its original position.
 package struct DocumentBuilder {
     private var bytes: [UInt8] = []
     private var nodes: [TapeNode] = []
     private var origins: [NodeOrigins.Origin] = []
     private var documents: [JSONDocument] = []
     private var numbers: [ObjectIdentifier: UInt32] = [:]
-    /// The document of the last node, since most values come from the same document.
+    /// The origin of the last node, cached since consecutive values mostly come from the same document.
     private var last: (document: ObjectIdentifier?, number: UInt32) = (nil, 0)
     /// The nodes of the open containers.
     private var open: [Int] = []
@@ -28,11 +28,11 @@ package struct DocumentBuilder {
 
     // MARK: Containers
 
-    /// Starts an object with the position of a value.
+    /// Starts an object that gets the source position of `origin`.
     package mutating func beginObject(at origin: JSONValue) { begin(.object, 0x7B, origin) }
     /// Ends the innermost object.
     package mutating func endObject() { end(0x7D) }
-    /// Starts an array with the position of a value.
+    /// Starts an array that gets the source position of `origin`.
     package mutating func beginArray(at origin: JSONValue) { begin(.array, 0x5B, origin) }
     /// Ends the innermost array.
     package mutating func endArray() { end(0x5D) }
@@ -59,14 +59,14 @@ package struct DocumentBuilder {
 
     // MARK: Keys and values
 
-    /// Adds a key with the position of a value or of a key.
+    /// Adds a key that gets the source position of `origin`, a value or a key.
     package mutating func key(_ name: String, at origin: JSONValue) {
         value(.string(name), at: origin)
         bytes.append(0x3A)
         needsComma = false
     }
 
-    /// Adds a value, all of whose nodes have the position of another value.
+    /// Adds a value. All its nodes get the source position of `origin`.
     package mutating func value(_ json: JSON, at origin: JSONValue) {
         switch json {
         case .array(let elements):
@@ -87,7 +87,7 @@ package struct DocumentBuilder {
         }
     }
 
-    /// Copies a value with its positions, and replaces some of its strings, by node.
+    /// Copies a value with its source positions, and replaces the strings at the given nodes.
     package mutating func copy(_ value: JSONValue, replacing strings: [Int: String] = [:]) {
         switch value.tapeNode.kind {
         case .array:

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The source positions of a document's values, if they aren't in its own text.
+/// The source positions of values that don't come from their document's own text.
 package enum DocumentPlaces: Sendable {
-    /// In a text of a different format.
+    /// The values come from a text in a different format, such as YAML.
     case written(WrittenPlaces)
-    /// In the documents from which the values were copied.
+    /// The values were copied from other documents.
     case copied(NodeOrigins)
-    /// In texts that are no longer available, known only by line and column.
+    /// The source texts are no longer available. Only files, lines and columns are known.
     case embedded(EmbeddedPlaces)
 }
 
 /// The lines and columns of values in a text that isn't JSON, such as YAML.
 package struct WrittenPlaces: Sendable {
-    /// The text, for the lines in diagnostics.
+    /// The source text, from which diagnostics quote lines.
     package let text: [UInt8]
     private let index: LineIndex
     private let lines: [UInt32]
@@ -33,7 +33,7 @@ package struct WrittenPlaces: Sendable {
         return JSONPosition(offset: start + column - 1, line: line, column: column)
     }
 
-    /// Returns the text of a line without its end, or an empty text if there is no such line.
+    /// Returns a line without its line ending, or an empty string if the line doesn't exist.
     func lineText(_ line: Int) -> String {
         guard line >= 1, line <= index.lineCount else { return "" }
         return String(decoding: text[index.range(ofLine: line, in: text)], as: UTF8.self)
@@ -62,7 +62,7 @@ package struct NodeOrigins: Sendable {
 }
 
 extension JSONValue {
-    /// The value in the source text: this value, or the one from which it was copied.
+    /// The original value: this value, or the value from which this value was copied.
     package var origin: JSONValue { Self.origin(document, node) }
 
     static func origin(_ document: JSONDocument, _ node: Int) -> JSONValue {
@@ -100,19 +100,19 @@ extension JSONValue {
 }
 
 extension JSONMember {
-    /// A view of the key, which has a position of its own.
+    /// The key as a value, with the key's own source position.
     package var keyValue: JSONValue { JSONValue(document: value.document, node: value.node - 1) }
     /// The key or value from which the key was copied.
     package var keyOrigin: JSONValue { keyValue.origin }
 }
 
 extension JSONValue {
-    /// The pointer to the value. For a key, the pointer to the member's value.
+    /// The pointer to this value, or to the member's value if this value is a key.
     package var pathPointer: JSONPointer {
         isKey ? JSONValue(document: document, node: node + 1).pointer : pointer
     }
 
-    /// Whether this is a view of a member's key.
+    /// Whether this value is the key of a member.
     var isKey: Bool {
         var container = 0
         while true {
@@ -134,7 +134,7 @@ extension JSONValue {
     }
 }
 
-/// The source positions of a document's values, stored as text for documents that outlive their sources.
+/// The source positions of a document's values, stored as a string that outlives the source texts.
 package struct EmbeddedPlaces: Sendable {
     private struct Run {
         var node: Int
@@ -146,10 +146,10 @@ package struct EmbeddedPlaces: Sendable {
     private let files: [String]
     private let runs: [Run]
     private let positions: [JSONPosition]
-    /// The nodes that were marked when the text was written.
+    /// The nodes that the caller of ``text(for:marking:naming:)`` marked.
     package let marked: [Int]
 
-    /// Reads the text of ``text(for:marking:naming:)``. Returns `nil` if the text is invalid.
+    /// Reads the result of ``text(for:marking:naming:)``. Returns `nil` if the string is invalid.
     package init?(_ text: String) {
         guard let root = try? JSONDocument(parsing: text).root, let numbers = root["positions"]?.string else {
             return nil
@@ -189,7 +189,7 @@ package struct EmbeddedPlaces: Sendable {
         return result
     }
 
-    /// Returns the positions of a document that was built from others, or `nil` for other documents.
+    /// Returns the positions of a document as a string, or `nil` if its values weren't copied from other documents.
     package static func text(
         for document: JSONDocument, marking marked: [Int], naming: (String) -> String
     ) -> String? {

@@ -38,7 +38,7 @@ public enum JSON: Sendable {
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
     /// The number, or `nil` for other types.
     public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
-    /// The number as an integer, or `nil` if it isn't exactly that.
+    /// The number as an `Int`, or `nil` for other types, for fractions and for integers that don't fit.
     public var int: Int? { number?.int }
     /// The string, or `nil` for other types.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
@@ -49,7 +49,7 @@ public enum JSON: Sendable {
 
     /// The value of a key.
     ///
-    /// Setting a value turns other types into an object. Setting `nil` removes the key.
+    /// Setting a value first replaces a value of a different type by an empty object. Setting `nil` removes the key.
     public subscript(key: String) -> JSON? {
         get { object?[key] }
         set {
@@ -83,7 +83,7 @@ extension JSON: Hashable {
     ///
     /// Compares numbers by value, strings by Unicode scalars, and objects without regard to order.
     public static func == (left: JSON, right: JSON) -> Bool {
-        // A list of pairs instead of recursion, so that depth needs no stack space.
+        // Uses a list of pairs instead of recursion, since deep nesting would overflow the stack.
         var pairs: [(JSON, JSON)] = [(left, right)]
         while let pair = pairs.popLast() {
             switch pair {
@@ -109,7 +109,7 @@ extension JSON: Hashable {
     /// Hashes the parts of the value that ``==(_:_:)`` compares.
     public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: Self.hashedLevels) }
 
-    /// The number of levels to hash. Values that differ only below have the same hash.
+    /// The number of levels to hash. Values that differ only at deeper levels have the same hash.
     static let hashedLevels = 24
 
     func hash(into hasher: inout Hasher, levels: Int) {
@@ -126,7 +126,7 @@ extension JSON: Hashable {
     }
 }
 
-// There is no literal for null: in a condition that compares a JSON with `nil`, Swift would read it as null.
+// `JSON` has no nil literal: Swift would use it for the `nil` in a condition such as `json["key"] == nil`.
 extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
     /// Creates a Boolean value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
@@ -151,7 +151,7 @@ extension JSON: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral members: (String, JSON)...) { self = .object(JSONObject(members)) }
 }
 
-/// Copies a value along its document's tape, so that depth needs no stack space.
+/// Copies a value in the order of the tape, without recursion, since deep nesting would overflow the stack.
 enum JSONCopy {
     static func of(_ value: JSONValue) -> JSON {
         let document = value.document

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A JSON text: its bytes and a flat tape of its values, both immutable.
+/// An immutable JSON document: the bytes of its text and a flat tape of its values.
 ///
 /// Reading is strict (RFC 8259, UTF-8 only) and preserves the lexeme of each number, the order of members, duplicate
 /// keys, and the position of every value. A ``JSONValue`` is a view into the document.
@@ -9,14 +9,14 @@ public final class JSONDocument: Sendable {
     /// The source text.
     public let bytes: [UInt8]
 
-    // The reader writes the tape, which is immutable afterward and deallocated with the document.
+    // The reader writes the tape. The tape is immutable afterward, and is deallocated with the document.
     nonisolated(unsafe) package let nodes: UnsafePointer<TapeNode>
     /// The number of nodes: one for each value and each key.
     package let nodeCount: Int
-    /// Pairs of key nodes with the same key, ordered by the first and then by the second.
+    /// Pairs of key nodes with the same key, ordered by the first node and then by the second node.
     let duplicates: [DuplicateNodes]
     let keyTables: KeyTables
-    /// The source positions of the values, if they aren't in this text.
+    /// The source positions of the values, if the values don't come from ``bytes``.
     package let places: DocumentPlaces?
     private let lines: Locked<LineIndex?> = Locked(nil)
 
@@ -33,7 +33,7 @@ public final class JSONDocument: Sendable {
         try self.init(parsing: bytes, file: file, limits: limits, places: nil)
     }
 
-    /// Reads a JSON text whose values have positions in a different text.
+    /// Reads a JSON text whose values keep their source positions in a different text, such as YAML.
     package convenience init(
         parsing bytes: [UInt8], file: String, limits: JSONLimits, places: DocumentPlaces?
     ) throws(JSONSyntaxError) {
@@ -44,7 +44,7 @@ public final class JSONDocument: Sendable {
         }
     }
 
-    /// Creates a document from a tape, and takes over its memory.
+    /// Creates a document that takes ownership of a tape's memory.
     init(file: String, bytes: [UInt8], tape: Tape, places: DocumentPlaces?) {
         self.file = file
         self.bytes = bytes
@@ -64,13 +64,13 @@ public final class JSONDocument: Sendable {
         try self.init(parsing: Array(text.utf8), file: file, limits: limits)
     }
 
-    /// Creates a document from a value, by writing and reading it.
+    /// Creates a document by writing a value as JSON and parsing the result.
     public convenience init(_ json: JSON, file: String = "<value>") {
         let limits = JSONLimits(maximumDepth: .max)
         do {
             try self.init(parsing: JSONWriter.compactBytes(json), file: file, limits: limits)
         } catch {
-            // Every value can be written. Only its size can exceed the limit.
+            // Every value can be written and parsed, unless its text exceeds the size limit.
             preconditionFailure("a built value of more than \(JSONLimits.largestBytes) bytes: \(error.reason)")
         }
     }
@@ -79,7 +79,7 @@ public final class JSONDocument: Sendable {
         nodes.deallocate()
     }
 
-    /// The value of the text.
+    /// The top-level value of the document.
     public var root: JSONValue { JSONValue(document: self, node: 0) }
 
     /// The line index, created at the first access.
@@ -99,10 +99,10 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-    /// Whether the values have positions in this text.
+    /// Whether the source positions of the values refer to ``bytes``.
     package var isPlainJSON: Bool { places == nil }
 
-    /// Returns the line and column of a byte offset. An offset beyond the text counts as its end.
+    /// Returns the line and column of a byte offset. An offset after the end of the text counts as the end.
     public func position(ofOffset offset: Int) -> JSONPosition {
         lineIndex.position(ofOffset: offset, in: bytes)
     }
@@ -119,7 +119,7 @@ extension JSONDocument {
         }
     }
 
-    /// Returns the text of a line, counted from 1, without its end. Empty if there is no such line.
+    /// Returns a line, counted from 1, without its line ending. Returns an empty string if the line doesn't exist.
     public func lineText(_ line: Int) -> String {
         if case .written(let written) = places { return written.lineText(line) }
         guard line >= 1, line <= lineIndex.lineCount else { return "" }
@@ -148,7 +148,7 @@ extension LineIndex {
         return JSONPosition(offset: offset, line: line, column: column)
     }
 
-    /// Returns the range of a line without its end.
+    /// Returns the range of a line without its line ending.
     func range(ofLine line: Int, in bytes: [UInt8]) -> Range<Int> {
         let from = start(ofLine: line)
         var to = line < lineCount ? start(ofLine: line + 1) : bytes.count
@@ -179,10 +179,10 @@ extension JSONSyntaxError {
 public struct JSONDuplicateKey: Sendable, Hashable {
     /// The key, unescaped.
     public let key: String
-    /// The object with the duplicate key.
+    /// The pointer to the object with the duplicate key.
     public let object: JSONPointer
     /// The position of the first occurrence.
     public let first: JSONPosition
-    /// The position of a later occurrence. Each one has its own entry.
+    /// The position of a later occurrence. Each later occurrence has its own ``JSONDuplicateKey``.
     public let second: JSONPosition
 }

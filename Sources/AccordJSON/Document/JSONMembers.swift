@@ -17,7 +17,7 @@ public struct JSONMembers: Collection, Sendable {
     public struct Index: Comparable, Sendable {
         let node: Int
 
-        /// Orders positions by source order.
+        /// Orders positions as in the source text.
         public static func < (left: Self, right: Self) -> Bool { left.node < right.node }
     }
 
@@ -35,7 +35,7 @@ public struct JSONMembers: Collection, Sendable {
         endIndex = Index(node: isObject ? node.next : value.node + 1)
     }
 
-    /// Returns the position after another one.
+    /// Returns the position after the given position.
     public func index(after index: Index) -> Index { Index(node: document.nodes[index.node + 1].next) }
 
     /// The member at a position.
@@ -56,12 +56,12 @@ extension JSONValue {
 }
 
 extension JSONDocument {
-    /// Returns the last node with a key in an object.
+    /// Returns the last node of a key in an object, or `nil` if the object doesn't have the key.
     package func keyNode(of key: String, inObject object: Int) -> Int? {
         let kind = nodes[object].kind
         guard kind == .object || kind == .indexedObject else { return nil }
         let found = key.utf8Buffer { (wanted, count) -> Int? in
-            // Both pointers are used only within their closures.
+            // Each pointer is used only within its closure.
             bytes.withUnsafeBufferPointer { text in
                 guard let text = text.baseAddress else { return nil }
                 let matches = { self.isKey($0, wanted, count, in: text) }
@@ -84,7 +84,7 @@ extension JSONDocument {
 
     /// Returns whether a key node has the given UTF-8 bytes.
     ///
-    /// Both pointers are those of ``keyNode(of:inObject:)``.
+    /// The pointers come from ``keyNode(of:inObject:)`` and are valid during the call.
     private func isKey(_ node: Int, _ wanted: UnsafePointer<UInt8>, _ count: Int, in text: UnsafePointer<UInt8>) -> Bool
     {
         let key = nodes[node]
@@ -97,7 +97,7 @@ extension JSONDocument {
             .utf8Buffer { $1 == count && Bytes.areEqual($0, wanted, count: count) }
     }
 
-    /// Returns the last node with the same key as the given first one.
+    /// Returns the last node with the same key as `first`, the first node of that key.
     func lastDuplicate(of first: Int) -> Int {
         var low = 0
         var high = duplicates.count
@@ -112,13 +112,13 @@ extension JSONDocument {
 
 /// The elements of an array, in order.
 ///
-/// Advancing an index takes constant time for elements of any size.
+/// Advancing an index takes constant time, even for large elements.
 public struct JSONElements: Collection, Sendable {
     /// The position of an element.
     public struct Index: Comparable, Sendable {
         let node: Int
 
-        /// Orders positions by source order.
+        /// Orders positions as in the source text.
         public static func < (left: Self, right: Self) -> Bool { left.node < right.node }
     }
 
@@ -136,7 +136,7 @@ public struct JSONElements: Collection, Sendable {
         endIndex = Index(node: isArray ? node.next : value.node + 1)
     }
 
-    /// Returns the position after another one.
+    /// Returns the position after the given position.
     public func index(after index: Index) -> Index { Index(node: document.nodes[index.node].next) }
 
     /// The element at a position.

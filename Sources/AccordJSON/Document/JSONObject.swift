@@ -5,14 +5,14 @@ public struct JSONObject: Sendable {
     public typealias Element = (key: String, value: JSON)
 
     private var entries: [Element] = []
-    /// The index of each key. Empty for small objects, which are searched linearly.
+    /// The index of each key. Empty if the object is small, and therefore searched linearly.
     private var places: [ExactString: Int] = [:]
     private static let threshold = 16
 
     /// Creates an empty object.
     public init() {}
 
-    /// Creates an object from members. If a key occurs twice, the last value counts, at the position of the first.
+    /// Creates an object from members. If a key occurs more than once, its last value has its first position.
     public init(_ members: some Sequence<(String, JSON)>) {
         for (key, value) in members { self[key] = value }
     }
@@ -22,7 +22,7 @@ public struct JSONObject: Sendable {
     /// The values in order.
     public var values: [JSON] { entries.map(\.value) }
 
-    /// The value of a key. Setting the value of a new key appends it, and setting `nil` removes the key.
+    /// The value of a key. Setting a new key appends a member, and setting `nil` removes the key.
     public subscript(key: String) -> JSON? {
         get { place(of: key).map { entries[$0].value } }
         set {
@@ -78,7 +78,7 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: Hashable {
-    /// Returns whether both have the same keys with the same values, in any order.
+    /// Returns whether two objects have the same keys with the same values, in any order.
     public static func == (left: Self, right: Self) -> Bool {
         JSON.object(left) == JSON.object(right)
     }

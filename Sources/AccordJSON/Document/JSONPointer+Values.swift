@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 extension JSON {
-    /// Returns the value at a pointer, or `nil` if there is none.
+    /// Returns the value at a pointer, or `nil` if the value doesn't exist.
     public func value(at pointer: JSONPointer) -> JSON? {
         var value = self
         for token in pointer.tokens {
@@ -28,7 +28,7 @@ extension JSON {
 
     /// Removes the value at a pointer. Removing the root sets it to `null`.
     ///
-    /// - Returns: Whether there was a value.
+    /// - Returns: Whether the pointer identified a value.
     @discardableResult
     public mutating func remove(at pointer: JSONPointer) -> Bool {
         change(pointer.tokens[...], to: nil)
@@ -42,7 +42,7 @@ extension JSON {
         let isLast = tokens.count == 1
         switch self {
         case .object(var object):
-            // Moving the payload out keeps its storage unique, so that it changes in place.
+            // Setting `self` to null keeps the payload's storage unique, so that it changes in place, without a copy.
             self = .null
             defer { self = .object(object) }
             guard isLast else {
@@ -83,7 +83,7 @@ extension JSONValue {
         return cursor.pointer(to: node)
     }
 
-    /// Returns the value at a pointer relative to this value, or `nil` if there is none.
+    /// Returns the value at a pointer relative to this value, or `nil` if the value doesn't exist.
     public func value(at pointer: JSONPointer) -> JSONValue? {
         var value = self
         for token in pointer.tokens {
@@ -100,9 +100,9 @@ extension JSONValue {
     }
 }
 
-/// Returns the pointers of nodes in source order, all in one walk over the tape.
+/// Computes the pointers to nodes in source order, in one pass over the tape.
 struct PointerCursor {
-    /// A container on the way to the last node, and the child that contains the node.
+    /// A container that encloses the previous node, and the container's child that contains that node.
     private struct Step {
         var container: Int
         var child: Int
@@ -115,7 +115,7 @@ struct PointerCursor {
 
     init(_ document: JSONDocument) { self.document = document }
 
-    /// Returns the pointer to a value's node, which doesn't precede the last one.
+    /// Returns the pointer to a value's node. The node must not precede the node of the previous call.
     mutating func pointer(to node: Int) -> JSONPointer {
         while let last = steps.last, node >= document.nodes[last.child].next || node < last.child {
             guard node < document.nodes[last.container].next, node > last.container else {
@@ -134,7 +134,7 @@ struct PointerCursor {
         return JSONPointer(tokens: steps.map(\.token))
     }
 
-    /// Advances to the child that contains the node.
+    /// Advances the last step to the child that contains the node.
     private mutating func advanceLastStep(to node: Int) {
         var step = steps.removeLast()
         let isArray = document.nodes[step.container].kind == .array

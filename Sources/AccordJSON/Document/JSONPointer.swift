@@ -12,7 +12,7 @@ public struct JSONPointer: Sendable, CustomStringConvertible {
 
     /// Reads a pointer such as `/users/0/name`, in which `~1` stands for a slash and `~0` for a tilde.
     ///
-    /// - Throws: ``JSONPointerError`` if the text isn't a JSON Pointer.
+    /// - Throws: ``JSONPointerError`` if the string isn't a JSON Pointer.
     public init(parsing text: String) throws(JSONPointerError) {
         tokens = try Self.parse(text)
     }
@@ -26,7 +26,7 @@ public struct JSONPointer: Sendable, CustomStringConvertible {
     /// The pointer to the enclosing value, or `nil` for the root.
     public var parent: JSONPointer? { tokens.isEmpty ? nil : JSONPointer(tokens: Array(tokens.dropLast())) }
 
-    /// The escaped text of the pointer.
+    /// The pointer as a string, with escapes.
     public var description: String {
         var text = ""
         for token in tokens {
@@ -42,7 +42,7 @@ public struct JSONPointer: Sendable, CustomStringConvertible {
         return text
     }
 
-    /// Returns the array index of a token, which has only digits and no leading zero.
+    /// Returns a token as an array index. Returns `nil` unless the token has only digits and no leading zero.
     package static func arrayIndex(_ token: String) -> Int? {
         let digits = token.utf8
         guard let first = digits.first, digits.count <= 18, first != 0x30 || digits.count == 1 else { return nil }
@@ -55,21 +55,21 @@ public struct JSONPointer: Sendable, CustomStringConvertible {
     }
 }
 
-/// A text that isn't a JSON Pointer.
+/// The error for a string that isn't a JSON Pointer.
 public struct JSONPointerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The invalid text.
+    /// The invalid string.
     public let text: String
     /// The column of the error, counted in Unicode scalars from 1.
     public let column: Int
-    /// The error and how to fix it.
+    /// The reason for the error, and how to fix it.
     public let reason: String
 
-    /// The text, the column and the reason in one line.
+    /// The string, the column and the reason on one line.
     public var description: String { "“\(text)”, column \(column): \(reason)" }
 }
 
 extension JSONPointer {
-    /// Reads the form of a URI fragment (RFC 6901, section 6), with or without the `#`.
+    /// Reads a pointer in the form of a URI fragment (RFC 6901, section 6), with or without the `#`.
     ///
     /// - Throws: ``JSONPointerError`` for an invalid escape and for bytes that aren't UTF-8.
     public init(uriFragment: String) throws(JSONPointerError) {
@@ -156,7 +156,7 @@ extension JSONPointer {
 }
 
 extension JSONPointer: Hashable, Comparable {
-    /// Returns whether both have the same tokens, compared by Unicode scalars.
+    /// Returns whether two pointers have the same tokens, compared by Unicode scalars.
     public static func == (left: Self, right: Self) -> Bool {
         left.tokens.count == right.tokens.count && zip(left.tokens, right.tokens).allSatisfy { $0.isSame(as: $1) }
     }
@@ -167,7 +167,7 @@ extension JSONPointer: Hashable, Comparable {
         for token in tokens { token.hashScalars(into: &hasher) }
     }
 
-    /// Orders token by token: indexes by number, and other tokens by scalars.
+    /// Compares pointers token by token: indexes by number, and other tokens by Unicode scalars.
     public static func < (left: Self, right: Self) -> Bool {
         for (ours, theirs) in zip(left.tokens, right.tokens) where !ours.isSame(as: theirs) {
             if let ours = arrayIndex(ours), let theirs = arrayIndex(theirs) { return ours < theirs }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A position in a text, as editors count it.
+/// A position in a text, with the line and the column that editors show.
 public struct JSONPosition: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
-    /// The number of preceding bytes.
+    /// The byte offset, counted from 0.
     public var offset: Int
     /// The line, counted from 1. A line ends with LF, CR or CRLF.
     public var line: Int
@@ -24,7 +24,8 @@ public struct JSONPosition: Sendable, Hashable, Codable, Comparable, CustomStrin
 
 /// The starts of a text's lines, and the number of Unicode scalars before each block of bytes.
 ///
-/// Created for the first position. Each further position takes a binary search and the scan of one block.
+/// The index is created when the first position is requested. Each position takes a binary search and the scan of one
+/// block.
 final class LineIndex: Sendable {
     private static let blockShift = 11
 
@@ -35,7 +36,8 @@ final class LineIndex: Sendable {
     init(_ bytes: [UInt8]) {
         var starts: [UInt32] = [0]
         var scalars: [UInt32] = [0]
-        // The pointer is valid within the closure. Unlike an array, it is fast in debug builds.
+        // The pointer is valid within the closure. Access through a pointer is faster in debug builds than through an
+        // array.
         bytes.withUnsafeBufferPointer { text in
             guard let text = text.baseAddress else { return }
             let count = bytes.count
@@ -60,10 +62,10 @@ final class LineIndex: Sendable {
 
     var lineCount: Int { starts.count }
 
-    /// Returns the offset of the start of a line, counted from 1.
+    /// Returns the offset at which a line starts. Lines are counted from 1.
     func start(ofLine line: Int) -> Int { Int(starts[line - 1]) }
 
-    /// Returns the line of an offset, counted from 1.
+    /// Returns the line that contains an offset. Lines are counted from 1.
     func line(ofOffset offset: Int) -> Int {
         var low = 0
         var high = starts.count

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// An error in a JSON text: the position, the reason and how to fix it.
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The name of the text, as given by the caller.
+    /// The file name that the caller specified.
     public let file: String
-    /// The first position that no JSON text can contain.
+    /// The position at which the text becomes invalid.
     public let position: JSONPosition
-    /// The error and how to fix it.
+    /// The reason for the error, and how to fix it.
     public let reason: String
-    /// The line of the position, clipped, with visible replacements for control characters.
+    /// The line that contains the error, shortened, with visible replacements for control characters.
     public let sourceLine: String
-    /// The number of scalars of ``sourceLine`` before the position.
+    /// The number of Unicode scalars before the position in ``sourceLine``.
     public let caret: Int
 
     /// Creates an error at a byte offset of a text.
@@ -30,7 +30,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
 
     static let tooDeep: String = "arrays and objects are nested more than "
 
-    /// `file:line:column: error: reason`, the line, and a caret below the position.
+    /// The message `file:line:column: error: reason`, followed by the source line and a caret below the position.
     public var description: String {
         let padding = String(
             String.UnicodeScalarView(sourceLine.unicodeScalars.prefix(caret).map { $0 == "\t" ? "\t" : " " }))
@@ -38,10 +38,10 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
     }
 }
 
-/// The part of a line that an error shows: short, and safe to print.
+/// The part of a line that an error shows: short, and safe to print on a terminal.
 struct SourceExcerpt {
     let line: String
-    /// The number of scalars before the position.
+    /// The number of Unicode scalars before the position in ``line``.
     let caret: Int
 
     /// The number of bytes to show on each side of the position.
@@ -63,7 +63,7 @@ struct SourceExcerpt {
         line = String(scalars)
     }
 
-    /// Decodes bytes and replaces the characters that act on a terminal.
+    /// Decodes bytes and replaces the characters that control a terminal.
     private static func visible(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {

@@ -12,7 +12,7 @@ public struct JSONValue: Sendable, CustomStringConvertible {
         self.node = node
     }
 
-    /// The node on the tape.
+    /// The value's node on the tape.
     package var tapeNode: TapeNode { document.nodes[node] }
 
     /// The type of the value.
@@ -52,7 +52,8 @@ public struct JSONValue: Sendable, CustomStringConvertible {
         tapeNode.kind == .number ? JSONNumber(validated: text) : nil
     }
 
-    /// The number as an integer, or `nil` if it isn't exactly that. `1.0` and `1e2` are integers.
+    /// The number as an `Int`, or `nil` for other types, for fractions and for integers that don't fit. `1.0` and `1e2`
+    /// are integers.
     public var int: Int? {
         guard tapeNode.kind == .number else { return nil }
         return document.smallInteger(ofNode: node) ?? number?.int
@@ -64,9 +65,9 @@ public struct JSONValue: Sendable, CustomStringConvertible {
     /// The position of the value's first character.
     public var position: JSONPosition { document.position(ofNode: node) }
 
-    /// The text of the value, including its white space.
+    /// The source text of the value, including the white space inside arrays and objects.
     public var text: String {
-        // The buffer is read within the closure. The reader created the range for these bytes.
+        // The buffer is read only within the closure. The reader created the range for these bytes.
         document.bytes.withUnsafeBufferPointer {
             String(decoding: UnsafeBufferPointer(rebasing: $0[byteRange]), as: UTF8.self)
         }
@@ -77,7 +78,7 @@ public struct JSONValue: Sendable, CustomStringConvertible {
 }
 
 extension JSONDocument {
-    /// Returns the string of a string's or a key's node.
+    /// Returns the unescaped string at the node of a string or of a key.
     package func string(ofNode node: Int) -> String {
         let tapeNode = nodes[node]
         // The reader checked the text between the quotes. The pointer is used only within the closure.
@@ -90,7 +91,7 @@ extension JSONDocument {
         }
     }
 
-    /// Returns the integer of a number with at most 18 characters: digits and an optional minus sign.
+    /// Returns the integer at a node, or `nil`. Supports up to 18 characters: digits and an optional minus sign.
     package func smallInteger(ofNode node: Int) -> Int? {
         let (start, end) = (Int(nodes[node].start), Int(nodes[node].end))
         // The reader created the range for these bytes. The pointer is used only within the closure.
@@ -123,7 +124,7 @@ extension JSONValue: Hashable {
     /// Compares numbers by value, strings by Unicode scalars, and objects without regard to order. If an object has a
     /// key more than once, the last value counts.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
-        // A list of pairs instead of recursion, so that depth needs no stack space.
+        // Uses a list of pairs instead of recursion, since deep nesting would overflow the stack.
         var pairs: [(JSONValue, JSONValue)] = []
         guard areEqual(left, right, &pairs) else { return false }
         while let (left, right) = pairs.popLast() {
@@ -132,7 +133,7 @@ extension JSONValue: Hashable {
         return true
     }
 
-    /// Returns whether two values are equal apart from their children, and adds the children to the pairs.
+    /// Returns whether two values are equal apart from their children, and adds their children to the pairs to compare.
     private static func areEqual(
         _ left: JSONValue, _ right: JSONValue, _ pairs: inout [(JSONValue, JSONValue)]
     ) -> Bool {
@@ -186,7 +187,7 @@ extension JSONValue: Hashable {
         return true
     }
 
-    /// The members with distinct keys: the last one of each key.
+    /// The members without overridden duplicates: for each key, the last member.
     package var distinctMembers: [JSONMember] {
         if document.duplicates.isEmpty { return Array(members) }
         return members.filter { member in
@@ -197,7 +198,7 @@ extension JSONValue: Hashable {
     private func hasSameBytes(as other: JSONValue) -> Bool {
         let (ours, theirs) = (byteRange, other.byteRange)
         guard ours.count == theirs.count else { return false }
-        // Both pointers are used only within their closures, in ranges that the reader created.
+        // Each pointer is used only within its closure, in a range that the reader created.
         return document.bytes.withUnsafeBufferPointer { left in
             other.document.bytes.withUnsafeBufferPointer { right in
                 guard let left = left.baseAddress, let right = right.baseAddress else { return true }

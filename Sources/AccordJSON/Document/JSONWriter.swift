@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Writes JSON values as text.
 ///
-/// Numbers keep their lexeme and members their order. Escapes only the characters that JSON requires. A value of a
-/// document keeps its duplicate keys. The output is deterministic.
+/// Numbers keep their source text, and members keep their order. Only characters that JSON requires to be escaped are
+/// escaped. A value of a document keeps its duplicate keys. The output is deterministic.
 public struct JSONWriter: Sendable {
     /// Returns a value as JSON without white space.
     public static func compact(_ value: JSON) -> String { String(decoding: compactBytes(value), as: UTF8.self) }
@@ -47,7 +47,7 @@ public struct JSONWriter: Sendable {
         return writer.bytes
     }
 
-    /// Appends a string in quotes.
+    /// Appends a string with quotes and escapes.
     package static func append(_ string: String, to bytes: inout [UInt8]) { TextWriter.write(string, to: &bytes) }
 
     private static func write(_ value: JSON, layout: Layout) -> [UInt8] {
@@ -62,7 +62,7 @@ extension JSON: CustomStringConvertible {
     public var compact: String { JSONWriter.compact(self) }
     /// The value as JSON with two spaces of indentation per level.
     public var pretty: String { JSONWriter.pretty(self) }
-    /// The same as ``compact``.
+    /// The value as JSON without white space.
     public var description: String { compact }
 }
 
@@ -73,7 +73,6 @@ extension JSONValue {
     public var pretty: String { JSONWriter.pretty(self) }
 }
 
-/// The layout of the output.
 struct Layout {
     /// The number of spaces per level, or `nil` for a single line.
     var indent: Int?
@@ -82,14 +81,14 @@ struct Layout {
     static let compact = Layout()
 }
 
-/// Collects the text of a value.
+/// Writes the JSON text of a value to an array of bytes.
 struct TextWriter {
     let layout: Layout
     private(set) var bytes: [UInt8] = []
 
     init(layout: Layout) { self.layout = layout }
 
-    /// Writes a value without recursion, so that depth needs no stack space.
+    /// Writes a value without recursion, since deep nesting would overflow the stack.
     mutating func write(_ value: JSON) {
         var open: [OpenValue] = []
         begin(value, &open)
@@ -133,7 +132,7 @@ struct TextWriter {
         bytes.append(value.isObject ? 0x7D : 0x5D)
     }
 
-    /// Writes a value of a document along its tape.
+    /// Writes a value of a document in the order of the document's tape.
     mutating func write(_ value: JSONValue) {
         var open: [OpenNode] = []
         let document = value.document
@@ -193,7 +192,7 @@ struct TextWriter {
         bytes.append(contentsOf: repeatElement(0x20, count: max(0, indent) * level))
     }
 
-    /// Writes a string or a key. Copies its source text if it has no escapes.
+    /// Writes a string or a key. Copies the source text if the string has no escapes.
     private mutating func writeString(_ document: JSONDocument, _ node: Int) {
         if document.nodes[node].kind == .string {
             copy(document, node)
@@ -208,7 +207,7 @@ struct TextWriter {
 
     private mutating func write(_ string: String) { Self.write(string, to: &bytes) }
 
-    /// Writes a string in quotes. Copies the text between two escapes as a whole.
+    /// Writes a string in quotes. Copies the text between two escapes in one operation.
     static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
         var string = string

@@ -3,10 +3,10 @@
 public enum MergePatch {
     /// Returns the target with a patch applied.
     ///
-    /// `null` removes a member, objects are merged, and other values replace.
+    /// A `null` in the patch removes a member. Objects are merged, and other values replace the target's value.
     public static func apply(_ patch: JSON, to target: JSON) -> JSON {
         guard case .object(let changes) = patch else { return patch }
-        // A list of objects instead of recursion, so that depth needs no stack space.
+        // Uses a list of objects instead of recursion, since deep nesting would overflow the stack.
         var open: [Merge] = [Merge(changes, into: target, key: "")]
         while let last = open.indices.last {
             if let next = open[last].pending.popFirst() {
@@ -28,7 +28,7 @@ public enum MergePatch {
     private struct Merge {
         /// The key of the object in its parent.
         let key: String
-        /// The unchanged members, and a null for each changed one, which keeps its position.
+        /// The unchanged members. A null reserves the position of each member that is being changed.
         var result = JSONObject()
         var pending: ArraySlice<(key: String, change: JSON, target: JSON)> = []
 

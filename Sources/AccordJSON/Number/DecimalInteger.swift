@@ -2,9 +2,9 @@
 /// An integer of any length, for the exponents of numbers such as `1e99999999999999999999`.
 struct DecimalInteger: Hashable {
     private(set) var isNegative: Bool
-    /// The digits from the lowest, as values from 0 to 9. Empty for zero and for small values.
+    /// The digits as values from 0 to 9, least significant first. Empty if the value fits into ``small``.
     private var digits: [UInt8]
-    /// The value, if it has at most 18 digits.
+    /// The value, or `nil` if it has more than 18 digits.
     private(set) var small: Int?
 
     init(_ value: Int) {
@@ -82,7 +82,7 @@ struct DecimalInteger: Hashable {
         return result
     }
 
-    /// Returns the difference of two magnitudes, of which the second isn't the smaller one.
+    /// Returns the difference of two magnitudes. `larger` must not be less than `smaller`.
     private static func subtract(_ smaller: [UInt8], from larger: [UInt8]) -> [UInt8] {
         var result = larger
         var borrow: Int8 = 0

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The parts of a number: 0.d₁d₂d₃… × 10^exponent.
 ///
-/// The first and the last digit aren't zero, and zero has no digits, so equal values have equal parts. Every operation
-/// takes time proportional to the lexemes at most.
+/// The first and the last digit aren't zero, and the number zero has no digits. Therefore equal values have equal
+/// parts. Except for ``isMultiple(of:)``, every operation takes at most linear time in the length of the lexemes.
 struct DecimalParts: Hashable {
     var isNegative = false
     /// The significant digits as values from 0 to 9.
@@ -12,7 +12,7 @@ struct DecimalParts: Hashable {
     /// Splits a valid lexeme.
     init(_ lexeme: String) {
         lexeme.utf8Buffer { text, count in
-            // Every access is guarded by the count.
+            // Each access is within `count` bytes.
             var at = 0
             if count > 0, text[0] == 0x2D {
                 isNegative = true
@@ -21,7 +21,7 @@ struct DecimalParts: Hashable {
             var beforePoint = 0
             var leadingZeros = 0
             digits = [UInt8](unsafeUninitializedCapacity: max(count - at, 1)) { digits, found in
-                // There is at most one digit for each remaining byte.
+                // Each remaining byte contains at most one digit.
                 var afterPoint = false
                 var length = 0
                 while at < count {
@@ -71,7 +71,7 @@ struct DecimalParts: Hashable {
 
     var double: Double {
         if digits.isEmpty { return 0 }
-        // 800 digits determine the rounding of any double. One more represents all further digits.
+        // 800 digits determine the rounding of any double. One more digit represents all further digits.
         var text = Array((isNegative ? "-0." : "0.").utf8) + digits.prefix(800).map { $0 + 0x30 }
         if digits.count > 800 { text.append(0x31) }
         let power = max(-100_000, min(100_000, exponent.small ?? (exponent.isNegative ? -100_000 : 100_000)))
@@ -79,7 +79,7 @@ struct DecimalParts: Hashable {
         return magnitude ?? (power < 0 ? 0 : isNegative ? -.infinity : .infinity)
     }
 
-    /// Returns whether a text is a number (RFC 8259, section 6).
+    /// Returns whether a string is a number (RFC 8259, section 6).
     static func isNumber(_ lexeme: String) -> Bool {
         lexeme.utf8Buffer { text, count in
             guard count > 0, text[0] == 0x2D || text[0] &- 0x30 < 10 else { return false }
@@ -108,7 +108,7 @@ extension DecimalParts: Comparable {
 }
 
 extension DecimalParts {
-    /// The limit on digit products for a divisor of more than 18 digits.
+    /// The maximum number of digit multiplications for a divisor of more than 18 digits.
     private static let maximumWork = 50_000_000
 
     /// Returns whether this value is a multiple of a divisor.
@@ -120,7 +120,7 @@ extension DecimalParts {
         let divisorPower = divisor.exponent - DecimalInteger(divisor.digits.count)
         let shift = power - divisorPower
         if shift < DecimalInteger(0) { return false }
-        // A divisor has fewer than four factors of two or five per digit, so further zeros change nothing.
+        // A divisor has fewer than four factors of two or five per digit, so more zeros don't change the result.
         let most = 4 * divisor.digits.count
         let zeros = min(shift.small ?? most, most)
         if divisor.digits.count <= 18 { return hasNoRemainder(zeros: zeros, divisor.digits) }
@@ -134,13 +134,13 @@ extension DecimalParts {
         var rest: UInt64 = 0
         for place in 0..<digits.count + zeros {
             let digit = place < digits.count ? UInt64(digits[place]) : 0
-            // The rest is less than 10^18, so ten times the rest doesn't overflow.
+            // The remainder `rest` is less than 10^18, so ten times `rest` doesn't overflow.
             rest = (rest * 10 + digit) % modulus
         }
         return rest == 0
     }
 
-    /// Divides digit by digit, with limbs of nine digits from the lowest.
+    /// Divides digit by digit. Numbers are stored as groups of nine digits, least significant first.
     private func hasNoLongRemainder(zeros: Int, _ divisor: [UInt8]) -> Bool {
         let base: Int64 = 1_000_000_000
         var modulus: [Int64] = []

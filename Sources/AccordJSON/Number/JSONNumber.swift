@@ -7,19 +7,20 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
     /// The source text of the number (RFC 8259, section 6).
     public let lexeme: String
 
-    /// Creates a number from a text. Returns `nil` if RFC 8259 doesn't allow the text.
+    /// Creates a number from its source text. Returns `nil` if the text isn't a number of RFC 8259.
     public init?(_ lexeme: String) {
         guard DecimalParts.isNumber(lexeme) else { return nil }
         self.lexeme = lexeme
     }
 
-    /// Creates a number from a valid text.
+    /// Creates a number from a source text that is known to be valid.
     init(validated lexeme: String) { self.lexeme = lexeme }
 
     /// Creates a number from an integer.
     public init(_ int: Int) { lexeme = String(int) }
 
-    /// Creates a number in the shortest decimal form that reads back the same. Returns `nil` for infinities and NaN.
+    /// Creates a number with the shortest decimal form that represents the same `Double`. Returns `nil` for infinities
+    /// and NaN.
     public init?(_ double: Double) {
         guard double.isFinite else { return nil }
         lexeme = double.description
@@ -28,10 +29,10 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
     /// The lexeme.
     public var description: String { lexeme }
 
-    /// Whether the value is a whole number, in any notation (`1.0` and `1e3` are).
+    /// Whether the value is a whole number, in any notation, such as `1.0` or `1e3`.
     public var isInteger: Bool { hasDigitsOnly || DecimalParts(lexeme).isInteger }
 
-    /// The value as an `Int`, or `nil` if it isn't whole or doesn't fit.
+    /// The value as an `Int`, or `nil` if it isn't a whole number or doesn't fit.
     public var int: Int? {
         if let small { return small }
         if hasDigitsOnly { return Int(lexeme) }
@@ -41,12 +42,12 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
     /// The `Double` nearest to the value. Infinite if the value is out of range.
     public var double: Double {
         if let small, abs(small) < 1 << 53, small != 0 { return Double(small) }
-        // The standard library rounds correctly, but doesn't document the cost for a lexeme of megabytes.
+        // The standard library rounds correctly, but doesn't document the time for a lexeme of several megabytes.
         if lexeme.utf8.count < 400, let double = Double(lexeme) { return double }
         return DecimalParts(lexeme).double
     }
 
-    /// The integer of a lexeme with at most 18 characters: digits and an optional minus sign.
+    /// The integer, if the lexeme has at most 18 characters: digits and an optional minus sign.
     private var small: Int? { lexeme.utf8Buffer { SmallInteger.read($0, count: $1) } }
 
     /// Whether the lexeme has no decimal point and no exponent.
@@ -57,11 +58,11 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether the value divided by another one is a whole number, computed without rounding.
+    /// Returns whether the value divided by `divisor` is a whole number, computed without rounding.
     ///
     /// Zero is a multiple of every number, and only zero is a multiple of zero. The result is exact for divisors of up
-    /// to 18 significant digits. For longer ones it is `false` if the division would take more than 50 million steps,
-    /// which requires lexemes of thousands of digits.
+    /// to 18 significant digits. For longer divisors, the result is `false` if the division would take more than 50
+    /// million steps. Only lexemes of thousands of digits take so long.
     public func isMultiple(of divisor: JSONNumber) -> Bool {
         if let small, let divisor = divisor.small { return small.isMultiple(of: divisor) }
         return DecimalParts(lexeme).isMultiple(of: DecimalParts(divisor.lexeme))
@@ -69,7 +70,7 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
 }
 
 extension JSONNumber: Hashable, Comparable {
-    /// Returns whether both have the same value.
+    /// Returns whether two numbers have the same value.
     public static func == (left: Self, right: Self) -> Bool {
         if left.lexeme == right.lexeme { return true }
         if let left = left.small, let right = right.small { return left == right }
@@ -86,23 +87,24 @@ extension JSONNumber: Hashable, Comparable {
     public func hash(into hasher: inout Hasher) { DecimalParts(lexeme).hash(into: &hasher) }
 }
 
-/// A number that is compared with many others and split only once.
+/// A number that is split into its parts once, for comparisons with many other numbers.
 package struct ComparedNumber: Sendable {
     private let parts: DecimalParts
 
-    /// Splits a number.
+    /// Splits a number into its parts.
     package init(_ number: JSONNumber) { parts = DecimalParts(number.lexeme) }
 
-    /// Returns whether another number has the same value.
+    /// Returns whether `other` has the same value.
     package func isSame(as other: JSONNumber) -> Bool { DecimalParts(other.lexeme) == parts }
 }
 
 /// A fast path for short integers.
 enum SmallInteger {
-    /// Returns the value of at most 18 characters, digits with an optional minus sign, or `nil` for other text.
+    /// Returns the value of a text of digits with an optional minus sign. Returns `nil` for other text and for more
+    /// than 18 characters.
     @inline(__always)
     static func read(_ text: UnsafePointer<UInt8>, count: Int) -> Int? {
-        // Every access is below the count.
+        // Each access is within `count` bytes.
         guard count <= 18, count > 0 else { return nil }
         let isNegative = text[0] == 0x2D
         var value = 0

@@ -19,10 +19,10 @@ public struct JSONPath: Sendable, CustomStringConvertible {
 
     /// Returns the values that the query selects, in the order of RFC 9535.
     ///
-    /// A value that is selected more than once is returned as often. If an object has a key more than once, the last
-    /// value counts.
+    /// A value that is selected several times is returned that many times. If an object has a key more than once, the
+    /// last value counts.
     ///
-    /// - Parameter value: The value of `$`.
+    /// - Parameter value: The value that `$` refers to.
     /// - Throws: ``JSONPathError`` if the query exceeds two million steps plus twenty for each value of the document.
     public func query(_ value: JSONValue) throws(JSONPathError) -> [JSONValue] {
         let work = PathWork(for: value.document)
@@ -37,23 +37,23 @@ public struct JSONPath: Sendable, CustomStringConvertible {
 }
 
 extension JSONPath: Hashable {
-    /// Returns whether both have the same source text.
+    /// Returns whether two queries have the same source text.
     public static func == (left: Self, right: Self) -> Bool { left.text.isSame(as: right.text) }
 
     /// Hashes the source text.
     public func hash(into hasher: inout Hasher) { text.hashScalars(into: &hasher) }
 }
 
-/// A text that isn't a JSONPath query.
+/// The error for an invalid JSONPath query, or for a query that takes too many steps.
 public struct JSONPathError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The invalid text.
+    /// The source text of the query.
     public let text: String
     /// The column of the error, counted in Unicode scalars from 1.
     public let column: Int
-    /// The error and how to fix it.
+    /// The reason for the error, and how to fix it.
     public let reason: String
 
-    /// The text, the column and the reason in one line.
+    /// The query, the column and the reason on one line.
     public var description: String { "“\(text)”, column \(column): \(reason)" }
 }
 

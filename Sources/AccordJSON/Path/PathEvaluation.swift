@@ -4,7 +4,7 @@ struct PathEvaluation {
     let root: JSONValue
     let work: PathWork
 
-    /// Returns the values that segments select, starting from a value.
+    /// Returns the values that the segments select, starting from a value.
     func apply(_ segments: [PathSegment], to value: JSONValue, isWithinFilter: Bool = false) -> [JSONValue] {
         var values = [value]
         for segment in segments {
@@ -26,7 +26,7 @@ struct PathEvaluation {
 
     /// Visits a value and its descendants in source order, parents first.
     private func visit(_ value: JSONValue, _ body: (JSONValue) -> Void) {
-        // The tape has this order too, but it also contains keys and overridden duplicates.
+        // The tape has the same order, but also contains keys and overridden duplicates.
         var open = [value]
         while work.take(1), let value = open.popLast() {
             body(value)
@@ -84,7 +84,7 @@ struct PathEvaluation {
 }
 
 extension PathEvaluation {
-    /// Returns whether a value (`@`) matches a condition.
+    /// Returns whether a condition is true for `current`, the value of `@`.
     func matches(_ condition: PathCondition, for current: JSONValue) -> Bool {
         guard work.take(1) else { return false }
         return switch condition {
@@ -194,7 +194,7 @@ private enum PathResult {
         case (.read(let left), .read(let right)): left == right
         case (.built(let left), .built(let right)): left == right
         case (.read(let read), .built(let built)), (.built(let built), .read(let read)):
-            // A computed value is never an array or an object, so nothing large is copied.
+            // A computed value is never an array or an object, so `JSON(read)` doesn't copy a large value.
             read.kind == built.kind && JSON(read) == built
         }
     }
@@ -208,9 +208,9 @@ private enum PathResult {
     }
 }
 
-/// The remaining steps of a query: one for each value that it visits or selects.
+/// The remaining steps of a query: one for each value that the query visits or selects.
 ///
-/// When no steps are left, everything selects nothing and the caller throws an error.
+/// When no steps are left, every segment selects nothing and ``JSONPath/query(_:)`` throws an error.
 final class PathWork {
     /// The number of steps at the start.
     let allowed: Int
@@ -226,7 +226,7 @@ final class PathWork {
     /// Whether no steps are left.
     var isExhausted: Bool { left <= 0 }
 
-    /// Takes steps. Returns whether enough steps were left.
+    /// Subtracts steps. Returns whether any steps are left.
     func take(_ steps: Int) -> Bool {
         if left > 0 { left -= steps }
         return left > 0
@@ -235,6 +235,6 @@ final class PathWork {
     /// Uses all remaining steps.
     func exhaust() { left = 0 }
 
-    /// Records the column of a segment of the query itself, not of a filter.
+    /// Records the column of a segment. Must not be called for a segment inside a filter.
     func enter(_ segment: PathSegment) { column = segment.column }
 }

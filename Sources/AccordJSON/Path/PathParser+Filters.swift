@@ -19,7 +19,7 @@ extension PathParser {
         return conditions.count == 1 ? conditions[0] : .all(conditions)
     }
 
-    /// Takes an operator and the preceding white space, or nothing.
+    /// Consumes an operator and the preceding white space. Consumes nothing if the operator doesn't come next.
     private mutating func takeOperator(_ word: String) -> Bool {
         let start = at
         skipSpace()
@@ -81,7 +81,7 @@ extension PathParser {
         }
     }
 
-    /// Converts a term to a value.
+    /// Converts a term to an operand.
     func operand(_ term: PathTerm, at start: Int, for place: String) throws(JSONPathError) -> PathOperand {
         switch term {
         case .literal(let value): return .literal(value)

@@ -16,7 +16,7 @@ struct PathParser {
         scalars = Array(text.unicodeScalars)
     }
 
-    /// Reads the whole text.
+    /// Reads the whole query.
     mutating func parseQuery() throws(JSONPathError) -> [PathSegment] {
         guard take("$") else { throw failure("a query starts with $") }
         let segments = try parseSegments()
@@ -27,7 +27,7 @@ struct PathParser {
         return segments
     }
 
-    /// Reads segments. Doesn't take white space after the last one.
+    /// Reads segments. Doesn't consume white space after the last segment.
     mutating func parseSegments() throws(JSONPathError) -> [PathSegment] {
         var segments: [PathSegment] = []
         while true {
@@ -154,7 +154,7 @@ extension PathParser {
         return true
     }
 
-    /// Takes a text if it comes next.
+    /// Consumes `word` if it comes next. Returns whether it does.
     mutating func take(_ word: String) -> Bool {
         guard scalars[at...].starts(with: word.unicodeScalars) else { return false }
         at += word.unicodeScalars.count

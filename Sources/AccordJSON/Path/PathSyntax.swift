@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A segment of a query: selects from each value, or from each value and its descendants.
+/// A segment of a query, which selects from each value, or from each value and its descendants.
 struct PathSegment: Sendable {
     var isDescendant: Bool
     /// The column of the segment, counted in Unicode scalars from 1.
@@ -62,8 +62,8 @@ indirect enum PathOperand: Sendable {
 struct PathPattern: Sendable {
     var subject: PathOperand
     var pattern: PathOperand
-    /// The compiled pattern if it is a literal. `nil` for a literal that isn't an I-Regexp.
+    /// The compiled form of a literal pattern. `nil` if the pattern isn't a literal or isn't an I-Regexp.
     var compiled: ECMAPattern?
-    /// Whether the pattern must match the whole string (`match`) or a part of it (`search`).
+    /// Whether the pattern must match the whole string, as in `match`, instead of a part, as in `search`.
     var isWhole: Bool
 }

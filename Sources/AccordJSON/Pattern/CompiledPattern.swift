@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A compiled pattern, which searches texts within a limited number of steps.
+/// A compiled pattern, which searches a string within a limited number of steps.
 package final class CompiledPattern: Sendable {
     let program: PatternProgram
     private let asciiSets: [ASCIISet]
@@ -12,18 +12,18 @@ package final class CompiledPattern: Sendable {
     /// The result of a search.
     package enum Outcome: Sendable { case match, noMatch, outOfSteps }
 
-    /// The number of steps before a search starts to remember, and the number to add for each byte of the text.
+    /// The number of steps before a search starts to record failures, and the number to add for each byte of the text.
     private static let firstSteps: Int = 2_000
     private static let firstStepsPerByte: Int = 16
-    /// The limit for a search that can't remember, and the number of steps to add for each byte of the text.
+    /// The maximum number of steps if failures can't be recorded, and the number to add for each byte of the text.
     private static let maximumSteps: Int = 200_000
     private static let maximumStepsPerByte: Int = 64
-    /// The limit for a search that remembers.
+    /// The maximum number of steps for a search that records failures.
     private static let maximumRememberedSteps: Int = 20_000_000
-    /// The maximum number of bits to remember with: 16 MiB.
+    /// The maximum number of bits for recorded failures: 16 MiB.
     private static let maximumMemory: Int = 1 << 27
 
-    /// Searches UTF-8 text. Allocates nothing unless the pattern backtracks a lot.
+    /// Searches UTF-8 text. Allocates memory only if the pattern backtracks a lot.
     package func search(_ text: UnsafeBufferPointer<UInt8>) -> Outcome {
         withSlots(text) { search($0, $1, $2, followsGroups: false) }
     }
@@ -47,7 +47,7 @@ package final class CompiledPattern: Sendable {
     ) -> Outcome {
         withUnsafeTemporaryAllocation(of: BacktrackEntry.self, capacity: 48) { entries in
             withUnsafeTemporaryAllocation(of: Int32.self, capacity: program.slotCount) { buffer in
-                // An empty text may have no address. The pointer to 0 is never read.
+                // An empty text may have no address. The pointer to 0 replaces it and is never read.
                 withUnsafePointer(to: 0 as UInt8) { standIn in
                     guard let slots = buffer.baseAddress else { return .noMatch }
                     slots.initialize(repeating: -1, count: program.slotCount)
@@ -110,7 +110,7 @@ package struct SubjectText {
         self.count = count
     }
 
-    /// Returns the scalar at an offset and its length. The offset must not be the end.
+    /// Returns the scalar at an offset, and its length in bytes. The offset must not be the end of the text.
     @inline(__always)
     package func scalar(at place: Int) -> (value: UInt32, length: Int) {
         let first = UInt32(base[place])
@@ -126,7 +126,7 @@ package struct SubjectText {
         return ((first & 0x07) << 18 | rest(1) << 12 | rest(2) << 6 | rest(3), 4)
     }
 
-    /// Returns the offset of the scalar that ends at an offset, which must not be the start.
+    /// Returns the offset at which the scalar before `place` starts. `place` must not be the start of the text.
     @inline(__always)
     func place(before place: Int) -> Int {
         var at = place &- 1

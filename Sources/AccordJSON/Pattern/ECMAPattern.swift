@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A regular expression of ECMA-262, compiled once and matched within a limited number of steps.
 ///
-/// Supports groups, lookaround in both directions, backreferences, named groups and `\p{…}`. A match may occur anywhere
-/// in the text, as with `pattern` of JSON Schema.
+/// Supports groups, lookahead, lookbehind, backreferences, named groups and `\p{…}`. A match may occur anywhere in the
+/// text, as with `pattern` of JSON Schema.
 public struct ECMAPattern: Sendable, CustomStringConvertible {
     /// The source text, without slashes and flags.
     public let source: String
@@ -14,7 +14,7 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - source: The source text, without slashes and flags.
-    ///   - unicode: Whether to use the grammar of the `u` flag instead of that of annex B.
+    ///   - unicode: Whether to use the grammar of the `u` flag instead of the grammar of annex B.
     /// - Throws: ``ECMAPatternError`` with the column of the error.
     public init(_ source: String, unicode: Bool = true) throws(ECMAPatternError) {
         var parser = PatternParser(source: source, isUnicode: unicode)
@@ -34,7 +34,7 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
 
     /// Returns whether the text contains a match.
     ///
-    /// Also returns `false` for a search that was stopped. ``search(_:)`` distinguishes the two.
+    /// Also returns `false` if the search was stopped. ``search(_:)`` distinguishes the two cases.
     public func matches(in text: String) -> Bool {
         outcome(in: text) == .match
     }
@@ -48,7 +48,7 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
         return copy.withUTF8 { compiled.search($0) }
     }
 
-    /// Returns the first match in the text.
+    /// Returns the first match in the text, or `nil` if no match was found.
     public func firstMatch(in text: String) -> ECMAMatch? {
         if case .match(let match) = search(text) { return match }
         return nil
@@ -73,7 +73,8 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
 
 /// A match of an ``ECMAPattern`` and its groups.
 public struct ECMAMatch: Sendable, Hashable {
-    /// The whole match, followed by each group. `nil` for a group that didn't participate.
+    /// The text of the whole match, followed by the text of each group. `nil` for a group that took no part in the
+    /// match.
     public let groups: [String?]
     private let names: [String: Int]
 
@@ -90,19 +91,19 @@ public struct ECMAMatch: Sendable, Hashable {
     /// The text of the whole match.
     public var text: String { groups[0] ?? "" }
 
-    /// The text of a named group.
+    /// The text of a named group, or `nil` if the group has none.
     public subscript(name: String) -> String? { names[name].flatMap { groups[$0] } }
 }
 
-/// A text that isn't a regular expression of ECMA-262.
+/// The error for a string that isn't a regular expression of ECMA-262.
 public struct ECMAPatternError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The invalid text.
+    /// The invalid pattern.
     public let source: String
     /// The column of the error, counted in Unicode scalars from 1.
     public let column: Int
-    /// The error and how to fix it.
+    /// The reason for the error, and how to fix it.
     public let reason: String
 
-    /// The text, the column and the reason in one line.
+    /// The pattern, the column and the reason on one line.
     public var description: String { "/\(source.clipped(to: 200))/, column \(column): \(reason)" }
 }

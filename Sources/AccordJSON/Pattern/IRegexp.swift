@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 extension ECMAPattern {
-    /// Creates a pattern from an I-Regexp (RFC 9485). Returns `nil` if the text isn't one.
+    /// Creates a pattern from an I-Regexp (RFC 9485). Returns `nil` if the string isn't an I-Regexp.
     ///
-    /// Unescaped `^` and `$` match the start and the end of the text, as in the engines of RFC 9485, section 5. Its
-    /// grammar alone would make them ordinary characters.
+    /// Unescaped `^` and `$` match the start and the end of the text, as in the engines of RFC 9485, section 5. The
+    /// grammar of RFC 9485 alone would make them ordinary characters.
     ///
     /// - Parameters:
     ///   - text: An I-Regexp.
@@ -17,7 +17,7 @@ extension ECMAPattern {
 
 /// Checks an I-Regexp and rewrites it for ECMAScript (RFC 9485, section 5.3).
 ///
-/// Checks what ECMAScript allows and RFC 9485 doesn't. ``PatternParser`` finds the other errors.
+/// Rejects syntax that ECMAScript allows and RFC 9485 doesn't. ``PatternParser`` finds the other errors.
 private struct IRegexpTranslator {
     private let scalars: [Unicode.Scalar]
     private var at = 0
@@ -52,7 +52,7 @@ private struct IRegexpTranslator {
                 if depth < 0 { return nil }
                 output.append(scalar)
             case "*", "+", "?", "}":
-                // ECMAScript has lazy quantifiers.
+                // ECMAScript has lazy quantifiers, and RFC 9485 doesn't.
                 if next == "?" { return nil }
                 output.append(scalar)
             default: output.append(scalar)
@@ -63,7 +63,7 @@ private struct IRegexpTranslator {
 
     private enum Escape { case character, category }
 
-    /// Takes the part of an escape after the backslash.
+    /// Reads an escape after its backslash.
     private mutating func takeEscape() -> Escape? {
         guard let letter = next else { return nil }
         at += 1
@@ -88,7 +88,8 @@ private struct IRegexpTranslator {
         L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps Z Zl Zp Zs S Sc Sk Sm So C Cc Cf Cn Co
         """.split(separator: " ").map(String.init))
 
-    /// Takes a class after its bracket. An unescaped hyphen is a member only at the start and the end.
+    /// Reads a character class after its opening bracket. An unescaped hyphen is a member only at the start and the
+    /// end.
     private mutating func takeClass() -> Bool {
         emit(take("^") ? "[^" : "[")
         let first = at

@@ -5,7 +5,7 @@ struct PatternCompiler {
     private var isBackward: Bool = false
     private let source: String
 
-    /// The limit on instructions for a repetition. Larger ones use a counter.
+    /// The maximum number of instructions for an expanded repetition. Larger repetitions use a counter.
     static let maximumExpansion: Int = 500
 
     static func compile(_ node: PatternNode, parser: PatternParser) throws(ECMAPatternError) -> PatternProgram {
@@ -174,8 +174,8 @@ struct PatternCompiler {
 
     /// Adds a loop with a counter.
     ///
-    /// The `count` instruction at the start of the loop enters it below the minimum, leaves it at the maximum, and
-    /// otherwise tries both.
+    /// The `count` instruction at the start enters the loop below the minimum, and leaves the loop at the maximum.
+    /// Otherwise it tries both.
     private mutating func addCounter(
         _ node: PatternNode, _ minimum: Int, _ maximum: Int, _ isGreedy: Bool
     ) throws(ECMAPatternError) {
@@ -184,7 +184,7 @@ struct PatternCompiler {
         emit(.reset, counter)
         let head = Int(here)
         emit(.count, counter, Int32(minimum), Int32(maximum), isGreedy: isGreedy)
-        // The next instruction has the end of the loop, since `count` uses all three fields.
+        // The next instruction stores the end of the loop, since `count` uses all three fields.
         let exit = Int(here)
         emit(.jump)
         if let groups = node.captures {
@@ -202,9 +202,9 @@ struct PatternProgram: Sendable {
     var sets: [ScalarSet] = []
     /// The number of groups, without the whole match.
     var captureCount: Int = 0
-    /// The number of registers after the slots of groups: counters and the starts of iterations.
+    /// The number of registers, stored after the slots of groups: counters and the starts of iterations.
     var registerCount: Int = 0
-    /// Whether the outcome depends on more than the instruction and the offset, so that it can't be remembered.
+    /// Whether failures can't be recorded, since they depend on more than the instruction and the offset.
     var dependsOnRegisters: Bool = false
     /// Whether to track groups even if the caller doesn't request captures.
     var hasBackreferences: Bool = false
@@ -248,7 +248,7 @@ struct PatternInstruction: BitwiseCopyable, Sendable {
         case backreference
         /// Fails if the offset is equal to slot `a`.
         case progress
-        /// Set slot `a` to 0.
+        /// Sets slot `a` to 0.
         case reset
         /// Increments slot `a`, and continues in the loop or at its end.
         case count

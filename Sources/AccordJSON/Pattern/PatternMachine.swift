@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Matches a pattern by backtracking, within a limited number of steps.
 ///
-/// The first search doesn't remember failures. If it takes too long, a second one records every pair of instruction and
-/// offset and never repeats one. Its number of steps is at most the product of the lengths of the pattern and the text.
+/// The first search doesn't record failures. If it takes too long, a second search records every visited pair of
+/// instruction and offset, and never repeats a pair. The second search takes at most as many steps as the product of
+/// the lengths of pattern and text.
 struct PatternMachine: ~Copyable {
     typealias Outcome = CompiledPattern.Outcome
 
@@ -14,7 +15,7 @@ struct PatternMachine: ~Copyable {
     private let slotCount: Int
     private let isAnchored: Bool
     private let text: SubjectText
-    // The offsets of groups and the registers, or -1 if empty. The caller keeps them alive.
+    // The offsets of groups, followed by the registers. An empty slot is -1. The caller keeps the memory alive.
     private let slots: UnsafeMutablePointer<Int32>
     private let followsGroups: Bool
     private var stack: GrowingBuffer<BacktrackEntry>
@@ -134,7 +135,7 @@ struct PatternMachine: ~Copyable {
         return false
     }
 
-    /// Goes back to the last alternative. Returns whether there is one above the floor.
+    /// Goes back to the last alternative. Returns `false` if the stack has no alternative above the floor.
     private mutating func goBack(_ floor: Int, _ pc: inout Int, _ place: inout Int) -> Bool {
         while stack.count > floor {
             let entry = stack.removeLast()
@@ -164,7 +165,7 @@ struct PatternMachine: ~Copyable {
         return false
     }
 
-    /// Drops the alternatives above the floor.
+    /// Removes the alternatives above the floor of the stack.
     private mutating func dropBranches(downTo floor: Int) {
         if floor == 0 { stack.removeLast(downTo: 0) }
     }
@@ -212,7 +213,7 @@ struct PatternMachine: ~Copyable {
     }
 
     private func contains(_ value: UInt32, in set: Int32) -> Bool {
-        // The caller keeps the pattern alive, so no references are counted for each character.
+        // The caller keeps the pattern alive, so this access needs no reference counting.
         pattern._withUnsafeGuaranteedRef { $0.program.sets[Int(set)].contains(value) }
     }
 
@@ -259,7 +260,7 @@ struct PatternMachine: ~Copyable {
         let isNegated = instruction.operation == .notLook
         if outcome == .outOfSteps { return outcome }
         if outcome == .match {
-            // A search never returns into a lookaround. Only its changes of slots remain.
+            // A search never backtracks into a lookaround. Only the lookaround's changes of slots stay on the stack.
             var notes: [BacktrackEntry] = []
             while stack.count > height {
                 let entry = stack.removeLast()
@@ -300,7 +301,7 @@ struct PatternMachine: ~Copyable {
     }
 }
 
-/// An alternative or a change to undo.
+/// An entry of the backtracking stack: an alternative to try, or a change to undo.
 struct BacktrackEntry: BitwiseCopyable {
     enum Kind: UInt8 {
         /// Continue at instruction `a` and offset `b`.

@@ -20,7 +20,7 @@ package indirect enum PatternNode {
     /// The maximum of a repetition without an upper bound.
     package static let unbounded: Int = Int(Int32.max)
 
-    /// The set of a node that always matches exactly one scalar.
+    /// The scalars that the node matches, or `nil` unless the node always matches exactly one scalar.
     package var singleScalarSet: ScalarSet? {
         switch self {
         case .scalar(let value): ScalarSet(ranges: [value...value])
@@ -29,7 +29,7 @@ package indirect enum PatternNode {
         }
     }
 
-    /// Whether the node can match the empty text.
+    /// Whether the node can match the empty string.
     var canBeEmpty: Bool {
         switch self {
         case .scalar, .set: false
@@ -57,7 +57,7 @@ package indirect enum PatternNode {
         }
     }
 
-    /// The numbers of the groups inside, or `nil` if there are none.
+    /// The numbers of the groups inside the node, or `nil` if it contains no groups.
     var captures: ClosedRange<Int>? {
         switch self {
         case .capture(let index, let node): index...max(index, node.captures?.upperBound ?? index)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Reads a regular expression (ECMA-262, section 22.2.1).
 ///
-/// With `isUnicode`, uses the grammar of the `u` flag, otherwise that of annex B. Both match whole scalars.
+/// Uses the grammar of the `u` flag if `isUnicode` is true, and otherwise the grammar of annex B. In each grammar,
+/// patterns match whole scalars.
 package struct PatternParser {
     let source: String
     let scalars: [Unicode.Scalar]
@@ -39,7 +40,7 @@ package struct PatternParser {
         ECMAPatternError(source: source, column: (place ?? at) + 1, reason: reason)
     }
 
-    /// Takes a text if it comes next.
+    /// Consumes `text` if it comes next. Returns whether it does.
     mutating func take(_ text: String) -> Bool {
         let wanted = text.unicodeScalars
         guard scalars[at...].starts(with: wanted) else { return false }
@@ -108,7 +109,7 @@ package struct PatternParser {
         return nil
     }
 
-    /// Takes digits. Large values count as unbounded.
+    /// Reads digits as a number, or returns `nil` if no digit comes next. Large values count as unbounded.
     mutating func takeNumber() -> Int? {
         var value = 0
         let start = at

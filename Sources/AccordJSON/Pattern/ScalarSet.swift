@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A set of Unicode scalars: ranges and properties.
 ///
-/// Uses bits for ASCII, and evaluates properties for each scalar.
+/// Stores a bit for each ASCII scalar. For other scalars, ``contains(_:)`` evaluates the properties.
 package struct ScalarSet: Sendable {
-    /// The members below 128, one bit each.
+    /// The members below 128, one bit each in `low` and `high`.
     private(set) var low: UInt64 = 0
     private(set) var high: UInt64 = 0
     /// Sorted, disjoint ranges.
     package private(set) var ranges: [ClosedRange<UInt32>]
     private(set) var properties: [Property]
-    /// Whether the set contains the scalars outside of the ranges and properties instead.
+    /// Whether the set contains the scalars outside of the ranges and properties, instead of those inside.
     package private(set) var isNegated: Bool
 
-    /// A Unicode property. If the flag is true, the set contains the scalars without it.
+    /// A Unicode property. If `isNegated` is true, the set contains the scalars without the property.
     struct Property: Sendable {
         var property: UnicodeProperty
         var isNegated: Bool
@@ -60,7 +60,7 @@ package struct ScalarSet: Sendable {
         return false
     }
 
-    /// Returns the ranges between the given ones.
+    /// Returns the ranges of all scalars outside of the given ranges.
     static func complement(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
         var result: [ClosedRange<UInt32>] = []
         var next: UInt32 = 0

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The scalars of common scripts (Unicode 17.0, Scripts.txt).
 ///
-/// Each line has a script's name, its short name and its ranges, as ``RangeCoding`` encodes them. Decoded on demand.
+/// Each line has a script's name, its short name and its ranges, as ``RangeCoding`` encodes them. A script is decoded
+/// when it is used.
 package enum ScriptTable {
     /// Returns the ranges of a script by its long or short name, or `nil` if the table doesn't contain it.
     package static func ranges(of name: String) -> [ClosedRange<UInt32>]? {
@@ -66,9 +67,10 @@ package enum ScriptTable {
         """
 }
 
-/// Encodes ranges of scalars as text: in base 36, the distance from the last range and, after a dash, the length.
+/// Encodes ranges of scalars as a string. Each range is its distance from the previous range and, after a dash, its
+/// length, in base 36.
 ///
-/// A text compiles much faster than an array literal.
+/// A string literal compiles much faster than an array literal.
 package enum RangeCoding {
     static func decode(_ fields: some Sequence<Substring.UTF8View>) -> [ClosedRange<UInt32>] {
         var ranges: [ClosedRange<UInt32>] = []
@@ -83,7 +85,7 @@ package enum RangeCoding {
         return ranges
     }
 
-    /// Decodes the ranges of a text.
+    /// Decodes the ranges in a string.
     package static func decode(_ text: String) -> [ClosedRange<UInt32>] {
         decode(text[...].utf8.split(separator: 0x20))
     }

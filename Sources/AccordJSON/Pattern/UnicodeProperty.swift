@@ -48,7 +48,7 @@ enum UnicodeProperty: Sendable {
         }
     }
 
-    /// Returns the category with a name, or the categories of a group, which start with its letter.
+    /// Returns the categories with a name: one category, or all categories of a group such as `L`.
     private static func categories(named name: String) -> [Unicode.GeneralCategory]? {
         if name == "LC" || name == "Cased_Letter" { return [.uppercaseLetter, .lowercaseLetter, .titlecaseLetter] }
         if let group = groups.first(where: { $0.contains(name) }) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Comparisons of bytes in memory.
 enum Bytes {
-    /// Returns whether two runs of bytes are equal. Both must have `count` bytes.
+    /// Returns whether two sequences of `count` bytes are equal.
     @inline(__always)
     static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, count: Int) -> Bool {
         var at = 0
@@ -14,7 +14,7 @@ enum Bytes {
 }
 
 extension String {
-    /// Returns whether both have the same Unicode scalars. `==` also accepts canonically equivalent strings.
+    /// Returns whether two strings have the same Unicode scalars. `==` also accepts canonically equivalent strings.
     package func isSame(as other: String) -> Bool {
         utf8Buffer { left, leftCount in
             other.utf8Buffer { right, rightCount in
@@ -23,25 +23,25 @@ extension String {
         }
     }
 
-    /// Returns whether this string precedes another one in the order of Unicode scalars, which is that of UTF-8 bytes.
+    /// Returns whether this string precedes `other` in the order of Unicode scalars, which is the order of UTF-8 bytes.
     package func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 
     /// Calls a closure with the UTF-8 bytes, which are valid only during the call.
     package func utf8Buffer<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         var copy = self
         return copy.withUTF8 { buffer in
-            // An empty string may have no address. The pointer to 0 is never read.
+            // The buffer of an empty string may have no address. The pointer to 0 replaces it and is never read.
             withUnsafePointer(to: 0 as UInt8) { body(buffer.baseAddress ?? $0, buffer.count) }
         }
     }
 }
 
 extension String {
-    /// Returns the first scalars, followed by “…” if there are more.
+    /// Returns the first `limit` scalars, followed by “…” if the string has more.
     ///
-    /// Replaces characters that act on a terminal.
+    /// Replaces characters that control a terminal.
     package func clipped(to limit: Int = 60) -> String {
-        // Stops at the limit, since a text may have many megabytes.
+        // Stops at the limit, since a string may have many megabytes.
         var scalars = unicodeScalars.makeIterator()
         var result = String.UnicodeScalarView()
         for _ in 0..<limit {
@@ -73,7 +73,7 @@ struct ExactString: Hashable {
 
 /// Hexadecimal digits.
 package enum HexDigit {
-    /// Returns the value of a digit in either case.
+    /// Returns the value of an uppercase or lowercase digit, or `nil` for other bytes.
     package static func value(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
@@ -95,7 +95,7 @@ extension String {
     ///
     /// The initializer `String(validating:as:)` of the standard library requires macOS 15 and iOS 18.
     package init?(utf8 bytes: some Collection<UInt8>) {
-        // Decoding replaces malformed bytes, so that the text has different ones.
+        // Decoding replaces malformed bytes. If any were replaced, the bytes of the string differ from `bytes`.
         self.init(decoding: bytes, as: UTF8.self)
         guard utf8.elementsEqual(bytes) else { return nil }
     }

@@ -8,7 +8,7 @@ struct DuplicateNodes: BitwiseCopyable {
 
 /// Hash tables of the keys of objects with many members, built while reading.
 ///
-/// Small objects are searched linearly, which would take quadratic time for large ones.
+/// Small objects are searched linearly. Finding every key of a large object that way would take quadratic time.
 struct KeyTables: Sendable {
     /// The largest number of members without a table.
     static let threshold = 32
@@ -17,7 +17,7 @@ struct KeyTables: Sendable {
     /// Key nodes, or `UInt32.max` for an empty slot.
     private var slots: [UInt32] = []
 
-    /// Adds a table. Its size is a power of two.
+    /// Adds the table of an object. The size of the table must be a power of two.
     mutating func add(object: Int, slots table: UnsafeBufferPointer<UInt32>) {
         entries.append((UInt32(object), UInt32(slots.count), UInt32(table.count)))
         slots.append(contentsOf: table)
@@ -28,7 +28,7 @@ struct KeyTables: Sendable {
         if entries.count > 1 { entries.sort { $0.object < $1.object } }
     }
 
-    /// Returns the first key node with this hash that matches.
+    /// Returns the first key node that has the hash and satisfies `matches`.
     func find(object: Int, hash: UInt32, where matches: (Int) -> Bool) -> Int? {
         var low = 0
         var high = entries.count
@@ -49,7 +49,7 @@ struct KeyTables: Sendable {
 }
 
 extension TapeReader {
-    /// Adds existing nodes, and compares the keys of each object.
+    /// Adds existing nodes, and finds the duplicate keys of each object.
     mutating func index(_ made: [TapeNode]) {
         for node in made { nodes.append(node) }
         for object in made.indices where made[object].kind == .object {
@@ -72,7 +72,7 @@ extension TapeReader {
         }
     }
 
-    /// Records duplicate keys of the object that ends here. Returns whether the object now has a key table.
+    /// Records the duplicate keys of an object at its end. Returns whether the object now has a key table.
     @inline(__always)
     mutating func checkKeys(of object: Int, from base: Int) -> Bool {
         let members = keys.count &- base
@@ -138,7 +138,7 @@ extension TapeReader {
 
 /// Hashes keys with a random seed, so that an attacker can't choose keys that collide.
 enum KeyHash {
-    /// Different in every process. No output depends on it.
+    /// The seed, which is different in every process. No output depends on it.
     static let seed = UInt64.random(in: .min ... .max) | 1
 
     @inline(__always)
@@ -147,13 +147,13 @@ enum KeyHash {
         return product.high ^ product.low
     }
 
-    /// Hashes the unescaped bytes of a key, which must have `count` bytes.
+    /// Hashes the unescaped bytes of a key. `bytes` must have `count` bytes.
     @inline(__always)
     static func hash(_ bytes: UnsafePointer<UInt8>, count: Int, seed: UInt64) -> UInt32 {
         var hash = seed ^ UInt64(truncatingIfNeeded: count)
         var at = 0
         while at &+ 8 <= count {
-            // Eight bytes of the key are left.
+            // At least eight bytes of the key are left.
             hash = mix(hash, UnsafeRawPointer(bytes + at).loadUnaligned(as: UInt64.self))
             hash = hash &+ seed
             at &+= 8

@@ -23,7 +23,7 @@ struct Tape {
         }
     }
 
-    /// Returns the tape of existing nodes, after comparing the keys of each object.
+    /// Returns the tape of existing nodes, after finding the duplicate keys of each object.
     static func indexing(_ nodes: [TapeNode], of bytes: [UInt8]) -> Tape {
         // The reader reads only the text of the keys, within the closure.
         bytes.withUnsafeBufferPointer { buffer in
@@ -35,7 +35,7 @@ struct Tape {
     }
 }
 
-/// The reason why a text isn't JSON, without line and column.
+/// The reason why a text isn't JSON, with a byte offset instead of line and column.
 struct ReadFailure: Error {
     var offset: Int
     var reason: String
@@ -51,15 +51,15 @@ struct ReadFailure: Error {
 
 /// A value or a key of a document: the range of its text, and the end of its subtree on the tape.
 ///
-/// The tape has the values in source order. The elements of an array follow it. The members of an object follow it too,
-/// each as a key node and the nodes of the value. A node takes 12 bytes.
+/// The tape lists the values in source order. The node of an array is followed by the nodes of its elements. The node
+/// of an object is followed by its members, each as a key node and the nodes of the value. A node takes 12 bytes.
 package struct TapeNode: BitwiseCopyable, Sendable {
     /// The offset of the text's first byte.
     package var start: UInt32
     /// The offset after the last byte of the text. For an open container, the height of the key stack.
     package var end: UInt32
-    /// The kind in the upper 4 bits, and below them the index after the subtree. For an open container, the parent's
-    /// index.
+    /// The kind in the upper 4 bits, and the index after the subtree in the lower 28 bits. For an open container, the
+    /// lower bits are the parent's index.
     package var link: UInt32
 
     /// Creates a node. The offsets must fit into 32 bits and the index into 28.
@@ -81,10 +81,10 @@ package enum TapeKind: UInt8, Sendable {
     case null, no, yes, number, string, escapedString, array, object, indexedObject
 }
 
-/// A stack of plain values in memory of its own, or in the caller's until it grows.
+/// A stack of trivial values. It uses its own memory, or the caller's memory until it grows.
 ///
-/// With an array, reading takes 1.3 times as long in release builds and 3.3 times as long in debug builds (5 MB, Swift
-/// 6.3.1 on Linux).
+/// With `Array` instead, reading takes 1.3 times as long in release builds and 3.3 times as long in debug builds (5 MB,
+/// Swift 6.3.1 on Linux).
 struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     // Deallocated in `deinit` if owned, unless `take` transfers it.
     private(set) var base: UnsafeMutablePointer<Element>
@@ -97,7 +97,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
         self.capacity = capacity
     }
 
-    /// Creates a stack in memory that the caller keeps alive and deallocates.
+    /// Creates a stack in memory that the caller must keep alive and deallocate.
     init(borrowing buffer: UnsafeMutableBufferPointer<Element>) {
         // An empty buffer may have no address.
         base = buffer.baseAddress ?? .allocate(capacity: 1)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 extension TapeReader {
-    /// Scans a string from after its opening quote to after its closing quote. Returns whether it contains escapes.
+    /// Scans the rest of a string after the opening quote, including the closing quote. Returns whether the string
+    /// contains escapes.
     @inline(__always)
     mutating func scanString() throws(ReadFailure) -> Bool {
         let first = at
@@ -8,7 +9,7 @@ extension TapeReader {
         while true {
             // Skips eight bytes at a time if none is a quote, a backslash, a control character or non-ASCII.
             while at &+ 8 <= count {
-                // The condition guarantees eight bytes.
+                // The loop condition guarantees that eight bytes are available.
                 let word = UnsafeRawPointer(text + at).loadUnaligned(as: UInt64.self).littleEndian
                 let stop = Self.stops(word)
                 if stop != 0 {
@@ -36,7 +37,7 @@ extension TapeReader {
         }
     }
 
-    /// Sets the high bit of each byte that ends plain text. Borrows can set wrong bits only above the first one.
+    /// Sets the high bit of each byte that ends plain text. Due to borrows, bits above the lowest set bit may be wrong.
     @inline(__always)
     private static func stops(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -99,7 +100,7 @@ extension TapeReader {
         at &+= length
     }
 
-    /// Returns the hash of the unescaped key that ends here.
+    /// Returns the hash of the unescaped key from `start` to the current position.
     func decodedHash(_ start: Int) -> UInt32 {
         let key = StringDecoding.decode(text + start + 1, count: at - start - 2)
         return key.utf8Buffer { KeyHash.hash($0, count: $1, seed: seed) }
@@ -173,7 +174,7 @@ enum UTF8Sequence {
 
 /// Unescapes strings.
 enum StringDecoding {
-    /// Unescapes a text that the reader accepted, so that each escape is complete.
+    /// Unescapes a text. The reader has accepted the text, so each escape is complete.
     static func decode(_ text: UnsafePointer<UInt8>, count: Int) -> String {
         String(unsafeUninitializedCapacity: count) { buffer in
             // No escape is shorter than its character, so the buffer is large enough.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Reads a JSON text into a tape, in one pass and without recursion.
 ///
-/// The node of an open container stores its parent's index, which replaces a stack.
+/// Needs no stack, since the node of an open container stores its parent's index.
 struct TapeReader: ~Copyable {
     // Valid within the closure of `Tape.read`, which the reader doesn't outlive.
     let text: UnsafePointer<UInt8>
@@ -10,7 +10,7 @@ struct TapeReader: ~Copyable {
     let seed: UInt64
     var at = 0
     var nodes: GrowingBuffer<TapeNode>
-    /// The keys of all open objects, with those of the innermost object on top.
+    /// The keys of all open objects, with the keys of the innermost object on top.
     var keys: GrowingBuffer<HashedKey>
     var duplicates: [DuplicateNodes] = []
     var keyTables = KeyTables()
@@ -32,7 +32,7 @@ struct TapeReader: ~Copyable {
         keys = GrowingBuffer(capacity: 64)
     }
 
-    /// Returns the tape and transfers the nodes.
+    /// Returns the tape, which takes ownership of the nodes.
     consuming func finish() -> Tape {
         keyTables.sort()
         if duplicates.count > 1 { duplicates.sort { ($0.first, $0.second) < ($1.first, $1.second) } }
@@ -41,7 +41,7 @@ struct TapeReader: ~Copyable {
         return Tape(nodes: UnsafePointer(base), count: count, duplicates: duplicates, keyTables: keyTables)
     }
 
-    /// Reads a value with optional white space around it.
+    /// Reads the whole text: a value with optional white space around it.
     mutating func readDocument() throws(ReadFailure) {
         try refuseOtherEncodings()
         skipSpace()
@@ -101,7 +101,7 @@ struct TapeReader: ~Copyable {
             default:
                 throw notAValue(in: parent)
             }
-            // After a value: continues the container or ends it.
+            // After a value, continues or ends the innermost open container.
             while true {
                 if parent == 0x0FFF_FFFF { return }
                 skipSpace()

@@ -73,7 +73,7 @@ package struct YAMLDocuments: DocumentReader {
     /// The reason why a YAML text isn't valid JSON.
     struct YAMLProblem: Error {
         var reason: String
-        /// The place of the mistake, by default the start.
+        /// The position of the error, or `nil` for the start of the text.
         var mark: Mark?
 
         init(_ reason: String, _ mark: Mark?) {

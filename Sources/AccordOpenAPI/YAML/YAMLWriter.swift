@@ -8,7 +8,7 @@
         private(set) var bytes: [UInt8] = []
         private(set) var lines: [UInt32] = []
         private(set) var columns: [UInt32] = []
-        /// The maximum number of values, since aliases of aliases grow exponentially.
+        /// The maximum number of values. Without a limit, nested aliases could expand to exponentially many values.
         private let limit: Int
 
         init(limit: Int) {
@@ -51,7 +51,7 @@
             var value: Node
         }
 
-        /// Returns the members. Those that `<<` merges come last and don't replace others.
+        /// Returns the members of a mapping. The members that `<<` merges come last, and don't replace other members.
         private func members(of mapping: Node.Mapping) throws -> [Member] {
             var members: [Member] = []
             var merged: [Node.Mapping] = []
