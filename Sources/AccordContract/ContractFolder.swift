@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Finds the contracts that paths on a command line name.
+/// Finds the contracts in the files and folders that command-line arguments name.
 package enum ContractFolder {
     /// Returns the contracts in files and folders, each once, in order.
     ///
-    /// A folder contributes its `*.json`, `*.yaml` and `*.yml` files, except documents that other contracts in it
-    /// extend, `*.schema.json` and Accord's reports. Subfolders, which contain bodies, are ignored.
+    /// A folder contributes its `*.json`, `*.yaml` and `*.yml` files. Exceptions are `*.schema.json`, Accord's reports
+    /// and documents that contracts in the folder extend. Subfolders, which contain bodies, are ignored.
     ///
     /// - Parameter leavesOut: called with the path of each report.
     /// - Throws: A ``ContractFileError`` for a missing path or a folder without a contract.
@@ -27,7 +27,7 @@ package enum ContractFolder {
         return found.filter { seen.insert(FilePath.normalized($0)).inserted }
     }
 
-    /// Returns whether a contract in a folder may have a name.
+    /// Returns whether a file with a name may be a contract.
     static func isContractName(_ name: String) -> Bool {
         let isText = name.hasSuffix(".json") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
         return isText && !name.hasSuffix(".schema.json") && !name.hasPrefix(".")
@@ -65,7 +65,7 @@ package enum ContractFolder {
         return ByteSearch.holds(bytes, "openapi") || ByteSearch.holds(bytes, "swagger")
     }
 
-    /// Returns the OpenAPI documents that contracts beside them extend.
+    /// Returns the OpenAPI documents that contracts in the same folder extend.
     private static func documentsExtended(by files: [String], _ disk: DiskFiles) -> Set<String> {
         var found: Set<String> = []
         for file in files where file.hasSuffix(".json") {

@@ -8,9 +8,9 @@ package struct LoadResult: Sendable {
     package var contract: Contract?
     /// The mistakes in the contract, in the order of the file.
     package var diagnostics: [Diagnostic]
-    /// The file, unless it isn't JSON.
+    /// The parsed file, or `nil` if its syntax is invalid.
     package var document: JSONDocument?
-    /// The contracts that were built from documents of other formats, by path.
+    /// The contracts that were built from documents in other formats, by path.
     package var translations: [String: TranslatedContract] = [:]
 
     package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
@@ -22,7 +22,7 @@ package enum ContractLoader {
     ///
     /// - Parameters:
     ///   - displayedAs: the file's name in diagnostics, by default the path.
-    ///   - referenceRoot: the folder that references must stay in, by default the contract's own.
+    ///   - referenceRoot: the folder that references must stay in, by default the contract's folder.
     ///   - lints: whether the contract is linted. Generated tests embed a contract that was linted before.
     package static func load(
         _ path: String, displayedAs: String? = nil, files: any ContractFiles = DiskFiles(),
@@ -50,7 +50,7 @@ package enum ContractLoader {
         if lints, let contract { ContractLint(contract, reader).run() }
         var diagnostics = reader.diagnostics.sorted(mainFile: document.file)
         if !reader.translations.isEmpty { diagnostics = reader.formats.shown(diagnostics) }
-        // An error in a contract is fatal. Elements of other documents that can't be checked are left out.
+        // An error in a contract is fatal. In an OpenAPI document, only the elements with errors are left out.
         if reader.hasFatalErrors { contract = nil }
         contract?.leftOut = diagnostics.filter { $0.severity == .error }
         var result = LoadResult(contract: contract, diagnostics: diagnostics, document: document)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordSchema
 
-/// The part of an exchange in which a fault occurs, which is the group in the ids of its cases.
+/// The part of an exchange in which a fault occurs. Its name is the fault's group in case ids.
 package enum FaultLayer: String, CaseIterable, Sendable, Hashable, Codable {
     case connect
     case tls
@@ -14,7 +14,7 @@ package enum FaultLayer: String, CaseIterable, Sendable, Hashable, Codable {
 }
 
 extension Fault {
-    /// `offline`, as in the ids of cases.
+    /// The fault's name in case ids, such as `offline`.
     package var id: String { rawValue }
     package var layer: FaultLayer { facts.layer }
     /// Whether a client must throw or must return a value.
@@ -28,7 +28,7 @@ extension Fault {
     /// The change of the documented response that causes the fault.
     package var change: AnswerChange { facts.change }
 
-    /// A row of the catalogue.
+    /// The properties of a fault: one row of the catalogue.
     struct Facts {
         let layer: FaultLayer
         let verdict: Verdict
@@ -50,11 +50,11 @@ extension Fault {
         }
     }
 
-    /// How an in-process stub causes a fault. Codes are those of `URLError`.
+    /// How an in-process stub causes a fault. The codes are codes of `URLError`.
     package enum Stub: Sendable, Hashable {
         /// The call fails before the stub sends a response.
         case fails(code: Int)
-        /// The call fails after the response's head and part of its body.
+        /// The call fails after the client receives the response's head and the given share of its body.
         case breaksOff(sendsBody: BodyShare, code: Int)
         /// The stub sends the changed response.
         case answers
@@ -74,17 +74,17 @@ extension Fault {
     /// The change of a response that causes a fault.
     package enum AnswerChange: Sendable, Hashable {
         case none
-        /// The documented response with another status.
+        /// The documented response with a different status.
         case status(Int)
         /// A response with only a status.
         case emptied(Int)
-        /// A 401 with a challenge of a scheme.
+        /// A 401 response with a challenge for the given authentication scheme.
         case challenge(String)
         /// A response with only a status and `Retry-After: 60`.
         case retryLater(Int)
-        /// The given number of additional header fields.
+        /// The documented response with the given number of additional header fields.
         case fields(Int)
-        /// A `Content-Encoding`.
+        /// The documented response with the given `Content-Encoding`.
         case coding(String)
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordSchema
 
-/// A transport fault between a client and a server: the catalogue, in its published order.
+/// A transport fault between a client and a server. The enum cases are the fault catalogue, in its published order.
 ///
-/// AccordServer's `BrokenAnswer` causes it on a socket.
+/// AccordServer's `BrokenAnswer` causes the fault on a socket.
 package enum Fault: String, CaseIterable, Sendable, Hashable, Codable {
     // connect
     case connectionRefused = "connection-refused"

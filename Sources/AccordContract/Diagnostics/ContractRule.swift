@@ -62,9 +62,9 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
 extension ContractRule {
     /// A short description of the mistake.
     package var title: String { texts.title }
-    /// The reason for the rule and what it checks.
+    /// The condition that the rule checks, and the reason for the rule.
     package var explanation: String { texts.explanation }
-    /// The correction of the mistake.
+    /// The way to correct the mistake.
     package var advice: String { texts.advice }
 
     private struct Texts {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A mistake in a contract. It becomes text only when it is printed.
+/// A mistake in a contract. It is formatted only when it is printed.
 package struct Diagnostic: Sendable, Hashable, Codable, Error {
     package enum Severity: String, Sendable, Codable, Comparable {
         case note, warning, error
@@ -31,16 +31,16 @@ package struct Diagnostic: Sendable, Hashable, Codable, Error {
     }
 
     package var severity: Severity
-    /// The rule's id, `contract.unknown-key`.
+    /// The rule's id, such as `contract.unknown-key`.
     package var rule: String
     package var message: String
     package var location: SourceLocation
-    /// The line of the contract.
+    /// The text of the contract's line at the location.
     package var sourceLine: String?
-    /// The number of scalars of `sourceLine` before the location, if it differs from the column.
+    /// The number of scalars of `sourceLine` before the location, or `nil` to derive it from the column.
     package var caret: Int?
     package var notes: [Note]
-    /// The next step, in one sentence.
+    /// The recommended next step, in one sentence.
     package var advice: String?
     /// The correct text of the key or value at the location, if there is exactly one.
     package var correction: String?
@@ -60,7 +60,7 @@ package struct Diagnostic: Sendable, Hashable, Codable, Error {
 }
 
 extension Diagnostic {
-    /// A part of the printed diagnostic, which has a color of its own.
+    /// A part of the printed diagnostic. Each part may have a different color.
     package enum Part: Sendable {
         case place, error, warning, note, message, rule, caret, advice
     }
@@ -70,7 +70,7 @@ extension Diagnostic {
 
     /// Returns the diagnostic as text with colored parts.
     ///
-    /// - Parameter columns: the maximum width of the source line, by default the width that it was stored with.
+    /// - Parameter columns: the maximum width of the diagnostic's lines, by default that of the stored source line.
     package func rendered(columns: Int? = nil, painting paint: (String, Part) -> String) -> String {
         let place = paint(VisibleText.of(location.description), .place)
         let word = paint("\(severity.rawValue):", part)
@@ -129,7 +129,7 @@ struct SourceWindow {
     /// The number of scalars of the line before the location.
     let caret: Int
 
-    /// Returns the indentation of the caret: spaces, and the tabs of the line.
+    /// Returns the indentation of the caret: a tab for each tab of the line, and a space for each other scalar.
     static func padding(_ line: String, _ caret: Int) -> String {
         var padding = ""
         for scalar in line.unicodeScalars.prefix(caret) { padding += scalar == "\t" ? "\t" : " " }
@@ -153,7 +153,7 @@ struct SourceWindow {
     }
 }
 
-/// Text without terminal control sequences.
+/// Replaces control characters, so that text can't contain terminal control sequences.
 package enum VisibleText {
     static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isInvisible) else { return text }
@@ -191,12 +191,12 @@ package enum VisibleText {
 
 /// Limits the warnings about a document that wasn't written for Accord.
 enum DiagnosticGroups {
-    /// The number of warnings of a rule that are shown in full.
+    /// The maximum number of warnings of a rule that are shown without a summary.
     private static let most = 5
-    /// The number of warnings that are shown of a rule with more.
+    /// The number of warnings that are shown for a rule with more than `most` warnings.
     private static let shown = 3
 
-    /// Returns the diagnostics with a summary for each rule with many warnings.
+    /// Returns the diagnostics, with a summary of the remaining warnings of each rule that has many.
     static func shortened(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         var counts: [String: Int] = [:]
         for diagnostic in diagnostics where diagnostic.severity == .warning { counts[diagnostic.rule, default: 0] += 1 }

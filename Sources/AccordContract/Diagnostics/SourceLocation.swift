@@ -3,14 +3,14 @@ import AccordJSON
 
 /// The location of a value in a contract, printed as `Specs/todos.json:41:9`.
 ///
-/// Lines and columns start at 1, and the pointer is an RFC 6901 JSON Pointer. They are computed on demand, since most
-/// locations are never shown.
+/// Lines and columns start at 1, and the pointer is an RFC 6901 JSON Pointer. Line, column and pointer are computed on
+/// demand, because most locations are never shown.
 package struct SourceLocation: Sendable {
     private enum Storage: Sendable {
         case value(JSONValue)
         /// The name of a member.
         case key(JSONMember)
-        /// Indirect to keep the size small: few locations of thousands are coordinates.
+        /// This case is indirect to keep the type small, because few locations are coordinates.
         indirect case text(TextLocation)
     }
 
@@ -27,12 +27,12 @@ package struct SourceLocation: Sendable {
         storage = .text(TextLocation(file: file, line: line, column: column, pointer: pointer))
     }
 
-    /// The start of a value.
+    /// Creates the location of the start of a value.
     package init(_ value: JSONValue) {
         storage = .value(value)
     }
 
-    /// The start of a member's name, with the pointer of its value.
+    /// Creates the location of the start of a member's name, with the pointer of the member's value.
     package init(keyOf member: JSONMember) {
         storage = .key(member)
     }
@@ -45,7 +45,7 @@ package struct SourceLocation: Sendable {
         }
     }
 
-    /// Whether the document was built from a document of another format.
+    /// Whether the document was built from a document in a different format.
     var isTranslated: Bool { document?.isTranslation ?? false }
 
     /// Whether `accord convert` wrote the contract.
@@ -70,7 +70,7 @@ package struct SourceLocation: Sendable {
         }
     }
 
-    /// The line, if the document is known.
+    /// The text of the line, if the document is known.
     package var sourceLine: String? {
         switch storage {
         case .value(let value): value.originLine(line)
@@ -79,7 +79,7 @@ package struct SourceLocation: Sendable {
         }
     }
 
-    /// The line and the column.
+    /// The line and the column of the location.
     package var position: JSONPosition {
         switch storage {
         case .value(let value): value.position

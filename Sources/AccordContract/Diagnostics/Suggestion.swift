@@ -20,7 +20,7 @@ package enum Suggestion {
         return best?.word
     }
 
-    /// Returns the known word that differs in one or two letters, unless there are several.
+    /// Returns the most similar known word if it differs in at most two letters and no other is equally similar.
     static func certain(for word: String, in known: [String]) -> String? {
         let ranked = known.compactMap { candidate in
             distance(Array(word.lowercased().utf8.prefix(64)), Array(candidate.lowercased().utf8.prefix(64)), below: 3)
@@ -30,14 +30,14 @@ package enum Suggestion {
         return ranked.count > 1 && ranked[1].distance == best.distance ? nil : best.word
     }
 
-    /// Returns `Did you mean “…”?`, or a different advice if no known word is similar.
+    /// Returns `Did you mean “…”?`, or `advice` if no known word is similar.
     package static func didYouMean(
         _ word: String, in known: some Sequence<String>, otherwise advice: String? = nil
     ) -> String? {
         nearest(to: word, in: known).map { "Did you mean “\($0)”?" } ?? advice
     }
 
-    /// Returns `Did you mean “…”?`, or the list of known words if none is similar.
+    /// Returns `Did you mean “…”?`, or the list of known words if no known word is similar.
     package static func advice(for word: String, in known: [String]) -> String? {
         if let nearest = nearest(to: word, in: known) { return "Did you mean “\(nearest)”?" }
         guard !known.isEmpty else { return nil }
@@ -45,7 +45,7 @@ package enum Suggestion {
         return "Known values: \(shown)\(known.count > 12 ? ", …" : ".")"
     }
 
-    /// Returns the known words by similarity; equally similar words keep their order.
+    /// Returns the known words sorted by similarity. Equally similar words keep their order.
     package static func ranked(by word: String, _ known: [String]) -> [String] {
         let wordBytes = Array(word.lowercased().utf8.prefix(256))
         let ranked = known.enumerated().map { index, candidate in
@@ -55,7 +55,7 @@ package enum Suggestion {
         return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.map(\.word)
     }
 
-    /// Returns whether a word is the first word of a camel-case name: `path` of `pathParameters`.
+    /// Returns whether a word is the first word of a camel-case name, as `path` is in `pathParameters`.
     private static func isFirstWord(_ word: String, of candidate: String) -> Bool {
         word.utf8.count > 2 && candidate.hasPrefix(word) && candidate.dropFirst(word.count).first?.isUppercase == true
     }

@@ -6,9 +6,9 @@ import AccordSchema
 package enum CurlCommand {
     /// Returns the `curl` command that sends a request.
     ///
-    /// A binary body comes through a pipe, as base64.
+    /// The command decodes a binary body from base64 and pipes it to `curl`.
     ///
-    /// - Parameter pieces: splits a text at its secrets. The shell fills in those that environment variables contain.
+    /// - Parameter pieces: splits a string at its secrets. The shell inserts the secrets in environment variables.
     package static func line(
         for request: HTTPRequest, masking pieces: (String) -> [MaskedPiece] = { [.text($0)] }
     ) -> String {
@@ -41,7 +41,7 @@ package enum CurlCommand {
             "printf %s \(pieces(Base64.encode(request.body)).shellWord) | base64 -d | \(words.joined(separator: " "))"
     }
 
-    /// Returns the URL. A query item whose value is an encoded secret is encoded by curl.
+    /// Returns the arguments for the URL. curl encodes each query item whose value is an encoded secret.
     private static func address(of request: HTTPRequest, _ pieces: (String) -> [MaskedPiece]) -> [String] {
         let whole = pieces(request.url)
         var parts = URLParts(request.url)
@@ -61,7 +61,7 @@ package enum CurlCommand {
         return [word(parts, pieces)] + (encoded.isEmpty ? [] : ["-G"]) + encoded
     }
 
-    /// Returns an address as one word. A path segment whose value is an encoded secret is encoded by the shell.
+    /// Returns a URL as one shell word. The shell encodes each path segment whose value is an encoded secret.
     private static func word(_ parts: URLParts, _ pieces: (String) -> [MaskedPiece]) -> String {
         let whole = pieces(parts.description)
         guard whole.isIncomplete else { return whole.shellWord }
@@ -87,7 +87,7 @@ package enum CurlCommand {
     }
 
     private static func field(_ header: HTTPField, _ pieces: (String) -> [MaskedPiece]) -> [String] {
-        // curl sends a header field without a value for `Name;`.
+        // curl sends a header field with an empty value if the argument is `Name;`.
         if header.value.isEmpty { return ["-H", quoted("\(header.name);")] }
         if header.name.isFieldName("Authorization"), let basic = BasicCredentials(header.value), let user = basic.text {
             let named = pieces(user)
@@ -102,7 +102,7 @@ package enum CurlCommand {
 
     private static let setByCurl: Set<String> = ["host", "content-length", "connection", "transfer-encoding"]
 
-    /// Returns a text as one word of a POSIX shell.
+    /// Returns a string as one word of a POSIX shell.
     package static func quoted(_ text: String) -> String {
         if !text.isEmpty, text.utf8.allSatisfy({ ByteSet.shellWord.contains($0) }) { return text }
         return "'" + text.replacing("'", with: #"'\''"#) + "'"
@@ -110,7 +110,7 @@ package enum CurlCommand {
 }
 
 extension MaskedPiece {
-    /// The piece as part of a path segment: the shell percent-encodes the value of a variable.
+    /// The piece as a shell word in a path segment. The shell percent-encodes the value of a variable.
     fileprivate var percentEncodedWord: String {
         switch self {
         case .text(let text): CurlCommand.quoted(Percent.encode(text))
@@ -124,27 +124,27 @@ extension ByteSet {
     fileprivate static let shellWord: ByteSet = ByteSet.unreserved.union("/:@%+,=")
 }
 
-/// A part of a text with hidden secrets.
+/// A piece of a string whose secrets are hidden.
 package enum MaskedPiece: Sendable, Hashable {
     case text(String)
-    /// A secret that equals an environment variable.
+    /// A secret that is the value of the named environment variable.
     case variable(String)
     /// A secret that no environment variable contains.
     case hidden
 
-    /// The replacement of a hidden secret.
+    /// The replacement for a hidden secret.
     package static let mark: String = "•••"
 }
 
 extension [MaskedPiece] {
-    /// Whether the environment doesn't contain a secret of the text.
+    /// Whether the string contains a secret that no environment variable contains.
     var isIncomplete: Bool { contains(.hidden) }
 
     /// The pieces as one word of a POSIX shell.
     var shellWord: String {
         let pieces = joined
         guard pieces.contains(where: \.isVariable) else { return CurlCommand.quoted(pieces.map(\.literal).joined()) }
-        // Double quotes if they keep the text unchanged, otherwise quotes around each piece.
+        // Uses one pair of double quotes if they keep the string unchanged, and otherwise quotes each piece.
         guard pieces.allSatisfy({ $0.literal.utf8.allSatisfy(ByteSet.doubleQuotable.contains) }) else {
             return pieces.map { $0.isVariable ? "\"\($0.reference(before: nil))\"" : CurlCommand.quoted($0.literal) }
                 .joined()
@@ -154,7 +154,7 @@ extension [MaskedPiece] {
             + "\""
     }
 
-    /// The pieces with adjacent texts joined.
+    /// The pieces, with adjacent `text` pieces joined.
     private var joined: [MaskedPiece] {
         reduce(into: []) { pieces, piece in
             if case .text(let text)? = pieces.last, !piece.isVariable {

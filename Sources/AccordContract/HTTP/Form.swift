@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// `application/x-www-form-urlencoded`, as in the WHATWG's URL standard.
+/// The encoding `application/x-www-form-urlencoded`, as in the WHATWG's URL standard.
 package enum Form {
     /// A decoded name with its value.
     package struct Item: Sendable, Hashable {
@@ -19,7 +19,7 @@ package enum Form {
         RawItem.split(text).map { Item(decode($0.name), decode($0.value)) }
     }
 
-    /// Returns the form of items: `+` for a space, and everything but letters, digits and `*-._` encoded.
+    /// Returns the items as a form. A space is `+`, and all characters except letters, digits and `*-._` are encoded.
     package static func serialize(_ items: [Item]) -> String {
         items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
     }

@@ -58,7 +58,7 @@ package struct HTTPRequest: Sendable, Hashable, Codable {
     package var url: String
     package var headers: [HTTPField]
     package var body: [UInt8]
-    /// The response to a Digest challenge.
+    /// The credentials for a Digest challenge.
     package var digest: DigestCredentials?
 
     package init(method: String, url: String, headers: [HTTPField] = [], body: [UInt8] = []) {
@@ -86,7 +86,7 @@ package struct HTTPResponse: Sendable, Hashable, Codable {
 
 /// The properties of methods, RFC 9110 section 9.2.
 package enum HTTPMethod {
-    /// Returns whether a method only reads.
+    /// Returns whether a method is safe: it only reads.
     package static func isSafe(_ method: String) -> Bool {
         ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
     }
@@ -104,7 +104,7 @@ package enum HTTPMethod {
     ]
 }
 
-/// `200`, `4XX` or `default`.
+/// The status codes of a documented response: `200`, `4XX` or `default`.
 package enum StatusPattern: Sendable, Hashable, CustomStringConvertible {
     case exact(Int)
     /// A class of status codes: 4 is `4XX`.

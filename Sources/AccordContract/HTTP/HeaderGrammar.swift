@@ -4,7 +4,7 @@ import AccordSchema
 
 /// The grammar of field values, RFC 9110 section 5.6.
 package enum HeaderGrammar {
-    /// Returns the pieces between separators outside of quoted strings, untrimmed.
+    /// Returns the untrimmed pieces between separators, and ignores separators in quoted strings.
     package static func split(_ text: some StringProtocol, on separator: UInt8) -> [String] {
         var pieces: [String] = []
         var piece: [UInt8] = []
@@ -29,12 +29,12 @@ package enum HeaderGrammar {
         return pieces
     }
 
-    /// Returns the trimmed members of a comma-separated list, without empty ones.
+    /// Returns the trimmed members of a comma-separated list, without empty members.
     package static func list(_ text: some StringProtocol) -> [String] {
         split(text, on: UInt8(ascii: ",")).map { trimmed($0) }.filter { !$0.isEmpty }
     }
 
-    /// Returns a text without surrounding spaces and tabs.
+    /// Returns a string without surrounding spaces and tabs.
     package static func trimmed(_ text: some StringProtocol) -> String {
         let bytes = Array(text.utf8)
         guard let first = bytes.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
@@ -43,12 +43,12 @@ package enum HeaderGrammar {
         return String(decoding: bytes[first...last], as: UTF8.self)
     }
 
-    /// Returns whether a text is a `token`.
+    /// Returns whether a string is a `token`.
     package static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { ByteSet.token.contains($0) }
     }
 
-    /// Returns the content of a quoted string, and other texts unchanged.
+    /// Returns the content of a quoted string, or any other string unchanged.
     package static func unquoted(_ text: String) -> String {
         let bytes = Array(text.utf8)
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""), bytes.last == UInt8(ascii: "\"") else { return text }
@@ -65,7 +65,7 @@ package enum HeaderGrammar {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Returns a token unchanged and other texts as quoted strings.
+    /// Returns a token unchanged, or any other string as a quoted string.
     package static func quotedIfNeeded(_ text: String) -> String {
         isToken(text) ? text : quoted(text)
     }
@@ -83,7 +83,7 @@ package enum HeaderGrammar {
 
 /// The `Cookie` header field, RFC 6265 section 4.2.
 package enum CookieHeader {
-    /// Returns the encoded pairs of a field, without quotes around values.
+    /// Returns the encoded name-value pairs of a field, without quotes around values.
     package static func items(_ line: String) -> [RawItem] {
         line.split(separator: ";").map { piece in
             let text = HeaderGrammar.trimmed(piece)
@@ -103,7 +103,7 @@ package struct BasicCredentials: Sendable, Hashable {
     /// The decoded `user:password`.
     package let bytes: [UInt8]
 
-    /// Returns `nil` if the field has a different scheme or isn't base64.
+    /// Reads a field value, or returns `nil` if it has a different scheme or isn't base64.
     package init?(_ value: String) {
         let parts = value.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "basic", let decoded = Base64.decode(String(parts[1])) else {

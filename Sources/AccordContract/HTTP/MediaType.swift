@@ -3,9 +3,9 @@ import AccordJSON
 
 /// A media type, RFC 9110 section 8.3.
 package struct MediaType: Sendable, Hashable, CustomStringConvertible {
-    /// The lowercased type, `application`.
+    /// The lowercased type, such as `application`.
     package var type: String
-    /// The lowercased subtype, `problem+json`, or `*` in a range.
+    /// The lowercased subtype, such as `problem+json`, or `*` in a range.
     package var subtype: String
     /// The parameters with lowercased names and unquoted values, in order.
     package var parameters: [Parameter]
@@ -45,20 +45,20 @@ extension MediaType {
     package var isText: Bool {
         type == "text" || isXML || subtype == "javascript" || isJSON
     }
-    /// `application/xml`, `text/xml` and `…+xml` (RFC 7303).
+    /// Whether the type is `application/xml`, `text/xml` or `…+xml` (RFC 7303).
     package var isXML: Bool { subtype == "xml" || subtype.hasSuffix("+xml") }
-    /// `application/x-www-form-urlencoded`
+    /// Whether the type is `application/x-www-form-urlencoded`.
     package var isForm: Bool { essence == "application/x-www-form-urlencoded" }
-    /// `multipart/…`
+    /// Whether the type is `multipart/…`.
     package var isMultipart: Bool { type == "multipart" }
-    /// `text/event-stream`
+    /// Whether the type is `text/event-stream`.
     package var isEventStream: Bool { essence == "text/event-stream" }
-    /// Lines of JSON: NDJSON, JSON lines and JSON text sequences.
+    /// Whether the type is a sequence of JSON values: NDJSON, JSON Lines or a JSON text sequence.
     package var isLines: Bool {
         ["x-ndjson", "ndjson", "jsonl", "x-jsonlines", "json-seq", "jsonlines"].contains(subtype)
     }
 
-    /// Returns whether a media type is in this range. Parameters of the range must be equal.
+    /// Returns whether a media type is in this range. It must have the range's parameters with equal values.
     package func covers(_ other: MediaType) -> Bool {
         guard type == "*" || type == other.type else { return false }
         guard subtype == "*" || subtype == other.subtype else { return false }
@@ -89,7 +89,7 @@ extension MediaType {
         self.init(type: type.lowercased(), subtype: subtype.lowercased(), parameters: parameters)
     }
 
-    /// `application/json`, `text/json` and `…+json`.
+    /// Whether the type is `application/json`, `text/json` or `…+json`.
     package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
 }
 

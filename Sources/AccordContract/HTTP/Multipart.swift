@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// `multipart/form-data`, RFC 7578.
+/// A `multipart/form-data` body, RFC 7578.
 package struct Multipart: Sendable, Hashable {
     /// A part: its header fields and its body.
     package struct Part: Sendable, Hashable {
@@ -13,7 +13,7 @@ package struct Multipart: Sendable, Hashable {
             self.body = body
         }
 
-        /// The `name` of `Content-Disposition`.
+        /// The parameter `name` of `Content-Disposition`.
         package var name: String? { disposition("name") }
 
         /// `filename*` (RFC 8187) or else `filename`, percent-decoded.
@@ -28,11 +28,11 @@ package struct Multipart: Sendable, Hashable {
         /// The media type in `Content-Type`.
         package var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
 
-        /// A parameter of `Content-Disposition` that ends within its quotation.
+        /// A quoted parameter of `Content-Disposition` that an unescaped character ends too early.
         package struct TornParameter: Sendable, Hashable {
             package var name: String
-            /// Whether a line break ends the parameter, so that the next line is a header field, rather than a
-            /// quotation mark.
+            /// Whether a line break, rather than a quotation mark, ends the parameter. The next line is then a header
+            /// field.
             package var endsAtLineBreak: Bool
         }
 
@@ -65,7 +65,7 @@ package struct Multipart: Sendable, Hashable {
     /// The reason why a body isn't multipart.
     package struct Failure: Error, Sendable, Hashable {
         package var reason: String
-        /// The offset in bytes.
+        /// The offset of the mistake in the body, in bytes.
         package var offset: Int
     }
 
@@ -112,10 +112,10 @@ package struct Multipart: Sendable, Hashable {
 
     private static let lineEnd = Array("\r\n".utf8)
 
-    /// Returns a name with the line breaks escaped as in browsers, HTML section 4.10.21.8. Otherwise they would start a
-    /// header field.
+    /// Returns a name with line breaks escaped as in browsers, HTML section 4.10.21.8. An unescaped line break would
+    /// start a header field.
     package static func withoutLineBreaks(_ name: String) -> String {
-        // CR LF is one character, so the loop is over scalars.
+        // Swift treats CR LF as one character, so the loop is over scalars.
         name.unicodeScalars.reduce(into: "") { written, scalar in
             switch scalar {
             case "\r": written += "%0D"

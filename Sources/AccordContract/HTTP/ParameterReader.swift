@@ -2,9 +2,9 @@
 import AccordJSON
 import AccordSchema
 
-/// Reads the values of a parameter in its style. A text may have two readings.
+/// Reads the values of a parameter in its style. An ambiguous string has several readings.
 package struct ParameterReader {
-    /// The encoding of a text.
+    /// The encoding of a string in a request.
     package enum Layer: String, Sendable {
         case rfc3986, form, plain
 
@@ -19,15 +19,15 @@ package struct ParameterReader {
 
     /// The items of a query, form or cookie that belong to a parameter.
     package struct Found {
-        /// The readings, the strictest first; empty if the parameter is missing.
+        /// The readings, the strictest first. Empty if the parameter is missing.
         package var trees: [TextTree]
-        /// The offsets of the items.
+        /// The indices of the items that belong to the parameter.
         package var used: [Int]
     }
 
     package var shape: ParameterShape
     package var layer: Layer
-    /// The kind of value, for schemas that allow several.
+    /// The kind of value to read, since a schema may allow several kinds.
     package var kind: ParameterShape.Kind
 
     package init(_ shape: ParameterShape, layer: Layer, expecting value: JSON? = nil) {
@@ -41,7 +41,7 @@ package struct ParameterReader {
         }
     }
 
-    /// Finds the parameter among items, without the names of other parameters.
+    /// Finds the items of the parameter. An item named in `others` belongs to a different parameter.
     package func find(in items: [RawItem], others: @autoclosure () -> Set<String> = []) -> Found {
         if shape.mediaType == nil {
             if shape.style == .deepObject { return findDeep(items, items.map { layer.decode($0.name) }) }
@@ -78,7 +78,7 @@ package struct ParameterReader {
         return flat(rest, separator: separator, isPaired: kind == .object && shape.explode)
     }
 
-    /// Returns the readings of the lines of a header field.
+    /// Returns the readings of a header field, whose lines are joined by commas.
     package func readHeader(_ values: [String]) -> [TextTree] {
         let text = values.map { HeaderGrammar.trimmed($0) }.joined(separator: ", ")
         if shape.mediaType != nil { return [mediaTree(text)] }
@@ -96,7 +96,7 @@ package struct ParameterReader {
         return find(in: pairs).trees
     }
 
-    /// Returns the readings of a delimited text: split before decoding and, if that differs, after decoding.
+    /// Returns the readings of a delimited string: split before decoding and, if that differs, split after decoding.
     private func flat(_ text: String) -> [TextTree] {
         switch shape.style {
         case .spaceDelimited:

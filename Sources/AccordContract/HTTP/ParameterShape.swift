@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The properties of a parameter that reading and writing need.
+/// The properties of a parameter that are needed to read and write its values.
 package struct ParameterShape: Sendable {
     package var name: String
     package var place: ParameterPlace
@@ -10,9 +10,9 @@ package struct ParameterShape: Sendable {
     package var explode: Bool
     package var mediaType: MediaType?
     package let view: SchemaView?
-    /// The types that the schema allows or mentions; empty if it mentions none.
+    /// The types that the schema allows or mentions. Empty if the schema mentions no type.
     package let types: Set<JSONType>
-    /// The expected kind of value: an array or object only if the schema allows no scalar.
+    /// The expected kind of value, or `unknown` if the schema allows several kinds or mentions none.
     package let kind: Kind
 
     /// Creates the shape of a parameter, by default with the style of its place.
@@ -39,7 +39,7 @@ package struct ParameterShape: Sendable {
         return .unknown
     }
 
-    /// Whether an empty list or object is omitted, because each element is an item.
+    /// Whether an empty list or object is omitted, because each element is a separate query item or cookie.
     package var omitsEmpty: Bool {
         mediaType == nil && (place == .query || place == .cookie) && (explode || style == .deepObject)
     }
@@ -54,7 +54,7 @@ package enum ParameterPlace: String, Sendable, Codable {
     case path, query, header, cookie
 }
 
-/// The style of a parameter, as OpenAPI's `style`.
+/// The style of a parameter: the values of OpenAPI's `style`.
 package enum ParameterStyle: String, Sendable, Codable {
     case matrix, label, simple, form, spaceDelimited, pipeDelimited, deepObject
 }

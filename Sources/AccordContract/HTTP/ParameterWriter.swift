@@ -7,7 +7,7 @@ package struct ParameterWriter {
 
     package init(_ shape: ParameterShape) { self.shape = shape }
 
-    /// Returns the query items or cookies, encoded so that they have one reading.
+    /// Returns the query items or cookies, encoded so that they have only one reading.
     package func items(_ value: JSON) -> [RawItem] {
         let name = Self.encodedName(shape.name)
         if shape.mediaType != nil { return [RawItem(name: name, value: Percent.encode(mediaText(value)))] }
@@ -24,7 +24,7 @@ package struct ParameterWriter {
         }
     }
 
-    /// Returns the percent-encoded text of a path parameter.
+    /// Returns the percent-encoded string of a path parameter.
     package func pathText(_ value: JSON, holdsSlashes: Bool = false) -> String {
         if shape.mediaType != nil { return Percent.encode(mediaText(value)) }
         func encoded(_ text: String) -> String {
@@ -89,7 +89,7 @@ package struct ParameterWriter {
         shape.mediaType?.isJSON == false ? ScalarText.text(value) ?? value.compact : value.compact
     }
 
-    /// Returns elements without names and members with their names, without nulls.
+    /// Returns the elements of a list, or the members of an object with their names. Nulls are left out.
     private func exploded(_ value: JSON) -> [(name: String?, value: String)] {
         switch value {
         case .array(let elements): elements.compactMap { Self.leaf($0).map { (nil, $0) } }
@@ -102,7 +102,7 @@ package struct ParameterWriter {
         exploded(value).flatMap { pair in [pair.name, pair.value].compactMap { $0 } }
     }
 
-    /// Returns a nested list or object as JSON, since the styles have no form for it.
+    /// Returns a scalar as a string, and a nested list or object as JSON, since no style supports nesting.
     private static func leaf(_ value: JSON) -> String? {
         value.isNull ? nil : ScalarText.text(value) ?? value.compact
     }
@@ -111,7 +111,7 @@ package struct ParameterWriter {
         name.map { "\($0)=\(value)" } ?? value
     }
 
-    /// `a[b][c]=1`, `a[0]=1`
+    /// Returns the items of a `deepObject`, such as `a[b][c]=1` and `a[0]=1`.
     private func deepItems(_ name: String, _ value: JSON) -> [RawItem] {
         switch value {
         case .null: []
@@ -122,7 +122,7 @@ package struct ParameterWriter {
         }
     }
 
-    /// Returns an encoded name. Brackets stay.
+    /// Returns an encoded name, with brackets unencoded.
     static func encodedName(_ name: String) -> String { Percent.encode(name, keeping: .bracketedName) }
 }
 

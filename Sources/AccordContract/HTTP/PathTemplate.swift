@@ -49,7 +49,7 @@ extension PathTemplate {
     }
 }
 
-/// The reason why a text isn't a path template.
+/// The reason why a string isn't a path template.
 package struct PathTemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The column of the mistake, in Unicode scalars from 1.
     package var column: Int
@@ -59,7 +59,7 @@ package struct PathTemplateError: Error, Sendable, Hashable, CustomStringConvert
 }
 
 extension PathTemplate {
-    /// Reads a path. Characters that a URL percent-encodes may be unencoded.
+    /// Reads a path template, in which characters that a URL percent-encodes may be unencoded.
     package init(parsing text: String) throws(PathTemplateError) {
         var parser = PathTemplateParser(text)
         self.init(parts: try parser.parse(), description: text)
@@ -134,7 +134,7 @@ private struct PathTemplateParser {
     }
 }
 
-/// Matches the path of a URL with a template.
+/// Matches the path of a URL against a template.
 package struct PathMatcher: Sendable {
     private enum Part: Sendable {
         case literal([UInt8])

@@ -3,12 +3,12 @@ import AccordJSON
 
 /// Percent-encoding of UTF-8, RFC 3986 section 2.1.
 package enum Percent {
-    /// Returns a text with all bytes outside `allowed` as uppercase `%XX`.
+    /// Returns a string with all bytes outside `allowed` as uppercase `%XX`.
     package static func encode(_ text: String, keeping allowed: ByteSet = .unreserved) -> String {
         encode(text.utf8, keeping: allowed)
     }
 
-    /// Returns bytes as text, with all bytes outside `allowed` as uppercase `%XX`.
+    /// Returns bytes as a string, with all bytes outside `allowed` as uppercase `%XX`.
     package static func encode(_ bytes: some Sequence<UInt8>, keeping allowed: ByteSet = .unreserved) -> String {
         var result: [UInt8] = []
         for byte in bytes {
@@ -42,7 +42,7 @@ package enum Percent {
         return result
     }
 
-    /// Returns the decoded text, with U+FFFD for bytes that aren't UTF-8.
+    /// Returns the decoded string, with U+FFFD for bytes that aren't UTF-8.
     package static func decodeText(_ text: some StringProtocol) -> String {
         let text = String(text)
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
@@ -62,7 +62,7 @@ package enum Percent {
         !text.utf8.contains(UInt8(ascii: "%")) || String(utf8: decode(text)) != nil
     }
 
-    /// Returns the normalized text: uppercase digits, and unreserved characters decoded, RFC 3986 section 6.2.2.
+    /// Returns the normalized string: uppercase digits, and unreserved characters decoded, RFC 3986 section 6.2.2.
     package static func normalized(_ text: some StringProtocol) -> String {
         let text = String(text)
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Server-sent events, as in the HTML standard, section 9.2.
+/// A stream of server-sent events, as in the HTML standard, section 9.2.
 package enum EventStream {
     /// Returns the events as JSON objects with `event`, `data`, `id` and `retry`.
     ///
@@ -33,7 +33,7 @@ package enum EventStream {
         return events
     }
 
-    /// Returns the stream of events. Values other than strings are written as JSON.
+    /// Returns the body of a stream with the events. Values other than strings are written as JSON.
     package static func bytes(_ events: [JSON]) -> [UInt8] {
         var text = ""
         for event in events {
@@ -48,7 +48,7 @@ package enum EventStream {
         return Array(text.utf8)
     }
 
-    /// Returns the lines, without a byte order mark. CR, LF or both end a line.
+    /// Returns the lines, without a byte order mark. CR, LF or CR LF ends a line.
     private static func lines(_ body: [UInt8]) -> [String] {
         var bytes = body[...]
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
@@ -70,9 +70,9 @@ package enum EventStream {
     }
 }
 
-/// One JSON value per line (NDJSON), or behind a record separator (RFC 7464).
+/// A sequence of JSON values, one per line (NDJSON) or after each record separator (RFC 7464).
 package enum JSONLines {
-    /// Returns the texts of the values with their offsets, without empty lines.
+    /// Returns the bytes of each value with their offset. Empty lines are ignored.
     package static func split(_ body: [UInt8]) -> [(offset: Int, bytes: [UInt8])] {
         var lines: [(offset: Int, bytes: [UInt8])] = []
         var start = 0

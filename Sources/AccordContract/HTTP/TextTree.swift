@@ -2,12 +2,12 @@
 import AccordJSON
 import AccordSchema
 
-/// The structure of a parameter, header field or form field before its texts are read as values.
+/// The structure of a parameter, header field or form field before its strings are converted to values.
 package indirect enum TextTree: Sendable, Hashable {
     case text(String)
     case list([TextTree])
     case map([Member])
-    /// A value that was read as a media type.
+    /// A value that was decoded from its media type.
     case value(JSON)
 
     package struct Member: Sendable, Hashable {
@@ -15,7 +15,7 @@ package indirect enum TextTree: Sendable, Hashable {
         package var tree: TextTree
     }
 
-    /// Returns whether the texts, read as the types that the schema allows, are equal to a value.
+    /// Returns whether the strings, read as the types that the schema allows, are equal to a value.
     package func matches(_ expected: JSON, view: SchemaView?) -> Bool {
         switch (self, expected) {
         case (.value(let value), _): return value == expected
@@ -35,7 +35,7 @@ package indirect enum TextTree: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the texts, read with a parameter's schema, are equal to a value.
+    /// Returns whether the strings, read with a parameter's schema, are equal to a value.
     package func matches(_ expected: JSON, as shape: ParameterShape) -> Bool {
         guard case .text(let text) = self else { return matches(expected, view: shape.view) }
         return ScalarText.matches(text, expected, types: shape.types)
@@ -62,13 +62,13 @@ package indirect enum TextTree: Sendable, Hashable {
         }
     }
 
-    /// Returns the first readings, the second readings and so on, instead of all combinations.
+    /// Returns the first readings of all elements, then the second readings and so on, instead of all combinations.
     private static func combined(_ readings: [[JSON]]) -> [[JSON]] {
         let most = readings.map(\.count).max() ?? 1
         return (0..<max(most, 1)).map { rank in readings.map { $0[min(rank, $0.count - 1)] } }
     }
 
-    /// The tree in a finding.
+    /// The tree as it is shown in a finding.
     package var description: String {
         switch self {
         case .text(let text): JSON.string(text).compact
@@ -80,7 +80,7 @@ package indirect enum TextTree: Sendable, Hashable {
     }
 }
 
-/// A text that is compared by its scalars.
+/// A string that is compared by its Unicode scalars.
 package struct ExactText: Hashable, Sendable {
     package let bytes: [UInt8]
 
@@ -88,7 +88,7 @@ package struct ExactText: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// Returns whether two texts have the same scalars. `é` and `e` with an accent differ.
+    /// Returns whether two strings have the same scalars. `é` differs from `e` with a combining accent.
     package func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
@@ -97,7 +97,7 @@ extension String {
     package func isExactly(_ other: String) -> Bool { isSame(as: other) }
 }
 
-/// The values of the items `a[b][c]=1`, `a[0]=2` of a `deepObject`.
+/// The values of the items of a `deepObject`, such as `a[b][c]=1` and `a[0]=2`.
 struct DeepNode {
     private var text: String?
     private var children: [(key: String, node: DeepNode)] = []
@@ -130,7 +130,7 @@ struct DeepNode {
         }
     }
 
-    /// A list if the keys are the indices from 0, otherwise a map.
+    /// The values as a list if the keys are the indices from 0, and otherwise as a map.
     var tree: TextTree {
         if children.isEmpty { return .text(text ?? "") }
         let sorted = children.sorted { (Int($0.key) ?? .max) < (Int($1.key) ?? .max) }
@@ -141,9 +141,9 @@ struct DeepNode {
     }
 }
 
-/// The texts of scalars in parameters, header fields and form fields.
+/// Conversion between scalars and strings in parameters, header fields and form fields.
 package enum ScalarText {
-    /// Returns the text of a scalar, or `nil` for null, lists and objects.
+    /// Returns a scalar as a string, or `nil` for null, lists and objects.
     package static func text(_ value: JSON) -> String? {
         switch value {
         case .bool(let value): value ? "true" : "false"
@@ -153,7 +153,7 @@ package enum ScalarText {
         }
     }
 
-    /// Returns the possible values of a text, the most specific first. An empty set allows all types.
+    /// Returns the possible values of a string, the most specific first. An empty set allows all types.
     package static func readings(_ text: String, types: Set<JSONType>) -> [JSON] {
         var result: [JSON] = []
         func allows(_ type: JSONType) -> Bool { types.isEmpty || types.contains(type) }
@@ -164,7 +164,7 @@ package enum ScalarText {
         return result
     }
 
-    /// Returns whether a text, read as one of the types, is equal to a value.
+    /// Returns whether a string, read as one of the types, is equal to a value.
     package static func matches(_ text: String, _ expected: JSON, types: Set<JSONType>) -> Bool {
         switch expected {
         case .null: return text.isEmpty || text == "null"

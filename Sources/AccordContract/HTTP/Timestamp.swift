@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// RFC 3339 timestamps in UTC, `2026-03-01T09:30:00Z`.
+/// RFC 3339 timestamps in UTC, such as `2026-03-01T09:30:00Z`.
 package enum Timestamp {
-    /// Returns the text of an instant.
+    /// Returns the timestamp of an instant.
     ///
     /// - Parameter seconds: the seconds since 1970-01-01T00:00:00Z, in the years 0000 to 9999.
     package static func text(secondsSince1970 seconds: Int) -> String {
@@ -11,7 +11,7 @@ package enum Timestamp {
         return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T\(time)Z"
     }
 
-    /// Returns the seconds of a timestamp, without fractions, or `nil` if it is invalid.
+    /// Returns the whole seconds from 1970 to a timestamp, or `nil` if the timestamp is invalid.
     package static func secondsSince1970(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z") else { return nil }
@@ -29,7 +29,7 @@ package enum Timestamp {
         return daysSince1970(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    // Years start in March, so that the leap day is the last day. Each 400 years then have 146,097 days.
+    // These functions count years from March, so that a leap day ends its year. Every 400 years have 146,097 days.
 
     private static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
         let (era, dayOfEra) = (days + 719_468).quotientFloored(146_097)
@@ -60,7 +60,7 @@ extension Int {
     }
 }
 
-/// HTTP dates, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 section 5.6.7).
+/// HTTP dates, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 section 5.6.7).
 package enum HTTPDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = [
@@ -79,7 +79,7 @@ package enum HTTPDate {
         return "\(weekday), \(date[2]) \(months[month - 1]) \(date[0]) \(clock) GMT"
     }
 
-    /// Returns the seconds since 1970 of a date in the preferred format.
+    /// Returns the seconds from 1970 to a date in HTTP's preferred format.
     package static func secondsSince1970(_ text: String) -> Int? {
         guard let parts = text.wholeMatch(of: /[A-Z][a-z]{2}, ([0-9]{2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9:]{8}) GMT/),
             let month = months.firstIndex(of: String(parts.2))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The parts of a URL, RFC 3986 appendix B. They aren't decoded or validated.
+/// The parts of a URL, RFC 3986 appendix B. The parts aren't decoded or validated.
 package struct URLParts: Sendable, Hashable, CustomStringConvertible {
     package var scheme: String?
     package var userInfo: String?
@@ -67,7 +67,7 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
         return bytes.allSatisfy(ByteSet.scheme.contains)
     }
 
-    /// The port, or the scheme's default.
+    /// The port, or the scheme's default port.
     package var effectivePort: Int? {
         if let port, !port.isEmpty { return Int(port) }
         switch scheme?.lowercased() {
@@ -77,7 +77,7 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The host, with the port if there is one.
+    /// The host, with the port if the URL has one.
     package var authority: String {
         var text = host ?? ""
         if let port, !port.isEmpty { text += ":\(port)" }

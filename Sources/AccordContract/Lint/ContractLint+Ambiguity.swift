@@ -23,9 +23,9 @@ extension ContractLint {
     }
 }
 
-/// Texts that are equal for equal cases.
+/// Strings that are equal if two cases have the same request or the same response.
 enum CaseText {
-    /// Returns the request of a case and its state, or `nil` for a case without a request to a server.
+    /// Returns the request and the states of a case, or `nil` unless the case sends one request to a server.
     static func ask(_ subject: LintedCase) -> String? {
         let definition = subject.definition
         guard definition.appliesTo != .client, definition.steps.count == 1, let step = definition.steps.first else {
@@ -36,7 +36,7 @@ enum CaseText {
         for state in definition.given {
             let params = state.params.map { written($0, subject) } ?? ""
             text += "\u{1}\(state.name)\u{2}\(params)"
-            // The names of states may be the only difference between rows.
+            // A template in a state's name may be the only difference between the rows of a case.
             if state.name.contains("${"), let row = subject.row { text += "\u{2}\(JSONWriter.compact(row))" }
         }
         text += "\u{1}after" + definition.after.map { "\u{2}\($0.value)" }.joined()

@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// A body of a case and its documentation.
+/// A body of a case, with the documentation of the body.
 struct LintedBody {
     let definition: BodyDefinition?
     let documented: BodyDescription?
@@ -20,7 +20,7 @@ extension ContractLint {
     func report(_ body: LintedBody, _ check: ValueCheck) {
         guard let definition = body.definition else { return }
         guard let documented = body.documented else {
-            // A response without a documented body may have any.
+            // A response without a documented body may have any body.
             if !body.isAnswer, !body.isEmpty {
                 reader.report(
                     .undocumented, "the operation documents no request body", at: definition.location,
@@ -44,7 +44,7 @@ extension ContractLint {
         report(definition, mediaType, body.subject, check)
     }
 
-    /// Returns the documented media type for the case's `Content-Type`, by default the first.
+    /// Returns the documented media type for the case's `Content-Type`, or the first one if the case has none.
     private func mediaType(
         of body: LintedBody, _ documented: BodyDescription, _ check: ValueCheck
     ) -> MediaTypeDescription? {
@@ -97,7 +97,7 @@ extension ContractLint {
         for element in value.elements { check.check(element, item, subject) }
     }
 
-    /// Checks the bytes of a text or a file.
+    /// Checks the bytes of a text body or a file.
     private func report(
         _ bytes: [UInt8], _ type: MediaTypeDescription, _ subject: String, _ check: ValueCheck,
         at location: SourceLocation, file: String?

@@ -76,7 +76,7 @@ struct CaseFlows {
 
     var ids: [String] { Array(cases.keys) }
 
-    /// Returns all cases before a case.
+    /// Returns all cases that run before a case.
     func producers(of definition: CaseDefinition) -> [(id: String, definition: CaseDefinition)] {
         var seen: Set<String> = []
         var found: [(id: String, definition: CaseDefinition)] = []

@@ -6,7 +6,7 @@ extension ContractLint {
     func reportNames(_ subject: LintedCase) {
         let producers = flows.producers(of: subject.definition).map(\.definition)
         let before = producers.flatMap { $0.steps.flatMap(\.outputs).map(\.name) }
-        // The outputs of an invalid case are unknown, and its mistake was reported.
+        // The outputs of an invalid case are unknown. The mistake in that case was already reported.
         let isPartial = ([subject.definition] + producers).contains { $0.after.contains { flows[$0.value] == nil } }
         var known: [[String]] = []
         var sofar = before
@@ -41,7 +41,7 @@ extension ContractLint {
         }
     }
 
-    /// Returns whether a case is the first of its rows.
+    /// Returns whether a case is the first of the cases that the rows of `each` define.
     private func isFirstRow(_ subject: LintedCase) -> Bool {
         subject.row == nil || definitionsWithRows.insert(String(subject.id.prefix { $0 != "[" })).inserted
     }
@@ -58,7 +58,7 @@ extension ContractLint {
         }
     }
 
-    /// Reports credentials whose outputs aren't available yet.
+    /// Reports credentials that use outputs before they are available.
     private func reportCredentials(of step: StepDefinition, _ subject: LintedCase, outputs: [String]) {
         guard let operation = contract.operation(step.operationID), !step.repeatsPrevious else { return }
         let security = step.security ?? subject.definition.security ?? operation.security
@@ -92,7 +92,7 @@ extension ContractLint {
     }
 }
 
-/// The names that a template may use in one place.
+/// The names that a template may use at its location.
 struct KnownNames {
     var row: JSONValue?
     var given: [String] = []
@@ -103,7 +103,7 @@ struct KnownNames {
     /// Whether several cases share the template, so that their rows, states and outputs are unknown.
     var isShared = false
 
-    /// Returns the advice for an unknown name, or `nil` for a known one.
+    /// Returns the advice for an unknown name, or `nil` for a known name.
     func mistake(in name: String) -> String? {
         if let key = name.dropping("env.") { return key.isEmpty ? "Name a variable: “${env.NAME}”." : nil }
         if name == "run.id" || name == "uuid" || TemplateInstant(name) != nil { return nil }
@@ -145,11 +145,11 @@ struct KnownNames {
 
 /// The strings of a case that may contain templates.
 struct CaseStrings {
-    /// The part of a case that contains a string, which determines the names that it may use.
+    /// The part of a case that contains a string. It determines the names that the string may use.
     enum Part {
         /// A step, counted from 0, which may use the outputs of earlier steps.
         case step(Int)
-        /// `client`, which may also use `${response.body}`.
+        /// The expectation `client`, which may also use `${response.body}`.
         case client
         /// The parameters of a state, which are known before the first step.
         case state

@@ -34,7 +34,7 @@ extension ContractLint {
         }
     }
 
-    /// Checks the values in one place.
+    /// Checks the values of the parameters in one place, such as the query.
     func report(
         _ values: [NamedValue], _ documented: [Parameter], _ place: Parameter.Place, _ check: ValueCheck,
         others: [String] = []
@@ -130,13 +130,13 @@ extension ContractLint {
         }
     }
 
-    /// Checks the combination of query items.
+    /// Checks the combination of query items against `querySchema`.
     func reportTogether(_ query: [NamedValue], _ documented: RequestDescription, _ check: ValueCheck, _ id: String) {
         guard let schema = documented.querySchema else { return }
         let object = documented.queryObject(query) { named, parameter in
             if named.value.isNull { return .null }
             let filled = check.filled(named.value)
-            // An unknown value may be valid.
+            // A value that isn't known before the run may be valid.
             guard filled.isComplete, parameter.schema.isValid(filled.value) else { return nil }
             return filled.value
         } unnamed: { _ in

@@ -59,7 +59,7 @@ extension ContractLint {
         }
     }
 
-    /// Returns an assertion's schema after substitution, or `nil` if a value is unknown.
+    /// Returns an assertion's schema after substitution of its templates, or `nil` if a value is unknown.
     private static func schema(of assertion: Assertion, _ check: ValueCheck) -> Schema? {
         guard assertion.hasTemplates else { return assertion.schema }
         let filled = check.filled(assertion.value)

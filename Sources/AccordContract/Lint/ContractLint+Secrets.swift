@@ -12,7 +12,7 @@ extension ContractLint {
         }
     }
 
-    /// Reports descriptive texts that contain secrets, which reports and documentation would publish.
+    /// Reports secrets in titles and descriptions, which reports and documentation would publish.
     func reportSecretsInTexts() {
         let document = contract.document
         guard SecretShape.mayHoldMark(document.bytes) else { return }
@@ -39,7 +39,7 @@ extension ContractLint {
     private static let adviceForOthers =
         "If it isn't secret, add \"notSecret\": { \"…\": \"reason\" } to the case."
 
-    /// Returns the kind of secret that a text looks like, except for the texts in `notSecret`.
+    /// Returns the kind of secret that a string looks like, except for the strings in `notSecret`.
     private func looksSecret(_ text: String) -> String? {
         guard SecretShape.kind(of: text) != nil else { return nil }
         return SecretShape.kind(of: reader.notSecrets.cleared(text))
@@ -59,7 +59,7 @@ extension ContractLint {
         for scheme in contract.securitySchemes {
             for credential in scheme.credentials {
                 let text = credential.value.string ?? ""
-                // Some APIs take a key as the name and an empty password.
+                // Some APIs accept a key as the user name with an empty password.
                 if text.isEmpty { continue }
                 if let kind = looksSecret(text) {
                     reader.report(
@@ -91,7 +91,7 @@ extension ContractLint {
         }
     }
 
-    /// Returns a case that uses a scheme and isn't refused.
+    /// Returns a case that uses a scheme and doesn't expect a refusal.
     private func acceptedCase(with scheme: String) -> CaseDefinition? {
         for operation in contract.operations {
             for definition in operation.cases where definition.appliesTo != .client {
@@ -105,7 +105,7 @@ extension ContractLint {
     }
 }
 
-/// The shapes of secrets: prefixes of well-known issuers and random text.
+/// The shapes of secrets: prefixes of well-known issuers, and random strings.
 enum SecretShape {
     private static let prefixes: [(prefix: String, length: Int, kind: String)] = [
         ("ghp_", 36, "a GitHub token"), ("gho_", 36, "a GitHub token"), ("ghu_", 36, "a GitHub token"),
@@ -123,15 +123,15 @@ enum SecretShape {
         ByteSearch.holds(bytes, anyOf: prefixes.map(\.prefix) + ["PRIVATE KEY"])
     }
 
-    /// Returns the kind of a secret with an issuer's prefix, `a Stripe key`. Prose contains other random text, such as
-    /// links.
+    /// Returns the kind of a secret with an issuer's prefix, such as `a Stripe key`. Prose may contain random strings
+    /// that aren't secrets, such as links.
     static func mark(in text: String) -> String? {
         let bytes = Array(text.utf8)
         if ByteSearch.holds(bytes, "-----BEGIN"), ByteSearch.holds(bytes, "PRIVATE KEY-----") { return "a private key" }
         for word in bytes.split(whereSeparator: { classOfByte($0) == nil && $0 != 0x2E }) where word.count >= shortest {
             for known in prefixes where word.count >= known.length && word.starts(with: known.prefix.utf8) {
                 let rest = word.dropFirst(known.prefix.utf8.count)
-                // Placeholders: xxxx…, and AWS's AKIAIOSFODNN7EXAMPLE.
+                // Placeholders aren't secrets: xxxx…, and AWS's AKIAIOSFODNN7EXAMPLE.
                 guard Set(rest).count >= 8, !ByteSearch.holds(Array(rest), "EXAMPLE") else { continue }
                 return known.kind
             }
@@ -142,7 +142,7 @@ enum SecretShape {
     /// The minimum length of a secret.
     static let shortest = 20
 
-    /// Returns the kind of secret that a text looks like, `a GitHub token`.
+    /// Returns the kind of secret that a string looks like, such as `a GitHub token`.
     static func kind(of text: String) -> String? {
         let bytes = Array(text.utf8)
         guard bytes.count >= shortest else { return nil }
@@ -160,7 +160,7 @@ enum SecretShape {
         return nil
     }
 
-    /// Returns whether a text is a JSON Web Token (RFC 7519).
+    /// Returns whether a word is a JSON Web Token (RFC 7519).
     private static func isToken(_ word: ArraySlice<UInt8>) -> Bool {
         guard word.starts(with: "eyJ".utf8) else { return false }
         let pieces = word.split(separator: 0x2E, omittingEmptySubsequences: false)
@@ -176,7 +176,7 @@ enum SecretShape {
         return isRandom(word[start...])
     }
 
-    /// Returns whether a text alternates between capitals, small letters and digits more often than words do.
+    /// Returns whether a string alternates between uppercase, lowercase and digits more often than words do.
     private static func isRandom(_ run: ArraySlice<UInt8>) -> Bool {
         guard run.count >= 24 else { return false }
         var changes = 0
@@ -192,7 +192,7 @@ enum SecretShape {
         return Set(run).count * 10 >= min(run.count, 40) * 5
     }
 
-    /// Returns 0 for capitals, 1 for small letters, 2 for digits and 3 for the other characters of base64.
+    /// Returns 0 for uppercase letters, 1 for lowercase letters, 2 for digits and 3 for other base64 characters.
     private static func classOfByte(_ byte: UInt8) -> Int? {
         switch byte {
         case 0x41...0x5A: 0

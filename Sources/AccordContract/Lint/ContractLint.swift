@@ -4,16 +4,16 @@ import AccordSchema
 
 /// Checks a contract for contradictions: names, flows, values and cases.
 ///
-/// A class, like its cases, because structs would be copied for every string.
+/// This type and `LintedCase` are classes, because structs would be copied for every string.
 final class ContractLint {
     let contract: Contract
     let reader: ContractReader
     let flows: CaseFlows
-    /// The keywords of `readOnly` and `writeOnly` that a file of the contract contains.
+    /// The keywords, `readOnly` or `writeOnly`, that a file of the contract contains.
     let omissions: Set<String>
     /// The ids, without the row, of the cases that were checked.
     var definitionsWithRows: Set<String> = []
-    /// The values that were reported as secrets.
+    /// The locations of the values that were reported as secrets.
     var secretPlaces: Set<SourceLocation> = []
 
     init(_ contract: Contract, _ reader: ContractReader) {
@@ -117,7 +117,7 @@ final class ContractLint {
 final class LintedCase {
     let definition: CaseDefinition
     let operation: Operation
-    /// The parameters of its states, `${given.x}`.
+    /// The parameters of the case's states, for `${given.x}`.
     let given: [String: JSONValue]
 
     init(_ definition: CaseDefinition, of operation: Operation) {
@@ -144,7 +144,7 @@ final class LintedCase {
 }
 
 extension ContractLint {
-    /// Reports components without a reference from a used part of the contract.
+    /// Reports components that no used part of the contract refers to.
     func reportUnusedComponents() {
         let root = contract.document.root
         // An unresolved reference or a misspelled key may be the only use of a component.

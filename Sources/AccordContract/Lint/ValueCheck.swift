@@ -8,10 +8,10 @@ struct ValueCheck {
     let rule: ContractRule
     let row: JSONValue?
     let given: [String: JSONValue]
-    /// The keyword, `readOnly` or `writeOnly`, of the properties that the message doesn't contain.
+    /// The keyword of properties that must be absent: `readOnly` in a request, `writeOnly` in a response.
     let omitted: String
 
-    /// Keywords whose result doesn't depend on nested values, which may be unknown.
+    /// The keywords whose result doesn't depend on nested values, since those may be unknown.
     private static let structural: Set<String> = [
         "required", "type", "minItems", "maxItems", "minProperties", "maxProperties", "additionalProperties",
     ]
@@ -40,7 +40,7 @@ struct ValueCheck {
         report(violations, subject) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
     }
 
-    /// Reports violations of a generated value at `place`.
+    /// Reports violations by a generated value, at the locations that `place` returns.
     func check(_ value: JSON, _ schema: Schema, _ subject: String, at place: (JSONPointer) -> SourceLocation) {
         let instance = JSONDocument(value).root
         if schema.isValid(instance) { return }
@@ -69,7 +69,7 @@ struct ValueCheck {
         TemplateText.filled(value, row: row, given: given)
     }
 
-    /// Returns the number, Boolean value or null that a text may mean.
+    /// Returns the number, Boolean value or null that a string may represent.
     private static func readings(of text: String) -> [JSON] {
         if text == "true" || text == "false" { return [.bool(text == "true")] }
         if text == "null" || text.isEmpty { return [.null] }
@@ -93,7 +93,7 @@ struct ValueCheck {
 }
 
 extension JSONPointer {
-    /// Returns whether the pointer names a value or a part of it.
+    /// Returns whether the pointer is `outer` or names a part of the value at `outer`.
     func isWithin(_ outer: JSONPointer) -> Bool {
         tokens.starts(with: outer.tokens)
     }

@@ -6,7 +6,7 @@ package protocol ContractFiles: Sendable {
     /// Returns the bytes of a file.
     func read(_ path: String) throws -> [UInt8]
 
-    /// Returns the absolute path, to compare it with others.
+    /// Returns the absolute path, for comparison with other paths.
     func absolute(_ path: String) -> String
 }
 
@@ -43,9 +43,9 @@ package struct MemoryFiles: ContractFiles {
     }
 }
 
-/// Recognizes Accord's own reports beside contracts.
+/// Recognizes Accord's own reports in the folder of a contract.
 enum ReportFiles {
-    /// The names of JSON reports that name their tool.
+    /// The file names of JSON reports that contain the name of their tool.
     private static let names: Set<String> = ["report.json", "client.json", "ctrf.json"]
 
     /// Returns whether a document is a report.
@@ -69,9 +69,9 @@ enum ReportFiles {
     }
 }
 
-/// Searches bytes for a text.
+/// Searches bytes for a string.
 package enum ByteSearch {
-    /// Returns whether bytes contain a text.
+    /// Returns whether bytes contain a string.
     package static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
         let pattern = Array(text.utf8)
         guard let first = pattern.first, bytes.count >= pattern.count else { return false }
@@ -86,7 +86,7 @@ package enum ByteSearch {
         }
     }
 
-    /// Returns whether bytes contain one of several texts of at least two bytes, in one pass.
+    /// Returns whether bytes contain one of several strings of at least two bytes, in one pass.
     package static func holds(_ bytes: [UInt8], anyOf texts: [String]) -> Bool {
         func pair(_ first: UInt8, _ second: UInt8) -> Int { Int(first) << 8 | Int(second) }
         let patterns = texts.map { Array($0.utf8) }.filter { $0.count >= 2 }

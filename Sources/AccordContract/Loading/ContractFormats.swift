@@ -4,10 +4,10 @@ import AccordSchema
 
 /// The formats that contracts, and the files that they refer to, may be written in.
 package struct ContractFormats: Sendable {
-    /// Contracts in JSON and no other format.
+    /// Only contracts in JSON, without other formats.
     package static let contractsOnly = ContractFormats()
 
-    /// The formats besides Accord's own. The first one that recognizes a document reads it.
+    /// The formats other than Accord's own. The first format that recognizes a document reads it.
     package var formats: [any InputFormat]
     /// A reader of documents that aren't JSON.
     package var reader: (any DocumentReader)?
@@ -26,8 +26,8 @@ package struct ContractFormats: Sendable {
         self.isStrict = isStrict
     }
 
-    /// Returns the diagnostics of a translated document to show: all, as errors, if reading is strict, and otherwise a few
-    /// warnings of each rule.
+    /// Returns the diagnostics to show for a translated document. If `isStrict` is true, all warnings are shown as
+    /// errors. Otherwise, a few warnings of each rule are shown.
     package func shown(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         guard isStrict else { return DiagnosticGroups.shortened(diagnostics).map(\.withWindow) }
         return diagnostics.map { diagnostic in
@@ -51,7 +51,7 @@ package protocol InputFormat: Sendable {
     func recognizes(_ root: JSONValue) -> Bool
     /// Returns the contract that a document describes, or `nil` after reporting an error.
     ///
-    /// Each value of the contract has the source location of the value that it was made of.
+    /// Each value of the contract has the source location of its original in the document.
     ///
     /// - Parameter extended: the ids of the operations that contracts extend.
     func contract(
@@ -59,7 +59,7 @@ package protocol InputFormat: Sendable {
     ) -> TranslatedContract?
 }
 
-/// A contract that was built from a document of another format.
+/// A contract that was built from a document in a different format.
 package struct TranslatedContract: Sendable {
     package var document: JSONDocument
     /// The schemas in the contract, which are compiled together.
@@ -70,7 +70,7 @@ package struct TranslatedContract: Sendable {
         self.schemas = schemas
     }
 
-    /// Returns the source locations of the contract's values, to embed them beside the contract's text.
+    /// Returns the source locations of the contract's values, to embed them with the contract's text.
     ///
     /// - Parameter naming: returns the displayed name of a file.
     package func places(naming: (String) -> String = { $0 }) -> String {
@@ -78,11 +78,11 @@ package struct TranslatedContract: Sendable {
     }
 }
 
-/// A contract that was built from a document of another format, with its compiled schemas.
+/// A contract that was built from a document in a different format, with its compiled schemas.
 final class Translation {
     let contract: TranslatedContract
     let options: SchemaOptions
-    /// The compiled schemas; `nil` until the first one is needed.
+    /// The compiled schemas, or `nil` until the first one is needed.
     var library: SchemaLibrary?
 
     init(_ contract: TranslatedContract) {
@@ -93,7 +93,7 @@ final class Translation {
 }
 
 extension ContractReader {
-    /// Returns a contract as it is, and builds one from a document of another format.
+    /// Returns a contract unchanged, or builds a contract from a document in a different format.
     func translated(_ document: JSONDocument, extended: Set<String> = []) -> JSONDocument? {
         if case .embedded(let embedded) = document.places {
             let schemas = embedded.marked.map { JSONValue(document: document, node: $0) }
@@ -157,7 +157,7 @@ extension Diagnostic {
 }
 
 extension JSONDocument {
-    /// Whether the document was built from a document of another format.
+    /// Whether the document was built from a document in a different format.
     var isTranslation: Bool {
         switch places {
         case .copied, .embedded: true
@@ -165,6 +165,6 @@ extension JSONDocument {
         }
     }
 
-    /// Whether `accord convert` wrote the contract: mistakes of the original document are warnings in it.
+    /// Whether `accord convert` wrote the contract. Mistakes of the original document are then warnings.
     var isConverted: Bool { root["convertedFrom"] != nil }
 }

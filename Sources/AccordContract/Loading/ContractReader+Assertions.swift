@@ -3,7 +3,7 @@ import AccordJSON
 import AccordSchema
 
 extension ContractReader {
-    /// Reads JSONPaths, and in responses XPaths and header fields, with the schemas of the matched values.
+    /// Reads assertions: paths with the schemas of matched values. Only responses may have XPaths and header fields.
     func assertions(_ fields: ObjectFields, _ row: JSONValue?, ofResponse isResponse: Bool) -> [Assertion] {
         guard let value = fields["asserts"], expect(value, .object, "“asserts” in \(fields.subject)") else { return [] }
         if value.count == 0 {
@@ -59,7 +59,7 @@ extension ContractReader {
         return assertion
     }
 
-    /// Returns a schema after the substitution of its row, or a schema that accepts everything.
+    /// Returns a schema with the values of its row, or one that accepts everything if other values are unknown.
     private func templateSchema(_ value: JSONValue, _ row: JSONValue?) -> Schema? {
         guard value.kind == .object else {
             expect(value, .object, "a schema")
@@ -147,7 +147,7 @@ private enum OutputDecoding: String {
     case percent
 }
 
-/// Runtime expressions of OpenAPI and Arazzo, `$response.body#/id`.
+/// Runtime expressions of OpenAPI and Arazzo, such as `$response.body#/id`.
 package enum OutputExpression {
     struct Mistake: Error {
         var reason: String
@@ -207,7 +207,7 @@ package enum OutputExpression {
 }
 
 extension String {
-    /// Returns the string without a prefix, or `nil` if it doesn't have it.
+    /// Returns the string without a prefix, or `nil` if the string doesn't have the prefix.
     func dropping(_ prefix: String) -> String? {
         hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
     }

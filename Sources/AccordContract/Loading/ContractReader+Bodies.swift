@@ -3,7 +3,7 @@ import AccordJSON
 import AccordSchema
 
 extension ContractReader {
-    /// Reads a body: a schema, which means `application/json`, or `content` by media type.
+    /// Reads a body: either a schema for `application/json`, or `content` with a schema for each media type.
     func body(_ value: JSONValue, _ subject: String) -> BodyDescription? {
         guard isParameterObject(value) else { return schemaBody(value) }
         let keys = ["description", "required", "content"]
@@ -74,7 +74,7 @@ extension ContractReader {
 }
 
 extension ContractReader {
-    /// Reads `example`, or `examples` by name.
+    /// Reads `example`, or the named `examples`.
     func examples(_ fields: ObjectFields) -> [NamedExample] {
         if reportTogether(["example", "examples"], in: fields) { return [] }
         if let value = fields["example"] {

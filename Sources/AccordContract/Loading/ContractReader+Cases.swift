@@ -7,7 +7,7 @@ extension ContractReader {
         "steps", "poll", "client", "skip", "pending", "notSecret",
     ]
 
-    /// Reads the cases of an operation, one for each row of `each`.
+    /// Reads the cases of an operation. Each row of `each` becomes a separate case.
     func cases(_ layered: Layered?, of operation: String) -> [CaseDefinition] {
         let members = named(layered, "“cases” of “\(operation)”", followsReferences: false)
         return members.flatMap { cases($0, of: operation) }

@@ -135,16 +135,16 @@ extension ContractReader {
 
 /// The names in the catalogues of faults and mutations.
 package enum CatalogueNames {
-    /// The refusals that `verify --refusals` derives.
+    /// The names of the refusals that `verify --refusals` derives.
     private static let refusals = [
         "missing", "schema", "malformed", "media-type", "method", "missing-credentials", "wrong-credentials",
         "combination", "deleted", "deleted-again",
     ]
 
-    /// The conventions of HTTP that it derives.
+    /// The names of the HTTP conventions that `verify --refusals` derives.
     private static let conventions = ["head", "if-none-match", "if-modified-since", "allow"]
 
-    /// The entries of the fault catalogue.
+    /// The ids in the fault catalogue, sorted.
     package static let faults: [String] = Fault.allCases.map(\.id).sorted()
     package static let faultGroups: [String] = FaultLayer.allCases.map(\.rawValue).sorted()
 
@@ -153,7 +153,7 @@ package enum CatalogueNames {
         Set(faultGroups + MutationGroup.allCases.map(\.rawValue) + ["request", "refuse", "http", "fuzz", "status"])
         .sorted()
 
-    /// The groups, and the entries with their groups.
+    /// The groups, such as `syntax`, and the entries with their groups, such as `syntax.trailing-comma`.
     package static let selectors: [String] =
         (groups + Fault.allCases.map { "\($0.layer.rawValue).\($0.id)" }
         + Mutation.allCases.map { "\($0.group.rawValue).\($0.id)" } + refusals.map { "refuse.\($0)" }
@@ -161,7 +161,7 @@ package enum CatalogueNames {
 
     private static let known: Set<String> = Set(selectors)
 
-    /// Returns whether a text is a group, an entry, `syntax.trailing-comma`, or an entry with a place,
+    /// Returns whether a string is a group, an entry such as `syntax.trailing-comma`, or an entry with a place, such as
     /// `structure.drop-required:/name`.
     static func isSelector(_ text: String) -> Bool {
         let name = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""

@@ -128,7 +128,7 @@ struct ComponentNames {
     }
 }
 
-/// The texts that look like secrets and aren't: `"notSecret": { "ch_3MmlLrLkdIwHu7ix0snN0B15": "an object's id" }`.
+/// The strings that look like secrets but aren't: `"notSecret": { "ch_3MmlLrLkdIwHu7ix0snN0B15": "an object's id" }`.
 struct NotSecrets {
     private var locations: [String: SourceLocation] = [:]
     private var used: Set<String> = []
@@ -137,7 +137,7 @@ struct NotSecrets {
         if locations[text] == nil { locations[text] = location }
     }
 
-    /// Removes the listed texts from a text.
+    /// Returns a string in which spaces replace the listed strings.
     mutating func cleared(_ text: String) -> String {
         var rest = text
         for known in locations.keys where rest.contains(known) {

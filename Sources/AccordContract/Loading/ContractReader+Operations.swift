@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The values at the top of a contract that apply to all operations.
+/// The top-level values of a contract that apply to all operations.
 struct ContractDefaults {
     var servers: [Server] = []
     var security: [SecurityRequirement] = []
@@ -37,15 +37,15 @@ extension ContractReader {
         }
     }
 
-    /// Reads an operation that the server requests. Its id may be any text.
+    /// Reads an operation that the server calls: a webhook or callback. The id may be any string.
     func callbackOperation(_ member: LayeredMember, _ defaults: ContractDefaults) -> Operation? {
         var none = defaults
         none.servers = []
         return operation(member, none, isCallback: true)
     }
 
-    /// Returns whether the contract's retries apply to a request: its method is idempotent (RFC 9110 section 9.2.2), or
-    /// it has an idempotency key.
+    /// Returns whether the contract's retry policy applies to a request. The request must have an idempotent method
+    /// (RFC 9110 section 9.2.2) or an idempotency key.
     private static func mayRepeat(_ request: RequestDescription) -> Bool {
         HTTPMethod.isIdempotent(request.method)
             || request.headers.contains { $0.name.isFieldName("Idempotency-Key") }
@@ -169,7 +169,7 @@ extension ContractReader {
             }, requestBody: fields["requestBody"])
     }
 
-    /// Reads `id`, or `path.id` with its place.
+    /// Reads a parameter named `id`, or `path.id`, which includes the place.
     private func linkParameter(_ member: LayeredMember) -> LinkParameter {
         let pieces = member.name.split(separator: ".", maxSplits: 1).map(String.init)
         if pieces.count == 2, let place = Parameter.Place(rawValue: pieces[0]) {
@@ -178,9 +178,9 @@ extension ContractReader {
         return LinkParameter(name: member.name, value: member.value.top)
     }
 
-    // MARK: Requests of the server's
+    // MARK: Requests from the server
 
-    /// Reads webhooks: operations by name.
+    /// Reads webhooks, which map names to operations.
     func webhooks(_ layered: Layered?, _ defaults: ContractDefaults) -> [CallbackDescription] {
         named(layered, "“webhooks”").compactMap { member in
             callbackOperation(member, defaults).map {
@@ -189,7 +189,7 @@ extension ContractReader {
         }
     }
 
-    /// Reads the callbacks of an operation: expressions of URLs with operations, by name.
+    /// Reads the callbacks of an operation. Each named callback maps URL expressions to operations.
     func callbacks(_ layered: Layered?, _ defaults: ContractDefaults, _ subject: String) -> [CallbackDescription] {
         named(layered, "“callbacks” of \(subject)").compactMap { member in
             let keys = ["expression", "operation"]

@@ -15,7 +15,7 @@ extension ContractReader {
         }
     }
 
-    /// Reads a parameter: a schema, or OpenAPI's Parameter Object.
+    /// Reads a parameter, which is a schema or OpenAPI's Parameter Object.
     func parameter(named name: String, _ value: JSONValue, _ place: Parameter.Place) -> Parameter? {
         guard isParameterObject(value) else {
             guard let schema = schema(value) ?? Self.permissive else { return nil }
@@ -30,12 +30,12 @@ extension ContractReader {
     func isParameterObject(_ value: JSONValue) -> Bool {
         guard let target = followed(value), target.kind == .object else { return false }
         if target["schema"] != nil || target["content"] != nil { return true }
-        // One of the keys may be misspelled. A schema has no Boolean “required”.
+        // “schema” or “content” may be misspelled. A schema never has a Boolean “required”.
         guard target["required"]?.kind == .bool else { return false }
         return target.members.contains { Suggestion.certain(for: $0.key, in: ["schema", "content"]) != nil }
     }
 
-    /// Resolves references without reporting the keys beside them, which schemas may have.
+    /// Resolves references without reporting other keys in the same object, because schemas may have such keys.
     private func followed(_ value: JSONValue) -> JSONValue? {
         var current = value
         for _ in 0..<32 {
@@ -104,7 +104,7 @@ extension ContractReader {
 }
 
 extension Parameter.Place {
-    /// The place in a sentence, `query item`.
+    /// The place as a noun in messages, such as `query item`.
     package var title: String {
         switch self {
         case .path: "path parameter"
@@ -191,7 +191,7 @@ extension ContractReader {
         }
     }
 
-    /// Reports parameters in the path without a schema, and schemas without a parameter in the path.
+    /// Reports path parameters that have no schema, and schemas whose parameter isn't in the path.
     private func reportPlaces(of path: PathTemplate, _ parameters: [Parameter], _ fields: ObjectFields) {
         let places = path.parameterNames
         let known = parameters.map(\.name)

@@ -49,7 +49,7 @@ extension ContractReader {
         return nil
     }
 
-    /// Returns the target of a pointer if “components” or the name of a section is misspelled, which is reported there.
+    /// Returns a pointer's target if “components” or a section's name is misspelled in the document and reported there.
     private func mistyped(_ pointer: JSONPointer, in document: JSONDocument) -> JSONValue? {
         guard !document.isTranslation, !document.isConverted, pointer.tokens.first == "components" else { return nil }
         var value = document.root

@@ -6,7 +6,7 @@ extension ContractReader {
     /// The options of a contract's schemas: `format` is asserted, and unknown keywords are errors.
     static let schemaOptions = SchemaOptions(assertsFormat: true, allowsUnknownKeywords: false)
 
-    /// Returns the options for the dialect of the file, which converted OpenAPI documents specify.
+    /// Returns the options for the file's dialect. Converted OpenAPI documents specify a dialect.
     private func schemaOptions(of value: JSONValue) -> SchemaOptions {
         guard let name = value.document.root["schemaDialect"]?.string, let dialect = SchemaDialect(metaschema: name)
         else {
@@ -24,7 +24,7 @@ extension ContractReader {
         return schema
     }
 
-    /// A schema that accepts everything. It replaces an invalid schema, so that its users aren't reported too.
+    /// A schema that accepts everything. It replaces an invalid schema, so that only the schema itself is reported.
     static let permissive: Schema? = try? Schema.compile(JSON.bool(true))
 
     private func compile(_ value: JSONValue) -> Schema? {
@@ -84,7 +84,7 @@ extension ContractReader {
         }
     }
 
-    /// Returns the member with a value.
+    /// Returns the object member that has a value.
     private static func member(of value: JSONValue) -> JSONMember? {
         guard let parent = value.pointer.parent else { return nil }
         return value.document.root.value(at: parent)?.members.first { $0.value.node == value.node }
@@ -145,13 +145,13 @@ extension ContractReader {
         }
     }
 
-    /// Compiles a schema inside a compiled schema, whose examples were checked.
+    /// Compiles a subschema of a compiled schema, whose examples were already checked.
     private func schemaWithoutExamples(_ value: JSONValue) -> Schema? {
         try? Schema.compile(
             value, baseURI: store.uri(of: value.document), registry: registry, options: schemaOptions(of: value))
     }
 
-    /// Reports violations at the invalid values, each with a note at the keyword.
+    /// Reports each violation at the invalid value, with a note at the keyword that rejects the value.
     func reportViolations(of schema: Schema, by value: JSONValue, rule: ContractRule, _ subject: String) {
         for violation in schema.validate(value).prefix(10) {
             let note = Diagnostic.Note("rejected by this keyword", at: SourceLocation(violation.schemaValue))
@@ -161,7 +161,7 @@ extension ContractReader {
     }
 }
 
-/// The schemas inside a schema.
+/// The subschemas of a schema.
 package enum SubSchemas {
     private static let maps: Set<String> = [
         "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies",
@@ -187,7 +187,7 @@ package enum SubSchemas {
         return result
     }
 
-    /// Returns a schema and all schemas in it.
+    /// Returns a schema and all its subschemas.
     static func all(in root: JSONValue) -> [JSONValue] {
         var result: [JSONValue] = []
         var pending: [JSONValue] = [root]

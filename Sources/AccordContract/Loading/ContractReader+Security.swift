@@ -107,7 +107,7 @@ extension ContractReader {
 }
 
 extension SecurityScheme.Kind {
-    /// The keys of `credentials`.
+    /// The keys that `credentials` has for this kind of scheme.
     package var credentialNames: [String] {
         switch self {
         case .apiKey: ["value"]
@@ -176,7 +176,7 @@ extension ContractReader {
         return variables
     }
 
-    /// Returns the URL with the defaults of its variables.
+    /// Returns the URL with its variables replaced by their defaults.
     private func filled(_ text: String, _ variables: [String: String], _ place: JSONValue) -> String? {
         var result = ""
         var rest = text[...]

@@ -95,9 +95,7 @@ extension ContractReader {
             matching: matching, asserts: asserts, within: within)
     }
 
-    /// Reads a header field with its way of comparison, `{ "value": "
-    /// "a
-    /// "", "matching": "exact" }`.
+    /// Reads a header field that specifies its comparison, such as `{ "value": "a", "matching": "exact" }`.
     private func matched(_ header: NamedValue) -> NamedValue {
         guard header.value.kind == .object, let value = header.value["value"], header.value["matching"] != nil,
             let fields = object(

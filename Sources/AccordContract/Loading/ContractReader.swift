@@ -14,17 +14,17 @@ final class ContractReader {
     /// The ids of all cases, including invalid ones.
     var seenCases: Set<String> = []
     var seenOperations: Set<String> = []
-    /// The operations with an invalid response, which may be the one that seems undocumented.
+    /// The operations with an invalid response. A response that seems undocumented may be the invalid one.
     var operationsWithoutAnswers: Set<String> = []
     var schemaCache: [NodeID: Schema?] = [:]
     let formats: ContractFormats
-    /// The documents that were built from documents of other formats.
+    /// The contracts that were built from documents in other formats.
     var translations: [ObjectIdentifier: Translation] = [:]
-    /// Whether a contract has an error. Errors in other documents only remove elements.
+    /// Whether a contract has an error. An error in an OpenAPI document only removes the element.
     private(set) var hasFatalErrors = false
-    /// The references that resolve after the correction of a misspelled key.
+    /// The references that resolve only after a misspelled key is corrected.
     var mistypedReferences: Set<SourceLocation> = []
-    /// The texts that look like secrets and aren't.
+    /// The strings that look like secrets but aren't.
     var notSecrets: NotSecrets = NotSecrets()
 
     init(_ store: DocumentStore, _ formats: ContractFormats = .contractsOnly) {
@@ -49,9 +49,9 @@ final class ContractReader {
             message, at: location,
             notes: notes, advice: advice)
         diagnostic.correction = correction
-        // A translated document may have thousands of diagnostics, of which only the shown ones need their line.
+        // A translated document may have thousands of diagnostics. Only those that are shown need a source line.
         if !isTranslated, let line = location.sourceLine {
-            // A contract may be one long line.
+            // A contract may consist of one long line, of which only a part is shown.
             let window = SourceWindow(line, caret: location.column - 1)
             diagnostic.sourceLine = window.line
             diagnostic.caret = window.caret
@@ -109,7 +109,7 @@ struct DiagnosticCollector {
     }
 }
 
-/// The identity of a value: its document and its node there.
+/// The identity of a value: its document and its node in that document.
 package struct NodeID: Hashable {
     private let document: ObjectIdentifier
     private let node: Int

@@ -36,7 +36,7 @@ package struct DiskFiles: ContractFiles {
         return isFolder ? .folder : .file
     }
 
-    /// Returns why there is nothing at a path: a symbolic link may be broken or cyclic.
+    /// Returns the reason why a path has no file, such as a broken or cyclic symbolic link.
     func absence(of path: String, _ noun: String) -> String {
         var path = path
         for step in 0..<Self.longestChain {

@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The documents of a contract. Each is read once.
+/// The documents of a contract. Each document is read once.
 package final class DocumentStore: Sendable {
     package enum Problem: Error {
         case unreadable(String)
@@ -11,7 +11,7 @@ package final class DocumentStore: Sendable {
 
     private struct Contents {
         var documents: [String: Result<JSONDocument, Problem>] = [:]
-        /// The paths of the files, by displayed name.
+        /// The paths of the files, by the names that diagnostics show.
         var paths: [String: String] = [:]
     }
 
@@ -36,7 +36,7 @@ package final class DocumentStore: Sendable {
         if let known = contents.withLock({ $0.documents[path] }) { return known }
         let result = read(path, displayed)
         return contents.withLock { contents in
-            // Another thread may have read the file in the meantime.
+            // A different thread may have read the file in the meantime.
             if let known = contents.documents[path] { return known }
             contents.documents[path] = result
             contents.paths[displayed] = path
@@ -44,7 +44,7 @@ package final class DocumentStore: Sendable {
         }
     }
 
-    /// The documents that were read.
+    /// The documents that were read without an error.
     var documents: [JSONDocument] {
         contents.withLock { $0.documents.values.compactMap { try? $0.get() } }
     }
@@ -54,7 +54,7 @@ package final class DocumentStore: Sendable {
         try files.read(path)
     }
 
-    /// Returns the document at a path relative to another document.
+    /// Returns the document at a path that is relative to the given document.
     package func document(_ reference: String, from document: JSONDocument) -> Result<JSONDocument, Problem> {
         let displayed = FilePath.joined(FilePath.folder(of: document.file), reference)
         return self.document(at: path(reference, from: document), displayedAs: VisibleText.name(displayed))
@@ -65,7 +65,7 @@ package final class DocumentStore: Sendable {
         return FilePath.joined(FilePath.folder(of: path), reference)
     }
 
-    /// Returns whether references may name a file.
+    /// Returns whether a file is in the folder that references must stay in.
     func mayRead(_ path: String) -> Bool { FilePath.isBelow(files.absolute(path), root) }
 
     private func read(_ path: String, _ displayed: String) -> Result<JSONDocument, Problem> {

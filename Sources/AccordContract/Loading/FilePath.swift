@@ -39,7 +39,7 @@ package enum FilePath {
         return path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
     }
 
-    /// Returns whether a relative path stays in its folder.
+    /// Returns whether a relative path stays in the folder that it is relative to.
     static func isConfined(_ relative: String) -> Bool {
         guard !relative.isEmpty, !relative.hasPrefix("/"), !relative.contains("\\"), !relative.contains("\0") else {
             return false

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A value of a contract with the values of the contracts that it extends. The first one has precedence.
+/// A value of a contract, with the same value of each contract that it extends. The first value has precedence.
 struct Layered {
     let layers: [JSONValue]
-    /// The misspelled keys, by the correct ones. They are read as if they were correct, to avoid further diagnostics.
+    /// The misspelled key for each correct key. It is read like the correct key, to avoid further diagnostics.
     var mistyped: [String: String] = [:]
 
     init(_ value: JSONValue) {
@@ -25,8 +25,8 @@ struct Layered {
         return Layered(layers.compactMap { layer in layer[key] ?? misspelled.flatMap { layer[$0] } })
     }
 
-    /// The members, each name once: those of the extended contracts, then those that this file adds. The last duplicate
-    /// counts.
+    /// The members, each name once. Members of the extended contracts precede members that this file adds. If an object
+    /// contains a name twice, the last member counts.
     var members: [LayeredMember] {
         if layers.count == 1 { return Self.members(of: layers[0]) }
         var result: [LayeredMember] = []
@@ -72,7 +72,7 @@ struct LayeredMember {
 
 /// An object with known keys.
 struct ObjectFields {
-    /// The object in a sentence, `an operation`.
+    /// The noun for the object in messages, such as `an operation`.
     let subject: String
     let layered: Layered
 
@@ -83,7 +83,7 @@ struct ObjectFields {
 }
 
 extension ContractReader {
-    /// Returns the object, with references resolved. Reports other types, unknown keys and missing keys.
+    /// Returns an object after resolving its references. Reports other types, unknown keys and missing keys.
     func object(
         _ layered: Layered, _ subject: String, keys: [String], required: [String] = [], followsReferences: Bool = true
     ) -> ObjectFields? {
@@ -104,7 +104,8 @@ extension ContractReader {
         object(Layered(value), subject, keys: keys, required: required, followsReferences: followsReferences)
     }
 
-    /// Returns the misspelled keys by the correct ones, except for a document that is used despite its mistakes.
+    /// Reports unknown keys. Returns the misspelled key for each correct key, except in a document that wasn't written
+    /// for Accord.
     @discardableResult
     func reportUnknownKeys(of value: JSONValue, _ subject: String, keys: [String]) -> [String: String] {
         var mistyped: [String: String] = [:]
@@ -120,14 +121,14 @@ extension ContractReader {
         return value.document.isTranslation || value.document.isConverted ? [:] : mistyped
     }
 
-    /// Returns the members of a map, or reports a different type.
+    /// Returns the members of a map, or reports a value of a different type.
     func named(_ layered: Layered?, _ subject: String, followsReferences: Bool = true) -> [LayeredMember] {
         guard let layered, let object = followsReferences ? resolved(layered) : layered else { return [] }
         for layer in object.layers where !expect(layer, .object, subject) { return [] }
         return object.members
     }
 
-    /// Returns whether a value is of a kind, and reports it otherwise.
+    /// Returns whether a value is of a kind, and reports a value of a different kind.
     @discardableResult
     func expect(_ value: JSONValue, _ kind: JSONKind, _ subject: String) -> Bool {
         if value.kind == kind { return true }
@@ -157,7 +158,7 @@ extension ContractReader {
         return value.bool
     }
 
-    /// Reads a number above a minimum, or of at least that minimum.
+    /// Reads a number above a minimum. If `allowsMinimum` is true, the number may equal the minimum.
     func number(_ fields: ObjectFields, _ key: String, minimum: Double, allowsMinimum: Bool) -> Double? {
         guard let value = fields[key], expect(value, .number, "“\(key)” in \(fields.subject)") else { return nil }
         let number = value.number?.double ?? 0
@@ -220,7 +221,7 @@ extension ContractReader {
         return result
     }
 
-    /// Reports mutually exclusive keys, at the second one.
+    /// Returns whether an object has mutually exclusive keys, and reports them at the second key.
     func reportTogether(_ keys: [String], in fields: ObjectFields) -> Bool {
         let present = keys.filter { fields[$0] != nil }
         guard present.count > 1, let second = fields[present[1]] else { return false }
@@ -232,7 +233,7 @@ extension ContractReader {
 }
 
 extension JSONKind {
-    /// The kind in a sentence, `a string`.
+    /// The kind with an article for messages, such as `a string`.
     package var withArticle: String {
         switch self {
         case .null: "null"
@@ -246,7 +247,7 @@ extension JSONKind {
 }
 
 extension JSON {
-    /// Returns a number without a zero fraction.
+    /// Returns a number as a string, without a fraction if the number is whole.
     static func whole(_ number: Double) -> String {
         number == number.rounded() ? String(Int(number)) : String(number)
     }

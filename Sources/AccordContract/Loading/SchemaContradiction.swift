@@ -5,7 +5,7 @@ import AccordJSON
 struct SchemaContradiction {
     var message: String
     var place: JSONValue
-    /// The contradicted keyword.
+    /// The value of the keyword that contradicts `place`.
     var other: JSONValue?
 
     static func all(in schema: JSONValue) -> [SchemaContradiction] {
@@ -21,7 +21,7 @@ struct SchemaContradiction {
 
     private static func limits(_ schema: JSONValue) -> [SchemaContradiction] {
         var found = counts.compactMap { crossed(schema, $0.0, $0.1, isStrict: false) }
-        // Without “contains” they have no effect.
+        // “minContains” and “maxContains” have no effect without “contains”.
         if schema["contains"] != nil, let crossed = crossed(schema, "minContains", "maxContains", isStrict: false) {
             found.append(crossed)
         }

@@ -7,27 +7,27 @@ package struct CaseDefinition: Sendable {
         case client, server
     }
 
-    /// The name without the operation, with its row if there is one: `creates a token[0]`.
+    /// The name without the operation, and with the index of the case's row if there is one: `creates a token[0]`.
     package var name: String
     package var location: SourceLocation
     package var summary: String?
     package var tags: [String]
-    /// The audience, or `nil` for both.
+    /// The audience, or `nil` for clients and servers.
     package var appliesTo: Audience?
     package var given: [ProviderState]
-    /// The security requirements that replace the operation's.
+    /// The security requirements that replace the operation's requirements.
     package var security: [SecurityRequirement]?
-    /// The ids of earlier cases in the same contract, `login/creates a token`.
+    /// The ids of earlier cases in the same contract, such as `login/creates a token`.
     package var after: [Located<String>]
-    /// The steps. A case with `request` and `response` has one.
+    /// The steps. A case with `request` and `response` has one step.
     package var steps: [StepDefinition]
     package var poll: Poll?
     package var client: ClientExpectation?
     package var skip: Exemption?
     package var pending: Exemption?
-    /// The row of `each` for `${row.x}`.
+    /// The row of `each` that provides the values of `${row.x}`.
     package var row: JSONValue?
-    /// The origin of its values.
+    /// The origin of the case's values.
     package var origin: CaseOrigin
 
     package init(
@@ -54,7 +54,7 @@ package struct CaseDefinition: Sendable {
         self.origin = origin
     }
 
-    /// Whether the request has values that neither a case nor an example of the document states.
+    /// Whether the request has values that neither a case nor an example in the document contains.
     package var hasGeneratedRequest = false
 }
 
@@ -66,7 +66,7 @@ package enum CaseOrigin: String, Sendable, Codable {
     case example
     /// The schemas, for an operation without examples.
     case made
-    /// A link, or a path that operations share.
+    /// A link between operations, or a path that several operations share.
     case linked
 }
 
@@ -82,7 +82,7 @@ package final class Exemption: Sendable {
     package let reason: String
     /// The ISO 8601 date, `2027-03-01`, on which the exemption ends.
     package let until: String?
-    /// The names of the servers that it applies to; empty means all.
+    /// The names of the servers that the exemption applies to. Empty means all servers.
     package let servers: [String]
     package let location: SourceLocation
 
@@ -97,7 +97,7 @@ package final class Exemption: Sendable {
     ///
     /// - Parameters:
     ///   - today: an ISO 8601 date, `2026-03-01` or longer.
-    ///   - server: the name of the server under test, if there is one with a name.
+    ///   - server: the name of the server under test, if it has a name.
     package func isInForce(on today: String, server: String? = nil) -> Bool {
         if let until, today.prefix(until.count) >= until { return false }
         return servers.isEmpty || server.map(servers.contains) ?? false

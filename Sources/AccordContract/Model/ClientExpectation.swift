@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The expected behavior of a client, as in `client`.
+/// The expected behavior of a client, from the contract's `client`.
 package final class ClientExpectation: Sendable {
     package let location: SourceLocation
     package let returns: JSONValue?
     package let throwing: ThrowExpectation?
     /// The names of the posted notifications, in order, or `nil` if they aren't checked.
     package let notifies: [String]?
-    /// The arguments of the call that aren't part of the request.
+    /// The arguments of the client call that aren't part of the request.
     package let arguments: [NamedValue]
     package let retry: RetryPolicy?
     /// The parts of the response that the client ignores: JSON Pointers, with `*` for the elements of a list.
@@ -31,7 +31,7 @@ package final class ClientExpectation: Sendable {
 /// The expected error of a call.
 package enum ThrowExpectation: Sendable {
     case any
-    /// The name of an enum case or a type.
+    /// The name of the error's enum case or type.
     case named(String)
     /// An enum case with values, encoded as SE-0295 specifies.
     indirect case values(name: String, JSONValue)
@@ -41,17 +41,17 @@ package enum ThrowExpectation: Sendable {
 
 /// The conditions under which a client retries a request.
 package struct RetryPolicy: Sendable {
-    /// Status codes, `409`, `5XX`, or groups of the fault catalogue, `connect`.
+    /// The status codes and fault groups that cause a retry, such as `409`, `5XX` and `connect`.
     package var on: [String] = []
     package var retryLimit: Int
-    /// The delay in seconds.
+    /// The delay before a retry, in seconds.
     package var retryAfter: Double?
     package var location: SourceLocation
 }
 
-/// A change to a derived case or a group of them.
+/// A change to a derived case or to a group of derived cases.
 package struct DerivedRule: Sendable {
-    /// `syntax` or `syntax.trailing-comma`.
+    /// The group or the entry that the rule applies to, such as `syntax` or `syntax.trailing-comma`.
     package var selector: String
     package var location: SourceLocation
     package var skip: Exemption?

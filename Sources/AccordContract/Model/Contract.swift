@@ -20,11 +20,11 @@ package struct Contract: Sendable {
     package var schemas: [NamedSchema]
     /// The requests that the server sends, in the order of the file.
     package var webhooks: [CallbackDescription]
-    /// The format that the contract was read from. An OpenAPI document implies cases, a contract lists them.
+    /// The format that the contract was read from. An OpenAPI document implies its cases, and a contract lists them.
     package var origin: ContractOrigin
-    /// The path prefix of the server, without a slash at its end; empty means that its servers specify it.
+    /// The server's path prefix, without a trailing slash. Empty means that the URLs in `servers` specify the prefix.
     package var mountPoint: String = ""
-    /// The errors in an OpenAPI document whose elements were left out.
+    /// The errors in an OpenAPI document. The elements with these errors were left out.
     package var leftOut: [Diagnostic] = []
 
     package init(
@@ -65,10 +65,10 @@ package enum ContractOrigin: String, Sendable, Codable {
     case openAPI
 }
 
-/// A server of the API. Client tests expect requests to the first one.
+/// A server of the API. Client tests expect requests to the first server.
 package struct Server: Sendable {
     package var name: String?
-    /// The URL with the defaults of its variables.
+    /// The URL with its variables replaced by their defaults.
     package var url: String
     package var description: String?
     package var location: SourceLocation
@@ -106,7 +106,7 @@ package struct SecurityScheme: Sendable {
 
     package var name: String
     package var kind: Kind
-    /// `value`; `username`, `password`; `token`; `clientId`, `clientSecret`, with their templates.
+    /// The credentials, with templates: `value`, `token`, `username` and `password`, or `clientId` and `clientSecret`.
     package var credentials: [NamedValue] = []
     package var location: SourceLocation
 }
@@ -128,7 +128,7 @@ package struct NamedValue: Sendable {
     package var value: JSONValue
     /// Whether the value is compared exactly even if the rest of the message isn't.
     package var isExact = false
-    /// The location in the contract; a generated value has its parameter's location.
+    /// The location in the contract. A generated value has the location of its parameter.
     package var location: SourceLocation
 
     package init(name: String, value: JSONValue, location: SourceLocation? = nil) {
@@ -138,9 +138,9 @@ package struct NamedValue: Sendable {
     }
 }
 
-/// The amount of derived cases.
+/// The number of derived cases to run.
 package enum Level: String, Sendable, Codable, CaseIterable, Comparable {
-    /// Documented cases and a dozen derived ones.
+    /// The documented cases and a dozen derived cases.
     case smoke
     /// All cases that an in-process stub supports.
     case standard

@@ -4,9 +4,9 @@ import AccordSchema
 
 /// A method on a path, with its documented responses.
 ///
-/// A class, because thousands of cases share it.
+/// It is a class, because thousands of cases share one operation.
 package final class Operation: Sendable {
-    /// A Swift identifier, unique in the contract.
+    /// The id, a Swift identifier that is unique in the contract.
     package let id: String
     package let location: SourceLocation
     package let summary: String?
@@ -16,20 +16,20 @@ package final class Operation: Sendable {
     package let request: RequestDescription
     /// The responses from specific to general: `404`, `4XX`, `default`.
     package let responses: [ResponseDescription]
-    /// The cases, with one for each row of `each`. An operation whose examples imply its cases has none.
+    /// The cases, one for each row of `each`. The list is empty if examples imply the cases.
     package let cases: [CaseDefinition]
-    /// The operation's servers, or else the contract's.
+    /// The servers of the operation, or the contract's servers if the operation has none.
     package let servers: [Server]
-    /// The alternatives, of which one is required. Empty means that no credentials are required.
+    /// The alternative security requirements. A request must meet one of them, or none if the list is empty.
     package let security: [SecurityRequirement]
     package let retry: RetryPolicy?
-    /// The changes to derived cases, the operation's before the contract's.
+    /// The changes to derived cases. The operation's changes precede the contract's changes.
     package let derived: [DerivedRule]
-    /// The encoding of queries. Without one, a query must mean the same in both encodings.
+    /// The encoding of queries. If it is `nil`, a query must mean the same in form encoding and RFC 3986.
     package let queryEncoding: QueryEncoding?
     /// The handling of ambiguous JSON bodies.
     package let jsonReading: JSONReading
-    /// The requests that the server sends because of this one.
+    /// The requests that the server sends because of a request to this operation.
     package let callbacks: [CallbackDescription]
 
     package init(
@@ -77,13 +77,13 @@ package final class Operation: Sendable {
     }
 }
 
-/// The encoding of a query string, which decides between `+` and `%20`.
+/// The encoding of a query string, which determines whether a space is `+` or `%20`.
 package enum QueryEncoding: String, Sendable, Codable {
     case rfc3986
     case form
 }
 
-/// The handling of JSON bodies that readers interpret differently.
+/// The handling of JSON bodies that parsers interpret differently.
 package enum JSONReading: String, Sendable, Codable {
     /// A duplicate name in an object is a warning.
     case lenient
@@ -98,7 +98,7 @@ package struct RequestDescription: Sendable {
     package var path: PathTemplate
     package var pathParameters: [Parameter] = []
     package var query: [Parameter] = []
-    /// The schema of all query items together, as an object by name.
+    /// The schema of an object that contains all query items by name.
     package var querySchema: Schema?
     package var headers: [Parameter] = []
     package var cookies: [Parameter] = []
@@ -111,7 +111,7 @@ package struct ResponseDescription: Sendable {
     package var status: StatusPattern
     package var description: String
     package var headers: [Parameter] = []
-    /// The body. Without one, any body is accepted.
+    /// The body. If it is `nil`, any body is accepted.
     package var body: BodyDescription?
     /// The expected behavior of a client for any response with this status code.
     package var client: ClientExpectation?
@@ -120,11 +120,11 @@ package struct ResponseDescription: Sendable {
 }
 
 extension RequestDescription {
-    /// Returns the query items as one object, for `querySchema`, or `nil` if a value is unknown.
+    /// Returns the query items as one object for `querySchema`, or `nil` if a value is unknown.
     ///
     /// - Parameters:
-    ///   - value: returns the value of a named item; null items aren't sent.
-    ///   - unnamed: returns the value of a required parameter without a constant.
+    ///   - value: returns the value of an item in `query`. An item with the value null isn't sent.
+    ///   - unnamed: returns the value of a required parameter that `query` doesn't contain and that has no constant.
     package func queryObject(
         _ query: [NamedValue], value: (NamedValue, Parameter) -> JSON?, unnamed: (Parameter) -> JSON?
     ) -> JSONObject? {
@@ -145,25 +145,25 @@ extension RequestDescription {
     }
 }
 
-/// A link from a response to another operation, as OpenAPI's Link Object.
+/// A link from a response to an operation, like OpenAPI's Link Object.
 package struct LinkDescription: Sendable {
     package var name: String
     package var location: SourceLocation
     package var description: String?
-    /// The id of the linked operation in the same contract; `operationRef` is resolved to it.
+    /// The id of the linked operation in the same contract. An `operationRef` is resolved to the id.
     package var operationID: Located<String>
-    /// Runtime expressions or constants, by parameter name.
+    /// The parameters of the linked operation, with runtime expressions or constants as values.
     package var parameters: [LinkParameter] = []
-    /// A runtime expression or a constant.
+    /// The body for the linked operation: a runtime expression or a constant.
     package var requestBody: JSONValue?
 }
 
 /// A parameter of a linked operation.
 package struct LinkParameter: Sendable {
-    /// The place in a qualified name, `path.id`.
+    /// The place, if the name is qualified, as in `path.id`.
     package var place: Parameter.Place?
     package var name: String
-    /// A runtime expression, `$response.body#/id`, or a constant.
+    /// The value: a runtime expression, such as `$response.body#/id`, or a constant.
     package var value: JSONValue
 }
 
@@ -174,6 +174,6 @@ package struct CallbackDescription: Sendable {
     package var location: SourceLocation
     /// A URL with runtime expressions in braces, or `nil` for a webhook.
     package var expression: String?
-    /// The request and the responses of the receiver. The path is `/`.
+    /// The operation of the receiver, with the request, the responses and the path `/`.
     package var operation: Operation
 }

@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// A path parameter, query item, header field or cookie, as OpenAPI's Parameter Object.
+/// A path parameter, query item, header field or cookie, like OpenAPI's Parameter Object.
 package final class Parameter: Sendable {
     package typealias Place = ParameterPlace
     package typealias Style = ParameterStyle
@@ -16,7 +16,7 @@ package final class Parameter: Sendable {
     package let style: Style
     package let explode: Bool
     package let schema: Schema
-    /// The media type of a value with `content` instead of a style.
+    /// The media type of the value, if the parameter has `content` instead of a style.
     package let mediaType: MediaType?
     /// The schema's `const`, which is always sent.
     package let constant: JSONValue?
@@ -26,18 +26,18 @@ package final class Parameter: Sendable {
     package let isForbidden: Bool
     /// Whether each call sends a different value, such as a nonce. A retry sends the same value.
     package let isFresh: Bool
-    /// The JSON types that the schema allows through `$ref` and `allOf`; empty means any.
+    /// The JSON types that the schema allows, including `$ref` and `allOf`. Empty means any type.
     package let types: Set<JSONType>
-    /// The properties that reading and writing need.
+    /// The properties that are needed to read and write values.
     package let shape: ParameterShape
     /// The examples, by name, in the order of the file.
     package let examples: [NamedExample]
-    /// OpenAPI's `allowReserved`: reserved characters aren't encoded.
+    /// OpenAPI's `allowReserved`: whether reserved characters aren't encoded.
     let allowsReserved: Bool
-    /// OpenAPI's `allowEmptyValue`: the name may have no value.
+    /// OpenAPI's `allowEmptyValue`: whether the parameter may have a name without a value.
     package let allowsEmptyValue: Bool
 
-    /// Creates a parameter with the schema in `value`, which provides the defaults of the other arguments.
+    /// Creates a parameter. The schema in `value` provides the defaults of the other arguments.
     package init(
         name: String, place: Place, location: SourceLocation, value: JSONValue, schema: Schema,
         description: String? = nil, isRequired: Bool? = nil, isDeprecated: Bool? = nil, style: Style? = nil,
@@ -76,7 +76,7 @@ package struct BodyDescription: Sendable {
     package var location: SourceLocation
     package var description: String?
     package var isRequired: Bool = true
-    /// The media types in the order of the file. The first is the default.
+    /// The media types in the order of the file. The first media type is the default.
     package var content: [MediaTypeDescription] = []
     /// Whether the schema is `false`, so that there must be no body.
     package var isForbidden: Bool = false
@@ -89,22 +89,22 @@ package struct MediaTypeDescription: Sendable {
     package var schema: Schema?
     /// The schema of each item of a stream, such as a line of NDJSON.
     package var itemSchema: Schema?
-    /// The encoding of properties of a form or multipart body, by name.
+    /// The encoding of each property of a form or multipart body, by name.
     package var encoding: [String: PartEncoding] = [:]
-    /// The examples, in the order of the file. Request and response examples with the same name are one case.
+    /// The examples, in the order of the file. A request and a response example with the same name form one case.
     package var examples: [NamedExample] = []
 }
 
 /// The encoding of one property of a form or multipart body.
 package struct PartEncoding: Sendable {
-    /// The accepted media types. The first is sent.
+    /// The accepted media types. The first media type is sent.
     package var contentTypes: [MediaType] = []
     package var headers: [Parameter] = []
     package var style: Parameter.Style?
     package var explode: Bool?
 }
 
-/// An example of a parameter or body, as OpenAPI's Example Object.
+/// An example of a parameter or body, like OpenAPI's Example Object.
 package struct NamedExample: Sendable {
     /// The key in `examples`, which pairs the examples of a request and a response, or `nil` for `example`.
     package var name: String?
@@ -113,11 +113,11 @@ package struct NamedExample: Sendable {
     package var content: Content
 
     package enum Content: Sendable {
-        /// A value that matches the schema: `value`, or 3.2's `dataValue`.
+        /// A value that matches the schema: `value`, or `dataValue` of OpenAPI 3.2.
         case value(JSONValue)
-        /// The text that is sent: 3.2's `serializedValue`.
+        /// The string that is sent: `serializedValue` of OpenAPI 3.2.
         case serialized(JSONValue)
-        /// `externalValue`, which is reported but never loaded.
+        /// The URL in `externalValue`, which is reported but never loaded.
         case external(JSONValue)
     }
 }

@@ -4,17 +4,17 @@ import AccordSchema
 
 /// A request and its response within a case.
 package struct StepDefinition: Sendable {
-    /// The case's operation unless the step names a different one.
+    /// The id of the operation. It is the case's operation unless the step names a different one.
     package var operationID: String
     package var location: SourceLocation
     package var summary: String?
-    /// The request, or `nil` for one with only the operation's constants.
+    /// The request, or `nil` if it contains only the operation's constants.
     package var request: RequestDefinition?
     /// Whether the step sends the previous request again, byte for byte.
     package var repeatsPrevious: Bool
     package var response: ResponseDefinition
     package var outputs: [Output]
-    /// The security requirements that replace the case's.
+    /// The security requirements that replace the case's requirements.
     package var security: [SecurityRequirement]?
 
     package init(
@@ -96,7 +96,7 @@ package final class ResponseDefinition: Sendable {
 /// The way in which a message is compared with the case.
 package enum Matching: String, Sendable, Codable {
     case exact, schema
-    /// Any documented response matches, except a 5xx that only `default` documents. Clients receive the values.
+    /// Any documented response matches, except a 5xx that only `default` documents. Clients receive the case's values.
     case documented
 }
 
@@ -108,7 +108,7 @@ extension ParameterPlace {
 }
 
 extension RequestDefinition {
-    /// The values in a place, in order.
+    /// The values of the parameters in a place, in order.
     package subscript(place: ParameterPlace) -> [NamedValue] {
         get {
             switch place {
@@ -128,7 +128,7 @@ extension RequestDefinition {
         }
     }
 
-    /// The values in all places.
+    /// The values of the parameters in all places.
     package var values: [NamedValue] { pathParameters + query + headers + cookies }
 
     /// Returns the value of a parameter.
@@ -186,7 +186,7 @@ package final class BodyDefinition: Sendable {
         case json(JSONValue)
         case text(JSONValue)
         case base64([UInt8])
-        /// A file, with its path as written.
+        /// A file, with the path as written in the contract.
         indirect case file(path: String, bytes: [UInt8])
         case parts([PartDefinition])
     }
@@ -221,7 +221,7 @@ package struct PartDefinition: Sendable {
     }
 }
 
-/// A path into a body, with the schema of the values at that path.
+/// An assertion: a path into a body, with the schema of the values at that path.
 package struct Assertion: Sendable {
     package var path: JSONPath
     package var schema: Schema
@@ -237,7 +237,7 @@ package struct Assertion: Sendable {
     /// The XPath 1.0 that replaces the JSONPath.
     package var xpath: String?
 
-    /// Whether the assertion is about a JSON body.
+    /// Whether the assertion applies to a JSON body.
     package var isOnValue: Bool { header == nil && xpath == nil }
 }
 
@@ -261,15 +261,15 @@ package struct Output: Sendable {
 
 /// The source of an output.
 package enum OutputSource: Sendable {
-    /// `$response.body`, `$response.body#/id`.
+    /// The response body or a value in it: `$response.body`, `$response.body#/id`.
     case responseBody(JSONPointer?)
-    /// `$response.header.ETag`
+    /// A response header field: `$response.header.ETag`.
     case responseHeader(String)
-    /// `$response.status`
+    /// The status code of the response: `$response.status`.
     case responseStatus
-    /// `$request.body#/id`, `$request.query.x`, …
+    /// A part of the request: `$request.body#/id`, `$request.query.x`, …
     case requestBody(JSONPointer?)
     case requestParameter(place: Parameter.Place, name: String)
-    /// `$.items[0].id` on the response's body.
+    /// A JSONPath into the response body: `$.items[0].id`.
     case jsonPath(JSONPath)
 }

@@ -52,13 +52,13 @@ enum TemplateText {
     static func isIn(_ value: JSONValue) -> Bool {
         let range = value.byteRange
         guard range.count > 4 else { return false }
-        // Scanning the text is much faster than scanning each string.
+        // Scanning the document's bytes is much faster than scanning each string.
         return value.document.bytes.withUnsafeBufferPointer { bytes in
             var index = range.lowerBound
             while index < range.upperBound - 1 {
                 let byte = bytes[index]
                 if byte == 0x24, bytes[index + 1] == 0x7B { return true }
-                // “$” and “{” may be escaped.
+                // “$” and “{” may be written as `\u` escapes.
                 if byte == 0x5C, bytes[index + 1] == 0x75 { return true }
                 index += 1
             }
@@ -66,7 +66,7 @@ enum TemplateText {
         }
     }
 
-    /// A value after the substitution of the templates that are known before the run.
+    /// A value after the substitution of the templates whose values are known before the run.
     struct Filled {
         var value: JSON
         /// The places of the templates with an unknown value.
@@ -108,7 +108,7 @@ enum TemplateText {
         }
     }
 
-    /// Returns a text after substitution, or `nil` if a value is unknown.
+    /// Returns a string after substitution, or `nil` if a value is unknown.
     private static func filled(_ text: String, _ row: JSONValue?, _ given: [String: JSONValue]) -> JSON? {
         let pieces = pieces(of: text)
         var result = ""
@@ -132,24 +132,24 @@ enum TemplateText {
     }
 }
 
-/// A string that consists of `${row.x}`, which is needed while the contract is read.
+/// A string that consists only of `${row.x}`, whose value is needed while the contract is read.
 enum RowTemplate {
-    /// Returns the row's value, or the value itself.
+    /// Returns the row's value for a template, or any other value unchanged.
     static func filled(_ value: JSONValue, _ row: JSONValue?) -> JSONValue {
         guard let row, let text = value.string, text.hasPrefix("${row."), text.hasSuffix("}") else { return value }
         return row[String(text.dropFirst(6).dropLast())] ?? value
     }
 }
 
-/// An instant in a template: `now`, `now+1h`, `now-30m`.
+/// An instant in a template, such as `now`, `now+1h` or `now-30m`.
 package struct TemplateInstant: Sendable, Hashable {
-    /// The seconds from now.
+    /// The offset from now, in seconds.
     package var offset: Int
 
     private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     private static let longest = 100 * 366 * 86_400
 
-    /// Returns `nil` for other names.
+    /// Reads an instant, or returns `nil` if the name isn't an instant.
     package init?(_ name: String) {
         guard name.hasPrefix("now") else { return nil }
         let rest = name.dropFirst(3)

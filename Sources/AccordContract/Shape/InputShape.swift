@@ -4,8 +4,8 @@ import AccordSchema
 
 /// The properties of the input type that is generated for an operation.
 package struct InputShape: Sendable {
-    /// Path parameters, query items, header fields, cookies, body, credentials and arguments, each in the order of the
-    /// file.
+    /// The path parameters, query items, header fields, cookies, body, credentials and arguments. Each group has the
+    /// order of the file.
     package let fields: [InputField]
 
     package init(_ operation: Operation) {
@@ -26,7 +26,7 @@ package struct InputShape: Sendable {
         fields.first { $0.swiftName == swiftName }
     }
 
-    /// Makes names unique by a prefix, `queryId`, or a number.
+    /// Makes names unique with a prefix, as in `queryId`, or with a number.
     private static func withDistinctNames(_ fields: [InputField]) -> [InputField] {
         var result: [InputField] = []
         var taken: Set<String> = []
@@ -47,7 +47,7 @@ package struct InputShape: Sendable {
         return result
     }
 
-    /// Returns the `client.arguments` of client cases. An argument that a case lacks is optional.
+    /// Returns the `client.arguments` of client cases. An argument that isn't in every case is optional.
     private static func arguments(_ operation: Operation) -> [InputField] {
         let cases = operation.cases.filter { $0.appliesTo != .server }
         var names: [String] = []
@@ -75,9 +75,9 @@ package struct InputField: Sendable, Hashable {
         case path, query, header, cookie, body, credentials, argument
     }
 
-    /// The name in the contract, `page_no`.
+    /// The name in the contract, such as `page_no`.
     package var name: String
-    /// The name in Swift, `pageNo`, without backticks.
+    /// The name in Swift, such as `pageNo`, without backticks.
     package var swiftName: String
     package var type: InputType
     package var isOptional: Bool
@@ -91,7 +91,7 @@ package enum InputType: String, Sendable, Hashable {
     /// JSON that decodes into any type.
     case json
 
-    /// Returns the type of all values with these JSON types; null makes a property optional.
+    /// Creates the type for values with the given JSON types. It ignores null, which makes the property optional.
     package init(_ types: Set<JSONType>) {
         switch types.subtracting([.null]) {
         case [.string]: self = .string
@@ -136,7 +136,7 @@ extension InputField {
             documentation: body.description, source: .body)
     }
 
-    /// Returns `nil` if neither the operation nor one of its cases requires credentials.
+    /// Creates the credentials field, or returns `nil` if neither the operation nor a case of it requires credentials.
     fileprivate init?(credentialsOf operation: Operation) {
         let alternatives = operation.cases.filter { $0.appliesTo != .server }.map { $0.security ?? operation.security }
         let all = alternatives.isEmpty ? [operation.security] : alternatives

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Swift names for the names in a contract.
 package enum SwiftName {
-    /// Returns whether a text consists of ASCII letters, digits and `_` and doesn't start with a digit.
+    /// Returns whether a string consists of ASCII letters, digits and `_` and doesn't start with a digit.
     package static func isIdentifier(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, !isDigit(first) else { return false }
         return text.unicodeScalars.allSatisfy(isWordCharacter)
@@ -22,7 +22,7 @@ package enum SwiftName {
     /// The names that can't be properties, even in backticks.
     private static let unusable: Set<String> = ["self", "Self", "Type", "Protocol", "init", "_"]
 
-    /// Lowercases the leading capitals except the first of the next word: `urlPath` for `URLPath`.
+    /// Lowercases the leading uppercase letters, except the first letter of the next word: `urlPath` for `URLPath`.
     private static func lowered(_ word: [Unicode.Scalar]) -> String {
         var count = word.prefix { isCapital($0) }.count
         if count > 1, count < word.count, !isDigit(word[count]) { count -= 1 }
