@@ -16,7 +16,7 @@ import PackagePlugin
                 contract.path, "--output", output.path, "--root", root.path, "--displayed",
                 Self.displayed(contract, in: root),
             ]
-            // The tool reads accord.json, because SwiftPM doesn't run the plugin again after an edit of the file.
+            // SwiftPM doesn't run the plugin again when accord.json changes, so the tool reads accord.json itself.
             if let file = configuration.file {
                 arguments += ["--configuration", file.path] + contracts.flatMap { ["--planned", $0.path] }
             }
@@ -33,8 +33,10 @@ import PackagePlugin
             ? String(contract.path.dropFirst(prefix.count)) : contract.lastPathComponent
     }
 
-    /// Returns the contract and the files that it may refer to: all files in subfolders of its folder, and the files in the
-    /// folder that one of these files names.
+    /// Returns the contract and the files that it may reference.
+    ///
+    /// These are all files in the subfolders of the contract's folder, and the files directly in the folder whose names
+    /// appear in one of the returned files.
     private static func files(beside contract: URL, and configuration: URL?) -> [URL] {
         let folder = contract.deletingLastPathComponent()
         let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
@@ -103,7 +105,7 @@ private struct Configuration: Decodable {
         throw Problem(description: message)
     }
 
-    /// Returns the files without the OpenAPI documents that other contracts extend.
+    /// Returns the given files, except OpenAPI documents that a contract extends.
     private static func withoutExtended(_ files: [URL]) -> [URL] {
         let roots = files.map { file in
             (try? JSONSerialization.jsonObject(with: Data(contentsOf: file))) as? [String: Any]

@@ -6,10 +6,9 @@ import AccordSchema
 /// The Swift source of a contract's client tests.
 ///
 /// The source has one test for each operation, which computes its cases from the embedded contract at run time. Compile
-/// time therefore grows with the number of operations. A parameterized test would print a line for each case and repeat
-/// a mistake for each case. Instead, a test reports each mistake once, at the line of the contract. The report has
-/// every case, and `ACCORD_CASE` runs a single one. A test whose mistakes other tests have reported is cancelled, so
-/// that it neither repeats them nor passes.
+/// time therefore grows with the number of operations, not of cases. A parameterized test would report the same mistake
+/// for each case. Instead, a test reports each mistake once, at the line of the contract. The report lists every case,
+/// and `ACCORD_CASE` runs a single case. A test is cancelled if other tests have reported all of its mistakes.
 package struct ContractSource: Sendable {
     /// The test framework.
     package enum Framework: String, Sendable, Codable, CaseIterable {
@@ -19,9 +18,9 @@ package struct ContractSource: Sendable {
         case xctest
     }
 
-    /// The types of input properties.
+    /// The kind of Swift types for JSON objects in inputs.
     package enum Inputs: String, Sendable, Codable, CaseIterable {
-        /// JSON that decodes into any type.
+        /// `JSONInput`, which decodes into any type.
         case json
         /// Nested structs with the properties of the schemas.
         case typed
@@ -29,19 +28,21 @@ package struct ContractSource: Sendable {
 
     /// Options for generating tests.
     package struct Options: Sendable {
-        /// The contract's path in diagnostics and reports, `Specs/todos.json`.
+        /// The contract's path in diagnostics and reports, such as `Specs/todos.json`.
         package var displayedPath: String
-        /// The root of displayed paths. By default, the nearest folder above the generated file that contains
-        /// `Package.swift`, determined at run time, for sources that are committed.
+        /// The root folder of displayed paths.
+        ///
+        /// If it is `nil`, the tests determine the root at run time, so that the generated source can be committed.
+        /// The root is then the nearest folder above the generated file that contains `Package.swift`.
         package var packageRoot: String?
         package var level: Level
-        /// Whether each operation requires a closure.
+        /// Whether the bindings require a closure for each operation.
         package var isStrict: Bool
         /// Whether the cases of an operation run in a child process. XCTest doesn't support this.
         package var isIsolated: Bool
         package var framework: Framework
         package var inputs: Inputs
-        /// The ids of the operations to test, by default all.
+        /// The ids of the operations to test; `nil` for all operations.
         package var operations: Set<String>?
 
         package init(
@@ -61,9 +62,9 @@ package struct ContractSource: Sendable {
     }
 
     private let contract: Contract
-    /// The files that the contract refers to, by path.
+    /// The files that the contract references.
     private let files: [(path: String, bytes: [UInt8])]
-    /// The source locations of translated documents, by path.
+    /// The source locations in documents that were converted from other formats, by path.
     private let places: [(path: String, text: String)]
     private let options: Options
     private let name: String
@@ -79,7 +80,7 @@ package struct ContractSource: Sendable {
         name = SwiftName.type(of: options.displayedPath)
     }
 
-    /// The source file.
+    /// The text of the source file.
     package var text: String {
         [header, suite, bindings, document].joined(separator: "\n")
     }

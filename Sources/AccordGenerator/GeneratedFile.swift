@@ -2,12 +2,12 @@
 import AccordContract
 import AccordJSON
 
-/// The generated source, or the mistakes in the contract.
+/// The generated source, and the diagnostics about the contract.
 package struct GeneratedFile: Sendable {
     package var source: String?
     package var diagnostics: [Diagnostic]
 
-    /// Loads a contract and generates its tests. Diagnostics show the given path.
+    /// Loads a contract and generates its tests. Diagnostics contain `path`.
     package init(
         path: String, files: any ContractFiles, options: ContractSource.Options,
         formats: ContractFormats = .contractsOnly, referenceRoot: String? = nil
@@ -47,9 +47,9 @@ package struct GeneratedFile: Sendable {
     }
 }
 
-/// Records the files that a loader reads besides the contract, to embed them.
+/// Records the files that a loader reads in addition to the contract, so that they can be embedded.
 private final class RecordingFiles: ContractFiles, @unchecked Sendable {
-    // A loader uses one thread.
+    // Unchecked, because a loader uses only one thread.
     private let base: any ContractFiles
     private let contract: String
     private(set) var read: [(path: String, bytes: [UInt8])] = []

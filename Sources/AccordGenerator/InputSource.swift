@@ -20,7 +20,7 @@ package struct InputSource {
         }
     }
 
-    /// Returns the schema of a parameter, or of a body with one media type that is JSON or a form.
+    /// Returns the schema of a parameter, or of a body whose only media type is JSON or a form.
     private static func schema(of field: InputField, _ request: RequestDescription) -> JSONValue? {
         func parameter(_ parameters: [Parameter]) -> JSONValue? {
             parameters.first { $0.name == field.name }?.schema.source
@@ -56,7 +56,7 @@ package struct InputSource {
             """
     }
 
-    /// Returns the expressions that a closure can read, such as `input.id` and `input.body.title`, in order.
+    /// Returns the input expressions that a closure can use, such as `input.id` and `input.body.title`, in order.
     package func expressions(_ schemes: [SecurityScheme]) -> [String] {
         fields.flatMap { field -> [String] in
             let name = "input.\(SwiftName.identifier(field.swiftName))"

@@ -22,12 +22,12 @@ package enum SwiftLiteral {
         return result + "\""
     }
 
-    /// Returns a text without line breaks, for a comment.
+    /// Returns a string with its line breaks replaced by spaces, for a comment.
     package static func oneLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    /// Returns whether source may contain a scalar unescaped: it isn't a control or formatting character.
+    /// Returns whether a string literal may contain a scalar unescaped.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: false

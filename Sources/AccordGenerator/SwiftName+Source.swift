@@ -12,7 +12,7 @@ extension SwiftName {
         "typealias", "var", "where", "while",
     ]
 
-    /// Returns `AwesomeTodos` for `Specs/awesome-todos.json`.
+    /// Returns the prefix of type names for a contract, such as `AwesomeTodos` for `Specs/awesome-todos.json`.
     package static func type(of path: String) -> String {
         let file = path.split(separator: "/").last.map(String.init) ?? path
         let ending = [".json", ".yaml", ".yml"].first { file.hasSuffix($0) } ?? ""
@@ -22,12 +22,12 @@ extension SwiftName {
         return name.first?.isLetter == true ? name : "Contract\(name)"
     }
 
-    /// Returns `LoginInput` for `login`.
+    /// Returns the name of an operation's input type, such as `LoginInput` for `login`.
     package static func input(_ operation: String) -> String {
         "\(capitalized(operation))Input"
     }
 
-    /// Returns a name, with backticks if it is a keyword.
+    /// Returns a name as an identifier, in backticks if the name is a keyword.
     package static func identifier(_ name: String) -> String {
         keywords.contains(name) ? "`\(name)`" : name
     }

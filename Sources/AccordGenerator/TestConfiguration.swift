@@ -2,22 +2,22 @@
 import AccordContract
 import AccordJSON
 
-/// The configuration of a test target, `accord.json`.
+/// The configuration of a test target in `accord.json`.
 ///
-/// The generator reads it on each run, since SwiftPM may call the plugin before an edit of the file.
+/// The generator reads the file on each run, because the plugin may have run before the file was last edited.
 package struct TestConfiguration: Sendable {
-    /// The contracts' paths relative to the file, by default those in `Specs/`.
+    /// The paths of the contracts, relative to the file; `nil` for all contracts in `Specs/`.
     package private(set) var contracts: [String]?
     package private(set) var level: Level = .standard
     package private(set) var isStrict = true
-    /// Whether cases run in child processes, so that a crash is a finding. XCTest doesn't support this.
+    /// Whether cases run in child processes, so that a crash becomes a finding. XCTest doesn't support this.
     package var isIsolated: Bool { isolation ?? (framework == .swiftTesting) }
     private var isolation: Bool?
-    /// The ids of the operations to test, by default all.
+    /// The ids of the operations to test; `nil` for all operations.
     package private(set) var operations: Set<String>?
     package private(set) var framework: ContractSource.Framework = .swiftTesting
     package private(set) var inputs: ContractSource.Inputs = .json
-    /// The mistakes in the file.
+    /// The diagnostics about mistakes in the file.
     package private(set) var diagnostics: [Diagnostic] = []
     private var contractsValue: JSONValue?
 
@@ -29,7 +29,7 @@ package struct TestConfiguration: Sendable {
     /// Creates the default configuration.
     package init() {}
 
-    /// Reads a file. Mistakes are in `diagnostics`.
+    /// Reads a configuration file, and adds its mistakes to `diagnostics`.
     package init(path: String, files: any ContractFiles) {
         do {
             read(try JSONDocument(parsing: try files.read(path), file: path).root)
@@ -43,7 +43,7 @@ package struct TestConfiguration: Sendable {
         }
     }
 
-    /// Reports whether the plugin planned other contracts than the file names.
+    /// Adds a diagnostic if the contracts that the plugin planned differ from those in the file.
     ///
     /// - Parameters:
     ///   - planned: the paths of the planned contracts.

@@ -3,14 +3,14 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The Swift types for a schema of objects: nested structs that decode from JSON.
+/// The Swift types for an object schema: nested structs that decode from JSON.
 struct TypedInput {
-    /// The name of the type, `Body` or `[Tags]`.
+    /// The name of the Swift type, such as `Body` or `[Tags]`.
     let name: String
     /// The lines of the struct declarations, without indentation.
     let lines: [String]
 
-    /// Returns `nil` if the schema doesn't describe objects with properties or a list of them.
+    /// Returns `nil` unless the schema describes an object with properties, or an array of such objects.
     init?(_ schema: JSONValue, named name: String) {
         var types = TypeLines()
         guard let type = types.type(of: SchemaView(schema), named: name, above: []), !types.lines.isEmpty else {
@@ -28,12 +28,12 @@ struct TypedInput {
     }
 }
 
-/// Collects the structs of a schema, outer ones first.
+/// Collects the structs of a schema. Outer structs come before nested structs.
 private struct TypeLines {
     private(set) var lines: [String] = []
     private var names: Set<String> = []
 
-    /// Returns the Swift type for a schema's values, if there is one.
+    /// Returns the Swift type for a schema's values, or `nil` if no type fits.
     mutating func type(of shape: SchemaView, named name: String, above: [JSONValue]) -> String? {
         switch shape.types.subtracting([.null]) {
         case [.string]: return "String"
@@ -93,7 +93,7 @@ private struct TypeLines {
 
     /// Returns a name that no other struct has.
     private mutating func unused(_ name: String) -> String {
-        // The struct's members would shadow these types.
+        // A nested struct with one of these names would shadow a type that the generated source uses.
         let reserved: Set<String> = [
             "String", "Bool", "Int", "Double", "JSONInput", "Codable", "Sendable", "CodingKeys",
         ]

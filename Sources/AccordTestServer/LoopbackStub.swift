@@ -7,23 +7,23 @@ import AccordTesting
 
 /// A stub on a socket of the loopback interface.
 final class LoopbackStub: SocketStub {
-    /// The target path of redirects, which isn't part of the contract.
+    /// The path to which the stub redirects; the contract doesn't document it.
     private static let redirect = "/accord-redirected"
 
     private let server: ScriptedServer
-    /// The second origin, if a fault redirects there.
+    /// The second origin, if a fault redirects to it.
     private let elsewhere: ScriptedServer?
     private let basePath: String
 
     #if TLS
-        /// The TLS of the stub, in cases with a TLS fault only.
+        /// The TLS configuration of the stub; `nil` in a case without a TLS fault.
         private let tls: LoopbackTLS?
     #endif
 
     /// `http://127.0.0.1:40123/v1`
     var address: String {
         #if TLS
-            // Certificates contain the name, not the address.
+            // The certificate is issued for the name `localhost`, not for the IP address.
             if tls != nil { return "https://localhost:\(server.port)\(basePath)" }
         #endif
         return "http://127.0.0.1:\(server.port)\(basePath)"
@@ -74,7 +74,7 @@ final class LoopbackStub: SocketStub {
     private static func answer(
         to request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation, origin: String, elsewhere: String?
     ) -> SocketScript? {
-        // A redirected request isn't part of the contract, and is neither counted nor judged.
+        // The contract doesn't document the redirected request, so the stub neither counts nor judges it.
         if request.url == redirect, case .fault(let fault, let answer?)? = conversation.latestReply {
             return SocketFaults.script(
                 fault == .redirectLoop ? .fault(fault, answer) : .answer(answer), to: request.method,
@@ -129,7 +129,7 @@ final class LoopbackStub: SocketStub {
         #if TLS
             if let tls {
                 tls.cause(fault)
-                // Open connections have completed their handshake.
+                // An open connection has completed its TLS handshake, so a new connection is needed.
                 return server.closeConnections()
             }
         #endif

@@ -5,7 +5,7 @@ import AccordSchema
 import AccordServer
 import AccordTesting
 
-/// A second origin, to which faults redirect. A client must not send credentials there.
+/// A second origin, to which faults redirect. A client must not send credentials to it.
 enum OtherOrigin {
     static func isNeeded(for fault: Fault) -> Bool {
         fault == .redirectCrossOrigin || fault == .redirectDowngrade

@@ -4,13 +4,15 @@ public import AccordTesting
 public import Foundation
 
 extension Stub {
-    /// The URL of this stub on a socket of the loopback interface, for clients that don't accept a URLSession.
+    /// The base URL of this stub on a loopback socket, for clients that don't accept a `URLSession`.
     ///
-    /// The URL replaces that of the documented server, including its path. Each case has its own socket. At the level
-    /// `full`, the stub also causes faults that require a socket: broken framing, resets, interim responses and redirects.
-    /// With the trait `TLS`, it is an `https` URL in cases with a TLS fault; see ``certificateAuthority``.
+    /// Use this URL instead of the documented server URL, including its path. Each case has its own socket.
     ///
-    /// - Throws: The error of the system if no socket can be opened.
+    /// At the level `full`, the stub also causes faults that require a socket: broken framing, resets, interim
+    /// responses and redirects. With the package trait `TLS`, the URL is an `https` URL in cases with a TLS fault; see
+    /// ``certificateAuthority``.
+    ///
+    /// - Throws: The system error if no socket can be opened.
     public var baseURL: URL {
         get async throws {
             let socket: LoopbackStub

@@ -4,12 +4,12 @@ public import AccordTesting
 public import Foundation
 
 extension Stub {
-    /// The certificate of the authority that issues the stub's certificates, as a PEM file (RFC 7468).
+    /// The URL of a PEM file (RFC 7468) with the certificate of the authority that issues the stub's certificates.
     ///
-    /// Make it the only authority that the client trusts, so that the client rejects an expired certificate or one of
-    /// a different host for that reason. Each process has a new authority.
+    /// Configure the client to trust only this authority. Then the client rejects an expired certificate because it
+    /// expired, not because its authority is unknown. Each process has a new authority.
     ///
-    /// - Throws: An error without the trait `TLS`, or if the file can't be written.
+    /// - Throws: An error if the package trait `TLS` is disabled, or if the file can't be written.
     public var certificateAuthority: URL {
         get throws {
             #if TLS

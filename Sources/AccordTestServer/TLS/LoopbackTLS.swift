@@ -7,21 +7,21 @@
     import NIOSSL
     import AccordJSON
 
-    /// The TLS of a stub on a socket, with a valid certificate or the fault of the case.
+    /// The TLS configuration of a stub on a socket: a valid certificate, or the TLS fault of the case.
     final class LoopbackTLS: Sendable {
         private let fault = Locked<Fault?>(nil)
 
-        /// Sets the fault of new connections.
+        /// Sets the TLS fault of new connections.
         func cause(_ fault: Fault?) {
             self.fault.withLock { $0 = fault }
         }
 
-        /// Returns whether a fault is meaningful only for a client that trusts the stub's authority.
+        /// Returns whether a fault is a meaningful test only if the client trusts the stub's certificate authority.
         static func needsTrust(_ fault: Fault) -> Bool {
             [.tlsExpired, .tlsHostMismatch, .tlsClientCertRequired, .redirectDowngrade].contains(fault)
         }
 
-        /// Adds the handler of a new connection.
+        /// Adds the TLS handler to a new connection.
         ///
         /// - Throws: An error if the certificate can't be created.
         func prepare(_ channel: any Channel) throws {
@@ -32,7 +32,7 @@
             try handlers.addHandler(NIOSSLServerHandler(context: Self.context(for: fault)))
         }
 
-        /// The contexts by fault. Creating a key and a certificate takes longer than a connection.
+        /// The TLS contexts by fault, cached because creating a key and a certificate is slow.
         private static let contexts = Locked<[Fault?: NIOSSLContext]>([:])
 
         private static func context(for fault: Fault?) throws -> NIOSSLContext {

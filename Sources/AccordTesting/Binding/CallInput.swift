@@ -4,7 +4,7 @@ public import Foundation
 
 /// The input values of a case, by the names of the generated input's properties.
 public struct CallInput: Sendable {
-    /// A missing value, or a value of a different type than the schema's.
+    /// The error for a missing value, or for a value whose type differs from the requested type.
     public struct Mismatch: Error, CustomStringConvertible {
         /// The problem in one sentence.
         public let description: String
@@ -16,42 +16,42 @@ public struct CallInput: Sendable {
         self.values = values
     }
 
-    /// Returns a string.
+    /// Returns the string with the given name.
     ///
-    /// - Throws: ``Mismatch`` if the case has no such value.
+    /// - Throws: ``Mismatch`` if the case has no value with this name, or if its type differs.
     public func string(_ name: String) throws -> String {
         try required(name, optionalString(name))
     }
 
-    /// Returns an integer.
+    /// Returns the integer with the given name.
     ///
-    /// - Throws: ``Mismatch`` if the case has no such value.
+    /// - Throws: ``Mismatch`` if the case has no value with this name, or if its type differs.
     public func int(_ name: String) throws -> Int {
         try required(name, optionalInt(name))
     }
 
-    /// Returns a number.
+    /// Returns the number with the given name.
     ///
-    /// - Throws: ``Mismatch`` if the case has no such value.
+    /// - Throws: ``Mismatch`` if the case has no value with this name, or if its type differs.
     public func double(_ name: String) throws -> Double {
         try required(name, optionalDouble(name))
     }
 
-    /// Returns a Boolean value.
+    /// Returns the Boolean value with the given name.
     ///
-    /// - Throws: ``Mismatch`` if the case has no such value.
+    /// - Throws: ``Mismatch`` if the case has no value with this name, or if its type differs.
     public func bool(_ name: String) throws -> Bool {
         try required(name, optionalBool(name))
     }
 
-    /// Returns a JSON value.
+    /// Returns the JSON value with the given name.
     ///
-    /// - Throws: ``Mismatch`` if the case has no such value.
+    /// - Throws: ``Mismatch`` if the case has no value with this name, or if its type differs.
     public func json(_ name: String) throws -> JSONInput {
         try required(name, optionalJSON(name))
     }
 
-    /// Returns a string, or `nil` if the case has no such value.
+    /// Returns the string with the given name, or `nil` if the case has no value with this name.
     public func optionalString(_ name: String) throws -> String? {
         try value(name, "a string") { value in
             switch value {
@@ -63,22 +63,22 @@ public struct CallInput: Sendable {
         }
     }
 
-    /// Returns an integer, or `nil` if the case has no such value.
+    /// Returns the integer with the given name, or `nil` if the case has no value with this name.
     public func optionalInt(_ name: String) throws -> Int? {
         try value(name, "an integer") { $0.int }
     }
 
-    /// Returns a number, or `nil` if the case has no such value.
+    /// Returns the number with the given name, or `nil` if the case has no value with this name.
     public func optionalDouble(_ name: String) throws -> Double? {
         try value(name, "a number") { $0.number?.double }
     }
 
-    /// Returns a Boolean value, or `nil` if the case has no such value.
+    /// Returns the Boolean value with the given name, or `nil` if the case has no value with this name.
     public func optionalBool(_ name: String) throws -> Bool? {
         try value(name, "true or false") { $0.bool }
     }
 
-    /// Returns a JSON value, or `nil` if the case has no such value.
+    /// Returns the JSON value with the given name, or `nil` if the case has no value with this name.
     public func optionalJSON(_ name: String) throws -> JSONInput? {
         values[name].map { JSONInput($0) }
     }
@@ -97,7 +97,7 @@ public struct CallInput: Sendable {
     }
 }
 
-/// A JSON value of a case that decodes into any type: a body, a list, an object.
+/// A JSON value of a case, such as a body, which can be decoded into any `Decodable` type.
 public struct JSONInput: Sendable {
     let value: JSON
 
@@ -114,24 +114,24 @@ public struct JSONInput: Sendable {
         try decoder.decode(Value.self, from: data)
     }
 
-    /// The value as JSON text in UTF-8, with the numbers of the contract.
+    /// The value as JSON text in UTF-8, with numbers written as in the contract.
     public var data: Data { Data(value.compact.utf8) }
 
-    /// The string, or `nil` for a value of a different type.
+    /// The string, or `nil` if the value isn't a string.
     public var string: String? { value.string }
 
-    /// The member of an object, or `nil` if there is none.
+    /// Returns the member of an object, or `nil` if there is no such member.
     public subscript(key: String) -> JSONInput? { value[key].map(JSONInput.init) }
 
-    /// The element of an array, or `nil` if there is none.
+    /// Returns the element of an array, or `nil` if there is no such element.
     public subscript(index: Int) -> JSONInput? { value[index].map(JSONInput.init) }
 
-    /// The elements of an array; empty for a value of a different type.
+    /// The elements of an array; empty if the value isn't an array.
     public var elements: [JSONInput] { (value.array ?? []).map(JSONInput.init) }
 }
 
 extension JSONInput: Codable {
-    /// Decodes any JSON value, for properties of generated structs whose schema has no single type.
+    /// Decodes any JSON value. Generated structs use this for properties whose schema has no single type.
     public init(from decoder: any Decoder) throws {
         if let object = try? decoder.container(keyedBy: Key.self) {
             var members = JSONObject()
@@ -157,7 +157,7 @@ extension JSONInput: Codable {
         return .string(try container.decode(String.self))
     }
 
-    /// Encodes the value; numbers have the precision of `Decimal`.
+    /// Encodes the value. Numbers are encoded with the precision of `Decimal`.
     public func encode(to encoder: any Encoder) throws {
         switch value {
         case .object(let members):

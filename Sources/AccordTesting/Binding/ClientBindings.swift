@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The closures that call the client under test, one per documented operation; generated code adds their types.
 public struct ClientBindings: Sendable {
-    /// The closure of an operation, without the type of its input.
+    /// A closure that calls an operation of the client. The type of its input is erased.
     public struct Operation<Client>: Sendable {
         let call: @Sendable (Client, CallInput) async throws -> Any?
 
-        /// Creates a closure that calls `body` with the input that `read` creates from the values of a case.
+        /// Creates an operation that calls `body` with the input that `read` creates from the values of a case.
         public init<Input>(
             _ read: @escaping @Sendable (CallInput) throws -> Input,
             _ body: @escaping @Sendable (Client, Input) async throws -> Any?
@@ -13,13 +13,13 @@ public struct ClientBindings: Sendable {
             call = { client, input in try await body(client, read(input)) }
         }
 
-        /// Creates a closure that calls `body` with the values of a case, for bindings without generated inputs.
+        /// Creates an operation that calls `body` with the values of a case, for bindings without generated inputs.
         public init(_ body: @escaping @Sendable (Client, CallInput) async throws -> Any?) {
             call = body
         }
     }
 
-    /// A client that can be called by the id of an operation.
+    /// A client whose operations can be called by operation id.
     struct Instance {
         /// Creates the client before its first call.
         let prepare: () async throws -> Void
@@ -29,9 +29,9 @@ public struct ClientBindings: Sendable {
     let make: @Sendable (Stub) throws -> Instance
     let bound: Set<String>
 
-    /// Creates bindings for an explicit type of client.
+    /// Creates bindings with an explicitly specified client type.
     ///
-    /// The compiler type-checks each closure separately. Without the type, it may give up on many closures.
+    /// With the type, the compiler checks each closure separately. Without it, checking many closures may time out.
     public init<Client>(
         of type: Client.Type, client makeClient: @escaping @Sendable (Stub) async throws -> Client,
         operations: [String: Operation<Client>?]
@@ -43,7 +43,7 @@ public struct ClientBindings: Sendable {
     ///
     /// - Parameters:
     ///   - makeClient: A closure that creates the client of a flow.
-    ///   - operations: The closures by operation id. The cases of an operation without a closure are skipped.
+    ///   - operations: The operations by operation id. Cases of an operation that is missing or `nil` are skipped.
     public init<Client>(
         client makeClient: @escaping @Sendable (Stub) async throws -> Client, operations: [String: Operation<Client>?]
     ) {
@@ -67,7 +67,7 @@ public struct ClientBindings: Sendable {
     }
 }
 
-/// The error of a binding that isn't written yet; the case fails.
+/// The error that a binding throws if it isn't written yet. The case fails.
 public struct NotBound: Error {
     /// The id of the operation.
     public let operation: String

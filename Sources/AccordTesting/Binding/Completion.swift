@@ -6,9 +6,9 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// Awaits a completion handler of the type `(Value?, (any Error)?)`.
+/// Calls a function and waits for its completion handler, which takes a value or an error.
 ///
-/// A call with neither or both arguments, and a second call, are findings of the case.
+/// The case has a finding if the handler is called with neither argument, with both arguments, or more than once.
 public func completion<Value>(
     _ call: (@escaping @Sendable (Value?, (any Error)?) -> Void) -> Void
 ) async throws -> Value {
@@ -25,7 +25,9 @@ public func completion<Value>(
     }
 }
 
-/// Awaits a completion handler with a `Result`. A second call is a finding of the case.
+/// Calls a function and waits for its completion handler, which takes a `Result`.
+///
+/// The case has a finding if the handler is called more than once.
 public func completion<Value, Failure: Error>(
     _ call: (@escaping @Sendable (Result<Value, Failure>) -> Void) -> Void
 ) async throws -> Value {
@@ -34,10 +36,10 @@ public func completion<Value, Failure: Error>(
     }
 }
 
-/// Awaits a completion handler with the arguments of `URLSession`.
+/// Calls a function and waits for its completion handler, which takes the same arguments as one of `URLSession`.
 ///
-/// A call with an error is a failure even if it has data, as in a session whose response is incomplete. A call with
-/// neither data nor an error, and a second call, are findings of the case.
+/// An error is a failure even if the handler also receives data, as `URLSession` does for an incomplete response. The
+/// case has a finding if the handler is called with neither data nor an error, or more than once.
 public func completion(
     _ call: (@escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void) -> Void
 ) async throws -> (data: Data, response: URLResponse?) {
@@ -52,18 +54,18 @@ public func completion(
     }
 }
 
-/// Awaits a completion handler with an optional error; `nil` is success.
+/// Calls a function and waits for its completion handler, which takes an optional error; `nil` means success.
 public func completion(_ call: (@escaping @Sendable ((any Error)?) -> Void) -> Void) async throws {
     try await completions { report in
         call { error in report(error.map { .failure($0) } ?? .success(())) }
     }
 }
 
-/// A wrong use of a completion handler.
+/// A misuse of a completion handler by the client.
 enum CompletionMisuse: Error {
     case neither
     case both(any Error)
-    /// The handler was released without a call.
+    /// The client released the handler without calling it.
     case dropped
 }
 
@@ -77,13 +79,13 @@ final class CompletionObserver: Sendable {
 
     func called() { counts.withLock { $0.calls += 1 } }
 
-    /// The number of calls beyond one for each handler.
+    /// The number of calls in addition to the one expected for each handler.
     var surplus: Int { counts.withLock { max(0, $0.calls - $0.handlers) } }
 
     var isUsed: Bool { counts.withLock { $0.handlers > 0 } }
 }
 
-/// Resumes with the first call or the release of the handler, and notifies the observer of every call.
+/// Waits until the handler is first called, or is released. Notifies the observer of every call.
 private func completions<Value>(
     _ call: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
 ) async throws -> Value {
@@ -118,8 +120,8 @@ private final class Waiting<Value: Sendable>: Sendable {
     deinit { resume(with: .failure(CompletionMisuse.dropped)) }
 }
 
-/// A value on its way from a completion handler to the call that awaits it.
+/// A value that is transferred from a completion handler to the task that waits for it.
 private struct Box<Value>: @unchecked Sendable {
-    // The value is passed on once.
+    // The value is transferred only once, so no two threads share it.
     let value: Value
 }

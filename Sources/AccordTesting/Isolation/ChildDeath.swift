@@ -2,24 +2,24 @@
 import AccordContract
 import AccordCore
 
-/// The end of a child process that died.
+/// The way in which a child process died.
 struct ChildDeath {
-    /// The signal or the exit status; `nil` if it is unknown.
+    /// The signal or the exit status of the process; `nil` if it is unknown.
     var end: String?
     var standardError: [UInt8]
 
     /// The line that a child process writes to its standard error before each case.
     static func mark(_ id: String) -> String { "accord: running \(id)\n" }
 
-    /// The line that a child process writes when the client calls `exit`. The exit status is unknown then.
+    /// The line that a child process writes when the client calls `exit`, because the exit status is then unknown.
     static let exitMark = "accord: exit was called\n"
 
-    /// Returns the finding of a process that died while it ran this case alone.
+    /// Returns the finding for a process that died while it ran only this case.
     func finding(at location: SourceLocation, caseID: String) -> Finding {
         finding("", location, caseID)
     }
 
-    /// Returns the finding of a process that died while it ran this case after others; alone, the case ends.
+    /// Returns the finding for a process that died while it ran this case after others, but not alone.
     func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
         finding(
             " after other cases in the same process; it doesn’t alone", location, caseID,
@@ -28,7 +28,7 @@ struct ChildDeath {
                 + "ACCORD_CASE='\(operation)' swift test runs the same cases.")
     }
 
-    /// Returns the finding of a process that died after a case had ended.
+    /// Returns the finding for a process that died after a case had ended.
     func lateFinding(
         at location: SourceLocation, caseID: String, operation: String, after earlier: [String]
     ) -> Finding {
@@ -39,7 +39,7 @@ struct ChildDeath {
                 + "ACCORD_CASE='\(operation)' swift test runs the same cases.")
     }
 
-    /// Returns the finding of a process that died before its first case.
+    /// Returns the finding for a process that died before its first case.
     func earlyFinding(at location: SourceLocation) -> Finding {
         var finding = finding(
             "", location, nil, advice: "Look at the bindings and at global variables.")
@@ -47,7 +47,7 @@ struct ChildDeath {
         return finding
     }
 
-    /// - Parameter when: The time of the crash, as the end of the message.
+    /// - Parameter when: A phrase that describes the time of the crash, which is appended to the message.
     private func finding(
         _ when: String, _ location: SourceLocation, _ caseID: String?, details: [String] = [],
         advice: String? = nil
@@ -63,10 +63,10 @@ struct ChildDeath {
     }
 
     private enum Cause {
-        /// A failed check of Swift, or `abort`.
+        /// A failed runtime check of Swift, or a call of `abort`.
         case trap
         case memory
-        /// A signal of the system or a different process.
+        /// A signal from the system or from a different process.
         case killed
         case exit
     }
@@ -97,7 +97,7 @@ struct ChildDeath {
         hasCalledExit ? "the client called exit" : end.map(Self.plain) ?? "the process died"
     }
 
-    /// Returns the earlier cases as details: the last ten by id, and the number of the others.
+    /// Returns a description of the earlier cases: the ids of the last ten, and the number of the others.
     static func listed(_ ids: [String]) -> [String] {
         let shown = ids.suffix(10)
         let more = ids.count - shown.count
@@ -120,9 +120,9 @@ struct ChildDeath {
         return match.1.hasPrefix("Swift/") ? nil : String(match.1)
     }
 
-    /// Returns the end of the standard error, from the fatal error and its backtrace if there is one.
+    /// Returns the end of the standard error, starting at the fatal error if there is one.
     ///
-    /// Addresses and registers differ in each run and are left out, as are stack frames without a name.
+    /// The result omits addresses and registers, which differ in each run, and stack frames without a name.
     private func written(of caseID: String?) -> String {
         var text = Substring(String(decoding: standardError, as: UTF8.self))
         if let caseID, let last = text.ranges(of: Self.mark(caseID)).last { text = text[last.upperBound...] }
@@ -150,7 +150,7 @@ struct ChildDeath {
         return kept.joined(separator: "\n")
     }
 
-    /// Returns whether a line is a stack frame without a name, or in a library of the system.
+    /// Returns whether a line is a stack frame that has no name or belongs to a system library.
     private static func isEmptyFrame(_ line: Substring) -> Bool {
         line.wholeMatch(of: /\d+ +(?:\S+ +0x… <unavailable>|lib(?:swift\w*|dispatch|c|pthread)\.so\S* ).*/) != nil
     }

@@ -3,11 +3,11 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// The work of a child process, on cases given by their ids.
+/// A task for a child process, with the ids of its cases.
 enum ChildTask: Codable, Equatable {
-    /// Run the cases.
+    /// The child process runs the cases.
     case run([String])
-    /// Find the parts of the response that the client reads.
+    /// The child process determines which parts of each response the client reads.
     case probe([String])
 
     var ids: [String] {
@@ -17,26 +17,26 @@ enum ChildTask: Codable, Equatable {
     }
 }
 
-/// The file through which a child process receives its task and reports results, one JSON value per line.
+/// The file from which a child process reads its task and to which it writes results, one JSON value per line.
 ///
-/// The child writes a line when a case begins and when it ends, so that its results survive a crash.
+/// The child process writes a line when a case begins and when the case ends, so that a crash loses no results.
 struct ChildFile {
     private enum Line: Codable {
         /// The first line, which the parent writes.
         case task(ChildTask)
         case began(String)
-        /// The JSON of the result.
+        /// The result of the case, as JSON.
         case ended(String)
-        /// The child ends on its own; it may have skipped cases.
+        /// The child process ended without a crash; it may have skipped cases.
         case done
     }
 
-    /// The lines that a child process left.
+    /// The results that a child process wrote.
     struct Content {
         var ended: [CaseResult] = []
         /// The case that was running when the process ended.
         var inFlight: String?
-        /// Whether the process ended on its own.
+        /// Whether the process ended without a crash.
         var isDone = false
     }
 
@@ -56,7 +56,7 @@ struct ChildFile {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The task; no cases if the file can't be read.
+    /// The task. It has no cases if the file can't be read.
     var task: ChildTask {
         for case .task(let task) in lines { return task }
         return .run([])
@@ -80,7 +80,7 @@ struct ChildFile {
         return content
     }
 
-    /// The complete lines; a process that dies may leave half of one.
+    /// The complete lines. A process that dies may leave an incomplete last line.
     private var lines: [Line] {
         guard let data = FileManager.default.contents(atPath: path) else { return [] }
         return data.split(separator: UInt8(ascii: "\n")).compactMap { try? JSONDecoder().decode(Line.self, from: $0) }
@@ -90,7 +90,7 @@ struct ChildFile {
         try JSONEncoder().encode(line) + Data("\n".utf8)
     }
 
-    /// Appends the lines of the child process.
+    /// The writer with which the child process appends lines.
     final class Writer: Sendable {
         private let file: Locked<FileHandle?>
 

@@ -2,9 +2,9 @@
 import AccordJSON
 import Foundation
 
-/// The process in which the cases of an operation run isolated.
+/// The child process in which the cases of an isolated operation run.
 enum ChildProcess {
-    /// Whether the platform has child processes, and no debugger is attached, which couldn't follow one.
+    /// Whether child processes can be used: the platform supports them, and no debugger is attached to this process.
     static var isAvailable: Bool {
         #if os(macOS) || os(Linux)
             !isDebugged
@@ -30,13 +30,13 @@ enum ChildProcess {
 
     private static let isEnding = Locked(false)
 
-    /// Ends the process with a failure status, after the system's exit handlers, such as writing coverage.
+    /// Runs the exit handlers, such as the one that writes coverage, and ends the process with a failure status.
     static func end() -> Never {
         isEnding.withLock { $0 = true }
         exit(EXIT_FAILURE)
     }
 
-    /// Ends the process with a failure status if the client calls `exit(0)`.
+    /// Registers an exit handler that ends the process with a failure status if the client calls `exit(0)`.
     static func failOnEarlyExit() {
         atexit {
             guard !ChildProcess.isEnding.withLock({ $0 }) else { return }

@@ -5,7 +5,7 @@ import AccordJSON
 import Foundation
 
 extension ClientOutcome {
-    /// Creates the outcome of a call that threw an error.
+    /// Creates the outcome of a call that threw the given error.
     init(_ error: any Error) {
         switch error {
         case is NotBound: self = .notBound
@@ -19,7 +19,7 @@ extension ClientOutcome {
 }
 
 extension ClientValue {
-    /// Reads a value by its stored properties and, if `isCoded` is `true`, by its `Encodable` conformance.
+    /// Creates a value from its stored properties and, if `isCoded` is `true`, also from its `Encodable` form.
     init(_ value: Any?, isCoded: Bool = true) {
         let properties = Reflected(value as Any)
         let coding = isCoded ? Self.coding(of: value) : nil
@@ -57,7 +57,7 @@ extension ClientError {
     }
 }
 
-/// The parts of an outcome by which two calls are compared.
+/// The parts of an outcome that are compared to decide whether two calls have the same outcome.
 struct OutcomeForm: Sendable, Hashable {
     private enum Kind {
         case returned, threw, other
@@ -70,7 +70,7 @@ struct OutcomeForm: Sendable, Hashable {
         switch outcome {
         case .returned(let value):
             kind = .returned
-            // Not every call has its value encoded.
+            // The encoded form is left out, because only some calls encode their values.
             self.value = value.json
         case .threw(let error):
             kind = .threw
@@ -86,7 +86,7 @@ struct OutcomeForm: Sendable, Hashable {
 
     var isValue: Bool { kind == .returned }
 
-    /// Returns the places at which two outcomes differ, or `nil` if only one of them is a value or an error.
+    /// Returns the places at which two outcomes differ, or `nil` if the outcomes are of different kinds.
     func places(unlike other: OutcomeForm) -> Set<JSONPointer>? {
         guard kind == other.kind else { return nil }
         return Set(JSONDifference.between(value, JSONDocument(other.value).root, limit: 1000).map(\.pointer))

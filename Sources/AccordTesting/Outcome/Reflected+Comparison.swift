@@ -4,7 +4,7 @@ import AccordJSON
 import Foundation
 
 extension Reflected {
-    /// Returns the differences from the value of `client.returns`.
+    /// Returns the differences between this value and the expected value in `client.returns`.
     ///
     /// Object members that `expected` doesn't name are ignored. Null matches `nil` and `Void`; a date matches the same
     /// instant; `Data` matches base64 or UTF-8 text; integers and `Decimal` match digit by digit; `Double` and `Float`
@@ -74,7 +74,9 @@ extension Reflected {
         return Instant.isSame(left, right)
     }
 
-    /// Returns the differences of a value in several forms; each part matches if one of its forms does.
+    /// Returns the differences between a value with several forms and `expected`.
+    ///
+    /// A part of the value matches if any of its forms matches.
     static func differences(
         of forms: [Reflected], from expected: JSON, at pointer: JSONPointer = .root
     ) -> [Difference] {

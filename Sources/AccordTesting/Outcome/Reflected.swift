@@ -2,7 +2,7 @@
 import AccordJSON
 import Foundation
 
-/// A Swift value as a tree of its stored properties, for comparison with JSON.
+/// A tree of the stored properties of a Swift value, for comparison with JSON.
 indirect enum Reflected: Sendable {
     struct Member: Sendable {
         var name: String
@@ -63,7 +63,7 @@ indirect enum Reflected: Sendable {
         case let value as Character: .string(String(value))
         case let value as Date: .date(value)
         case let value as Data: .data(value)
-        // An empty array casts to an array of any element type.
+        // An empty array can be cast to an array of any element type, so the type is compared too.
         case let value as [UInt8] where Swift.type(of: original) == [UInt8].self: .data(Data(value))
         case let value as URL: .string(value.absoluteString)
         case let value as UUID: .string(value.uuidString)
@@ -112,7 +112,7 @@ indirect enum Reflected: Sendable {
         }
     }
 
-    /// The text of a dictionary key.
+    /// The string form of a dictionary key.
     private var text: String? {
         switch self {
         case .string(let text): text
@@ -122,7 +122,7 @@ indirect enum Reflected: Sendable {
         }
     }
 
-    /// As JSON, for messages.
+    /// The value as JSON, for messages.
     var json: JSON {
         switch self {
         case .null: .null
@@ -149,10 +149,10 @@ indirect enum Reflected: Sendable {
 
 /// Conversions between instants and RFC 3339 date-times.
 enum Instant {
-    /// The tolerance in seconds: platforms keep milliseconds.
+    /// The tolerance in seconds, because platforms preserve only milliseconds.
     static let tolerance: Double = 0.001_001
 
-    /// Returns the seconds since 1970 of a date-time, or `nil` for any other text.
+    /// Returns a date-time as seconds since 1970, or `nil` if the string isn't a date-time.
     static func seconds(_ text: String) -> Double? {
         guard let dot = text.firstIndex(of: ".") else { return whole(text) }
         let digits = text[text.index(after: dot)...].prefix { $0.isASCII && $0.isNumber }
@@ -164,7 +164,7 @@ enum Instant {
         (try? Date.ISO8601FormatStyle().parse(String(text)))?.timeIntervalSince1970
     }
 
-    /// Returns the date-time in UTC, with microseconds unless they are zero.
+    /// Returns the date as a date-time string in UTC. Microseconds are omitted if they are zero.
     static func text(_ date: Date) -> String {
         let micros = (date.timeIntervalSince1970 * 1_000_000).rounded()
         guard micros.isFinite, abs(micros) < 1e18 else { return "\(date)" }

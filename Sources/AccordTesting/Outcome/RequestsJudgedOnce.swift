@@ -2,10 +2,10 @@
 import AccordContract
 import AccordCore
 
-/// The results of an operation in which only the documented case reports mistakes of its request.
+/// The results of an operation, in which only the documented case reports mistakes in the request.
 ///
-/// A derived case with a changed response sends the same request, and is judged by its outcome. Concurrent calls that
-/// are blocked by such a mistake aren't applicable.
+/// A derived case that only changes the response has the same request, so only its outcome is judged. The case of
+/// concurrent calls is not applicable if a mistake in the request blocks it.
 struct RequestsJudgedOnce {
     let results: [CaseResult]
 
@@ -26,7 +26,7 @@ struct RequestsJudgedOnce {
         }
     }
 
-    /// Returns concurrent calls as not applicable if the documented cases report all mistakes that block them.
+    /// Returns a result of concurrent calls, as not applicable if documented cases report all mistakes that block it.
     private static func blocked(_ result: CaseResult, without known: Set<MistakeKey>) -> CaseResult {
         let errors = result.findings.filter { $0.severity == .error }
         let areKnown = errors.allSatisfy { finding in
@@ -63,7 +63,7 @@ extension Case {
 }
 
 extension Finding {
-    /// The key of a mistake in a request, or `nil` for a different mistake.
+    /// The key of a mistake in a request, or `nil` if the mistake isn't in a request.
     fileprivate func requestPlaceKey(in result: CaseResult) -> MistakeKey? {
         isAboutRequest ? placeKey(in: result) : nil
     }

@@ -4,9 +4,9 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// The results of a test run, which are written to `Reports/client.json` when the process ends.
+/// A recorder of the results of a test run, which writes them to `Reports/client.json` when the process ends.
 ///
-/// The reports of SwiftPM omit the arguments of parameterised tests, and with them the ids of cases.
+/// SwiftPM's own reports don't contain the ids of cases, because they omit the arguments of parameterised tests.
 final class ClientRecorder: Sendable {
     static let shared = ClientRecorder()
 
@@ -41,13 +41,13 @@ final class ClientRecorder: Sendable {
         }
     }
 
-    /// Returns the folder in `ACCORD_REPORT`, or `Reports/` in the package.
+    /// Returns the folder that the environment variable `ACCORD_REPORT` names, or by default `Reports/` in the package.
     private static func folder(_ packageRoot: String) -> URL {
         if let path = ProcessInfo.processInfo.environment["ACCORD_REPORT"] { return URL(filePath: path) }
         return URL(filePath: packageRoot).appending(path: "Reports")
     }
 
-    /// Returns the coverage by documented cases. Derived cases change requests and responses on purpose.
+    /// Returns the coverage by documented cases. Derived cases don't count, because they change requests and responses.
     private static func coverage(of results: [CaseResult], _ contracts: [Contract]) -> [OperationCoverage] {
         var tally = CoverageTally(contracts)
         for result in results where result.origin != .derived {
@@ -58,7 +58,7 @@ final class ClientRecorder: Sendable {
         return tally.coverage
     }
 
-    /// Returns the parts of the contracts that weren't tested, or `nil` if everything was.
+    /// Returns the parts of the contracts that weren't tested, or `nil` if all parts were tested.
     static func extent(of results: [CaseResult], _ contracts: [Contract]) -> RunExtent? {
         let tested = Set(results.map { [$0.file, $0.operation] })
         let unasked = contracts.flatMap { contract in
@@ -93,12 +93,12 @@ final class ClientRecorder: Sendable {
 
     /// Renders a report with the `accord` program, and returns the paths of the files, or `nil` if that fails.
     ///
-    /// Linking the renderers to a user's tests would double the code that is compiled.
+    /// A separate program renders the report, because linking the renderers would double the code of a user's tests.
     private static func render(_ report: URL, with program: String) -> [String]? {
         #if os(macOS) || os(Linux)
             let process = Process()
             let output = Pipe()
-            // Finds a bare name on the path.
+            // `env` finds a program without a folder in `PATH`.
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = [program, "report", "render", report.path]
             process.standardOutput = output
@@ -113,7 +113,7 @@ final class ClientRecorder: Sendable {
         #endif
     }
 
-    /// Returns the path relative to the current folder, if it is inside.
+    /// Returns the path relative to the current folder if the file is in that folder, or otherwise the unchanged path.
     private static func shown(_ path: String) -> String {
         let folder = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
@@ -138,7 +138,7 @@ final class ClientRecorder: Sendable {
             report.extent = Self.extent(of: results, contracts)
             if let emptiness = report.emptiness { report.hints.append(emptiness) }
             let sources = state.sources
-            // The text of an OpenAPI document isn't embedded, and is read from the package if it is there.
+            // The text of an OpenAPI document isn't embedded; it is read from the package if the file exists.
             report.quoteContracts { file in
                 if let bytes = sources[file] { return bytes }
                 return [UInt8](try Data(contentsOf: URL(filePath: root).appending(path: file)))

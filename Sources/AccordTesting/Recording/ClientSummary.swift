@@ -8,9 +8,9 @@ struct ClientSummary {
     private static let mostFiles = 4
 
     let report: RunReport
-    /// The path of `client.json`; `nil` if it couldn't be written.
+    /// The path of `client.json`; `nil` if the file couldn't be written.
     var file: String?
-    /// The rendered reports, the most important first.
+    /// The paths of the rendered reports, in order of importance.
     var rendered: [String] = []
     var hint: String?
 
@@ -38,14 +38,14 @@ struct ClientSummary {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// `, in 12 operations: login, fetchItems, addItem and 9 more`
+    /// Returns a list such as `, in 12 operations: login, fetchItems, addItem and 9 more`.
     private static func operations(of cause: Cause, in report: RunReport) -> String {
         var known: Set<String> = []
         let names = cause.occurrences.map { report.cases[$0.result].operation }.filter { known.insert($0).inserted }
         return names.count > 1 ? ", in \(names.count) operations: \(names.firstThree)" : ""
     }
 
-    /// `Reports: Reports/client.html, client.md, client.junit.xml and more`
+    /// A list such as `Reports: Reports/client.html, client.md, client.junit.xml and more`.
     private var files: String? {
         let all = rendered + [file].compactMap { $0 }
         guard let first = all.first else { return nil }
@@ -54,7 +54,7 @@ struct ClientSummary {
         return "Reports: \(listed)" + (all.count > Self.mostFiles ? " and more" : "")
     }
 
-    /// `204 cases of 2 contracts: 200 passed, 4 failed`
+    /// A line such as `204 cases of 2 contracts: 200 passed, 4 failed`.
     private var counts: String {
         let states: [(CaseResult.Status, String)] = [
             (.passed, "passed"), (.failed, "failed"), (.blocked, "blocked"), (.pending, "pending"),
@@ -69,7 +69,7 @@ struct ClientSummary {
         return "\(cases) of \(contracts): \(counted.joined(separator: ", "))"
     }
 
-    /// `2 the client’s, 1 the contract’s`
+    /// Returns a phrase such as `2 the client’s, 1 the contract’s`.
     private static func blame(_ causes: [Cause]) -> String {
         Finding.Blame.inOrder.compactMap { party in
             let count = causes.count { $0.finding.blame == party }

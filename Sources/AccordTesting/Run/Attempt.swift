@@ -32,12 +32,12 @@ struct Attempt: Sendable {
             comparesValue: testCase.outcome.comparesValue)
     }
 
-    /// The judge of the call.
+    /// The judge that compares the observed call with the case.
     var judge: ClientJudge { ClientJudge(testCase, scope: scope, expected: expected, replies: replies) }
 }
 
 extension ExpectedOutcome {
-    /// Whether the call may return a value.
+    /// Whether a returned value is compared: the case doesn't expect an error.
     fileprivate var comparesValue: Bool {
         if case .throwing = result { false } else { true }
     }
@@ -49,7 +49,7 @@ struct Call: Sendable {
     var input: CallInput
     var replies: [StubReply]
     var isCancelled: Bool
-    /// Whether the returned value may be compared.
+    /// Whether the returned value is compared.
     var comparesValue = true
 
     /// The fault that replaces the first response.
@@ -72,6 +72,6 @@ extension CaseResult {
 }
 
 extension Exemption {
-    /// Whether the exemption is in force today.
+    /// Whether the exemption applies today.
     var isInForce: Bool { isInForce(on: Instant.text(Date())) }
 }

@@ -4,9 +4,9 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The effect of a place in a response on the outcome of a call.
+/// Whether the client reads a place in a response, according to the outcome of a call with a different value there.
 enum Reading: Sendable {
-    /// The outcome is that of the unchanged response.
+    /// The outcome is the same as for the unchanged response.
     case ignored
     /// A different value changes the outcome.
     case read
@@ -15,7 +15,9 @@ enum Reading: Sendable {
 }
 
 extension CaseRunner {
-    /// Returns whether the client ignores the change of a case, so that it need not throw.
+    /// Returns whether the client ignores the change that a case makes to the response.
+    ///
+    /// The client then need not throw.
     func isIgnored(_ outcome: ClientOutcome, by testCase: Case) async -> Bool {
         guard testCase.outcome.mayBeIgnored, case .throwing = testCase.outcome.result, let intact = testCase.intact
         else {
@@ -24,11 +26,11 @@ extension CaseRunner {
         if let body = testCase.otherModel { return await readsNothing(missingIn: body, of: intact) }
         guard await isSame(OutcomeForm(outcome), asIntact: intact) == true else { return false }
         guard case .derived(let derivation) = testCase.origin, let place = derivation.place else { return true }
-        // A default may equal the documented value: a different value shows whether the client reads it.
+        // The client may use a default that equals the documented value, so a different value is also tested.
         return await reading(of: place, in: intact) != .read
     }
 
-    /// Returns whether the body of a different model contains everything that the client reads.
+    /// Returns whether the body of a different model contains every part that the client reads.
     private func readsNothing(missingIn body: JSONDocument, of intact: Case) async -> Bool {
         for missing in intact.dropping(placesMissingIn: body.root) {
             guard let outcome = await outcome(of: missing), await isSame(outcome, asIntact: intact) == true else {
@@ -38,7 +40,7 @@ extension CaseRunner {
         return true
     }
 
-    /// Returns whether the outcome depends on a place in a response.
+    /// Returns whether the client reads a place in a response.
     func reading(of place: JSONPointer, in intact: Case) async -> Reading {
         guard let changed = intact.changing(place), let outcome = await outcome(of: changed) else { return .unknown }
         switch await isSame(outcome, asIntact: intact) {
@@ -48,8 +50,9 @@ extension CaseRunner {
         }
     }
 
-    /// Returns whether an outcome equals that of the unchanged response, except for places that differ in each call,
-    /// or `nil` if that is unknown.
+    /// Returns whether an outcome equals the outcome for the unchanged response, or `nil` if the result is unknown.
+    ///
+    /// Places that differ in each call are not compared.
     func isSame(_ outcome: OutcomeForm, asIntact intact: Case) async -> Bool? {
         let key = "\(intact.qualifiedID.prefix { $0 != "~" })\(intact.definition.name)"
         guard let first = await cached(intact, key) else { return nil }
@@ -68,7 +71,7 @@ extension CaseRunner {
         return outcome
     }
 
-    /// Returns the outcome of a call on a new client, or `nil` if it couldn't be made.
+    /// Returns the outcome of a call on a new client, or `nil` if the call couldn't be made.
     func outcome(of testCase: Case) async -> OutcomeForm? {
         guard let attempts = try? attempts(for: testCase) else { return nil }
         let stub = stub(for: testCase, attempts)
@@ -81,7 +84,7 @@ extension CaseRunner {
 }
 
 extension Case {
-    /// The body, if it belongs to a different model than the documented one.
+    /// The body of the response, if the case replaces the documented body with the body of a different model.
     fileprivate var otherModel: JSONDocument? {
         guard
             [.mutation(.successStatusErrorBody), .mutation(.successStatusOtherModel)].contains(
@@ -93,12 +96,13 @@ extension Case {
 }
 
 extension CaseRunner {
-    /// The maximum number of places of a response.
+    /// The maximum number of parts of a response that are tested.
     private static let maxPlaces = 100
 
-    /// Returns the parts of a documented response that affect the call: each part is changed, then omitted.
+    /// Returns whether the client reads or needs each part of a documented response.
     ///
-    /// The result is empty if the response is unknown, or if the outcome differs in each call.
+    /// Each part is changed, then omitted. The result is empty if the response is unknown, or if the outcome differs in
+    /// each call.
     func dependences(of testCase: Case) async -> [Dependence] {
         guard !testCase.isDerived, bindings.bound.contains(testCase.operation.id), let probes = AnswerProbes(testCase),
             let intact = await outcome(of: testCase)
@@ -120,7 +124,7 @@ extension CaseRunner {
                 dependences.append(Dependence(status: probes.status, part: probe.part, name: probe.name, use: use))
             }
         }
-        // An outcome that differs in each call proves nothing.
+        // An outcome that differs in each call doesn't show which parts the client reads.
         if dependences.contains(where: { $0.use != .unread }), await outcome(of: testCase) != intact { return [] }
         return dependences
     }
@@ -136,7 +140,7 @@ extension AnswerProbes.Probe {
     }
 }
 
-/// The outcomes of unchanged responses by case, for comparison with changed ones.
+/// The outcomes for unchanged responses by case, for comparison with the outcomes for changed responses.
 final class IntactOutcomes: Sendable {
     private let outcomes = Locked<[String: OutcomeForm]>([:])
 

@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 
 extension CaseRunner {
-    /// Makes concurrent calls, and compares the result of each with that of the same call alone, on a new client.
+    /// Makes concurrent calls on one client, and compares each result with that of the same call alone on a new client.
     func attemptAtOnce(_ testCase: Case) async -> CaseResult {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
             return CaseResult(testCase, .notApplicable, reason: "concurrent calls require macOS 15 or iOS 18")
@@ -37,7 +37,7 @@ extension CaseRunner {
 
     private enum Alone {
         case call(BaselineCall)
-        /// The client rejected an undocumented response. The call is left out.
+        /// The client rejected an undocumented response, so the call isn't made concurrently.
         case refused
         case result(CaseResult)
     }
@@ -109,7 +109,9 @@ extension CaseRunner {
     }
 }
 
-/// A call that was made alone. A concurrent call must send the same request and return the same value.
+/// A call that was made without concurrent calls.
+///
+/// The corresponding concurrent call must send the same request and return the same value.
 struct BaselineCall: Sendable {
     let attempt: Attempt
     let request: HTTPRequest
@@ -132,12 +134,13 @@ struct BaselineCall: Sendable {
         .array([value.json] + [value.coding].compactMap { $0 })
     }
 
-    /// Returns whether a request is the same as that of this call.
+    /// Returns whether a request is the same as the request of this call.
     func sends(_ other: HTTPRequest) -> Bool {
         identity == RequestIdentity(other)
     }
 
-    /// Returns the call of a request: a call that sent the same request alone, or the one that documents it best.
+    /// Returns the call to which a request belongs: one that sent the same request alone, or the call whose documented
+    /// request is most similar.
     static func nearest(to request: HTTPRequest, among open: [Int], of calls: [BaselineCall]) -> Int {
         if let same = open.first(where: { calls[$0].sends(request) }) { return same }
         let distances = open.map { index in

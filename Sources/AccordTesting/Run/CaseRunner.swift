@@ -5,18 +5,18 @@ import AccordJSON
 import AccordSchema
 import Foundation
 
-/// Runs cases on a client, and judges its requests and outcomes.
+/// Runs cases on a client, and judges the client's requests and outcomes.
 struct CaseRunner: Sendable {
     var bindings: ClientBindings
-    /// The time without progress after which a call hangs.
+    /// The time without progress after which a call counts as hanging.
     var deadline: Duration = .seconds(5)
     /// The responses to token requests, by URL.
     var tokens: [String: HTTPResponse] = [:]
-    /// The inputs of operations, as far as they are known.
+    /// The known shapes of operations' inputs, by operation id.
     var shapes: [String: InputShape] = [:]
-    /// Whether waived cases run too, to report unneeded waivers.
+    /// Whether waived cases also run, to report unneeded waivers.
     var checksWaivers = false
-    /// The outcomes of unchanged responses, as far as they are known.
+    /// The outcomes for unchanged responses that are already known.
     var intactOutcomes = IntactOutcomes()
 
     func run(_ testCase: Case) async -> CaseResult {
@@ -33,7 +33,7 @@ struct CaseRunner: Sendable {
         return result
     }
 
-    /// Runs the variants of a case up to the first that doesn't pass: the others fail for the same reason.
+    /// Runs the variants of a case until one doesn't pass, because the others would fail for the same reason.
     private func attemptInTurn(_ testCase: Case) async -> CaseResult {
         var result = await attempt(testCase)
         for other in testCase.inTurn {
@@ -47,7 +47,7 @@ struct CaseRunner: Sendable {
         return result
     }
 
-    /// Runs a waived case, and reports it only if it passes.
+    /// Runs a waived case, and adds a warning if the case passes.
     private func check(_ waiver: Exemption, of testCase: Case) async -> CaseResult {
         let outcome = await run(testCase.with { $0.skip = nil })
         guard outcome.status == .passed else { return CaseResult(testCase, .skipped, reason: waiver.reason) }
@@ -101,7 +101,7 @@ struct CaseRunner: Sendable {
         return await verdict(on: testCase, attempt, last, and: judge.judge(one, other))
     }
 
-    /// Returns the calls of a case's flow; the last call is the case's own.
+    /// Returns the calls of a case's flow. The last call is the call of the case itself.
     func attempts(for testCase: Case) throws(SubstitutionError) -> [Attempt] {
         var attempts: [Attempt] = []
         for member in testCase.producers + [testCase] {
@@ -173,7 +173,7 @@ struct CaseRunner: Sendable {
         }
     }
 
-    /// Returns the result of a judgement; a pending case is pending whether it fails or passes.
+    /// Returns the result of a judgement. A pending case stays pending whether it fails or passes.
     func conclude(_ testCase: Case, _ judgement: Judgement, _ exchanges: [ExchangeRecord]) -> CaseResult {
         let isPending = testCase.pending?.isInForce ?? false
         var status: CaseResult.Status = judgement.failed ? .failed : .passed
@@ -200,7 +200,7 @@ extension Case {
 }
 
 extension StubReply {
-    /// The response, for the report.
+    /// The response that the report shows.
     var response: HTTPResponse? {
         switch self {
         case .answer(let response): response

@@ -21,17 +21,17 @@ struct Together: Sendable {
     }
 }
 
-/// The ending of a concurrent call.
+/// The outcome of a concurrent call, and the number of its completions.
 struct CallEnding: Sendable {
     var outcome: ClientOutcome
     var observer: CompletionObserver
 
-    /// The number of surplus calls of the completion handler.
+    /// The number of times that the client called the completion handler after the first call.
     var surplusCalls: Int { observer.surplus }
 }
 
 extension FlowRun {
-    /// The endings of the concurrent calls; `nil` for a call that wasn't made, or didn't end by the deadline.
+    /// The endings of the concurrent calls. An element is `nil` if the call wasn't made or didn't end by the deadline.
     var endings: [CallEnding?] { state.withLock { $0.endings } }
 
     private var isFinished: Bool { state.withLock { $0.isFinished } }
@@ -42,7 +42,7 @@ extension FlowRun {
         let isOnSocket = stub.conversation.socket != nil
         if isOnSocket { together.barrier.waitForSocket() }
         let patience = isOnSocket ? Ticks.patienceOnSocket : Ticks.patience
-        // Much shorter than the deadline, which begins with the last request.
+        // The interval is much shorter than the deadline, because requests are held for several intervals.
         let interval = min(Ticks.interval, deadline / (patience * 4))
         stub.conversation.expect(together.barrier)
         state.withLock {
@@ -58,7 +58,7 @@ extension FlowRun {
         }
         defer { clockwork.cancel() }
         let shared = Shared(instance: instance)
-        // No call continues before all of them have begun.
+        // No call continues before all calls have begun.
         together.executor.gather(together.calls.count)
         let observers = together.calls.map { _ in CompletionObserver() }
         let tasks = zip(together.calls, observers).enumerated().map { index, pair in
@@ -74,9 +74,9 @@ extension FlowRun {
         if observers.contains(where: { $0.isUsed }) { await settle() }
     }
 
-    /// The client, which is called from a single thread.
+    /// A sendable wrapper of the client, which is called from only one thread.
     private struct Shared: @unchecked Sendable {
-        // The calls are tasks of one executor, which has one thread.
+        // Unchecked, because the calls are tasks of an executor with one thread.
         let instance: ClientBindings.Instance
     }
 }

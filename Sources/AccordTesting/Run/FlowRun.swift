@@ -7,7 +7,7 @@ import Foundation
 
 /// The calls of a flow on one client.
 ///
-/// A client may never return: the flow runs in its own task, which is abandoned if it hangs.
+/// A client may never return. The flow therefore runs in its own task, which is abandoned if the client hangs.
 final class FlowRun: Sendable {
     struct State {
         var observations: [ClientObservation] = []
@@ -18,7 +18,7 @@ final class FlowRun: Sendable {
         var observer = CompletionObserver()
         var obstacle: String?
         var failure: String?
-        /// The endings of concurrent calls; `nil` for a call that hasn't ended.
+        /// The endings of concurrent calls. An element is `nil` if the call hasn't ended.
         var endings: [CallEnding?] = []
         var isConcurrent = false
         /// Whether the call is still busy after its deadline.
@@ -30,16 +30,16 @@ final class FlowRun: Sendable {
     private let bindings: ClientBindings
     let deadline: Duration
 
-    /// - Parameter deadline: The time without progress, from the stub's last response, after which the run is given up.
+    /// - Parameter deadline: The time after the stub's last response at which the run is abandoned.
     init(stub: Stub, bindings: ClientBindings, deadline: Duration) {
         self.stub = stub
         self.bindings = bindings
         self.deadline = deadline
     }
 
-    /// Makes the calls of a client in order, and stops at the first that hangs.
+    /// Makes calls of a client in order, and stops at the first call that hangs.
     ///
-    /// - Parameter finally: A closure that makes concurrent calls of the same client afterwards.
+    /// - Parameter finally: A closure that then makes concurrent calls of the same client.
     func observe(
         _ calls: [Call], finally: (@Sendable (ClientBindings.Instance) async -> Void)? = nil
     ) async -> [ClientObservation] {
@@ -48,7 +48,7 @@ final class FlowRun: Sendable {
             state.withLock { $0.notifications.append(name) }
         }
         defer { stub.notificationCenter.removeObserver(token) }
-        // Set while locked, because the stub may cancel the task before this thread continues.
+        // The task is stored while locked, because the stub may cancel it before this thread continues.
         state.withLock { $0.task = Task { await self.run(calls, finally) } }
         Watchdog.shared.watch(self, step: step)
         await withCheckedContinuation { continuation in
@@ -68,7 +68,7 @@ final class FlowRun: Sendable {
             do {
                 try await instance.prepare()
             } catch {
-                // As the outcome of the call, this error would pass every case that expects one.
+                // This error isn't the outcome of the call, because every case that expects an error would then pass.
                 state.withLock { $0.failure = String(reflecting: error) }
                 return end()
             }
@@ -89,7 +89,7 @@ final class FlowRun: Sendable {
         end()
     }
 
-    /// The reason why the fault can't be caused for this client, known after the run.
+    /// The reason why the fault can't be caused for this client. It is known after the run.
     var obstacle: String? { state.withLock { $0.obstacle } ?? stub.conversation.obstacle }
 
     /// The error that the `client` closure of the bindings threw.
@@ -107,7 +107,7 @@ final class FlowRun: Sendable {
         return nil
     }
 
-    /// Makes the calls that a fault requires before it, and returns the reason if the fault is meaningless.
+    /// Makes the call that must precede a fault. Returns the reason if the fault can't be tested with this client.
     private func rehearse(_ call: Call, on instance: ClientBindings.Instance) async -> String? {
         guard let fault = call.fault, let rehearsal = stub.conversation.socket?.rehearsal(for: fault) else {
             return nil
@@ -118,16 +118,16 @@ final class FlowRun: Sendable {
         return "the client rejects the stub’s certificates: make it trust stub.certificateAuthority"
     }
 
-    /// Returns whether the call failed on a socket before a request could arrive.
+    /// Returns whether the call failed before its request could arrive at the socket.
     private func isUnseen(_ call: Call, _ outcome: ClientOutcome) -> Bool {
         guard stub.conversation.socket != nil, let fault = call.fault else { return false }
         if fault.layer == .connect || fault.layer == .tls { return true }
-        // The client sent the request on a connection that the stub had closed.
+        // The client may have sent the request on a connection that the stub had closed.
         guard fault == .staleKeepalive, case .threw = outcome else { return false }
         return stub.conversation.requests.isEmpty
     }
 
-    /// Makes a call, and returns `true` if the run was given up before it ended.
+    /// Makes a call, and returns `true` if the run was abandoned before the call ended.
     private func run(_ call: Call, on instance: ClientBindings.Instance) async -> Bool {
         let observer = CompletionObserver()
         state.withLock {
@@ -141,7 +141,7 @@ final class FlowRun: Sendable {
             await Self.outcome(of: call, on: instance)
         }
         if observer.isUsed { await settle() }
-        // A call with a completion handler has no task to cancel.
+        // Only calls without a completion handler have a task that can be cancelled.
         var leavesTask = false
         if call.isCancelled, !observer.isUsed { leavesTask = await isRequestLeft() }
         return finish(outcome, leavesTask: leavesTask, isUnseen: isUnseen(call, outcome))
@@ -166,7 +166,7 @@ final class FlowRun: Sendable {
         return elements
     }
 
-    /// Waits until the running callback returns, so that its further calls are counted.
+    /// Waits until the running callback returns, so that its further calls of a completion handler are counted.
     func settle() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             stub.callbackQueue.addOperation {
@@ -178,7 +178,7 @@ final class FlowRun: Sendable {
     /// Cancels the call whose request was just received.
     private func cancel(_ observer: CompletionObserver) {
         state.withLock { $0.task }?.cancel()
-        // A call with a completion handler is cancelled through the tasks of its session.
+        // A call with a completion handler is cancelled by failing the held requests of its session.
         if observer.isUsed { stub.conversation.cancelHeld() }
     }
 
@@ -186,7 +186,7 @@ final class FlowRun: Sendable {
     private func isRequestLeft() async -> Bool {
         let (conversation, step) = (stub.conversation, step)
         let timeout = Task {
-            // Short sleeps take longer on a loaded machine, as the watchdog's steps do.
+            // Like the watchdog's steps, many short sleeps take longer on a loaded machine.
             for _ in 0..<Watchdog.patience / 2 { try await Task.sleep(for: step) }
             conversation.giveUpStopping()
         }
@@ -228,10 +228,10 @@ final class FlowRun: Sendable {
     /// The time of the stub's last response.
     var lastActivity: ContinuousClock.Instant { stub.conversation.lastActivity }
 
-    /// Notes that the call is busy after its deadline.
+    /// Records that the call is still busy after its deadline.
     func noteSlowness() { state.withLock { $0.isSlow = true } }
 
-    /// Stops waiting for a client that does nothing.
+    /// Abandons the run of a client that makes no progress.
     func giveUp() {
         finish(.hung(deadline.seconds))
         end()

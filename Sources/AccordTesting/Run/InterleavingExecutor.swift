@@ -4,14 +4,16 @@ import Dispatch
 
 /// An executor that interleaves tasks on one thread, as an app's main thread does.
 ///
-/// A client need not be thread-safe to make concurrent calls.
+/// A client therefore need not be thread-safe to make concurrent calls.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class InterleavingExecutor: TaskExecutor {
     private struct State {
         var held: [UnownedJob] = []
-        /// The number of jobs that are gathered before one of them runs; 0 if no job is held.
+        /// The number of jobs to collect before the first one runs; 0 if jobs run immediately.
         var awaited = 0
-        /// The number of ticks without a new job. Tasks of an actor arrive as one job, so that some may never come.
+        /// The number of ticks since the last new job.
+        ///
+        /// The awaited number may never be reached, because several tasks of an actor arrive as one job.
         var ticks = 0
     }
 
@@ -39,7 +41,7 @@ final class InterleavingExecutor: TaskExecutor {
         run(ready)
     }
 
-    /// Counts an interval, and runs the held jobs after `patience` intervals without a new one.
+    /// Counts an interval, and runs the held jobs after `patience` intervals without a new job.
     func tick(patience: Int) {
         let ready = state.withLock { state -> [UnownedJob] in
             guard state.awaited > 0 else { return [] }
@@ -54,7 +56,7 @@ final class InterleavingExecutor: TaskExecutor {
         return state.held
     }
 
-    /// Runs jobs one after the other; the jobs that they enqueue follow all of them.
+    /// Runs jobs in order. Jobs that they enqueue run after all of them.
     private func run(_ jobs: [UnownedJob]) {
         guard !jobs.isEmpty else { return }
         queue.async {

@@ -3,15 +3,15 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A judge that compares the results of concurrent calls with those of the same calls alone.
+/// A judge that compares the results of concurrent calls with the results of the same calls alone.
 struct IsolationJudge {
     let judgement: Judgement
-    /// The reason why a judgement without findings proves nothing; `nil` if each call's own response was observed.
+    /// The reason why the absence of findings proves nothing; `nil` if each call's own response could be observed.
     let obstacle: String?
-    /// The calls that returned a value that no call returns alone.
+    /// The indices of calls that returned a value that no call returns alone.
     let unattributed: [Int]
 
-    /// The kinds of problems; an earlier kind causes later ones.
+    /// The kinds of problems. A problem of one kind may cause problems of the following kinds.
     private enum Kind: Int {
         case request, answer, silence, twice, failure
     }
@@ -44,7 +44,7 @@ struct IsolationJudge {
         unattributed = observation.unattributed(endings)
     }
 
-    /// Returns whether “derived” in the contract permits this error during other calls.
+    /// Returns whether “derived” in the contract permits this error of a concurrent call.
     private static func isStated(_ error: ClientError, _ testCase: Case, _ call: BaselineCall) -> Bool {
         let observation = ClientObservation(outcome: .threw(error))
         return OutcomeJudge(expected: testCase.outcome, scope: call.attempt.scope, answer: "")
@@ -55,7 +55,7 @@ struct IsolationJudge {
         _ problems: [(kind: Kind, text: String)], _ count: Int, _ testCase: Case
     ) -> Finding? {
         guard let kind = problems.map(\.kind).min(by: { $0.rawValue < $1.rawValue }) else { return nil }
-        // A wrong request explains a wrong response.
+        // A wrong request explains all other problems, so those are omitted.
         let problems = kind == .request ? problems.filter { $0.kind == .request } : problems
         let (message, advice) = words(for: kind)
         return Finding(
@@ -98,33 +98,33 @@ struct IsolationJudge {
     }
 }
 
-/// The requests of concurrent calls, and the calls alone.
+/// The requests of concurrent calls, and the same calls made alone.
 private struct ConcurrencyObservation {
     let baseline: [BaselineCall]
     let served: [ResponseBarrier.Served]
 
-    /// `call 2 (login/creates a token)`
+    /// Returns the name of a call in messages, such as `call 2 (login/creates a token)`.
     func name(_ index: Int) -> String {
         "call \(index + 1) (\(baseline[index].attempt.testCase.id))"
     }
 
-    /// Returns the calls that send the same request as a call, including itself.
+    /// Returns the indices of the calls that send the same request as the given call, including that call.
     private func alike(_ index: Int) -> [Int] {
-        // A nonce makes the requests of one case different.
+        // Requests of the same case may differ in a nonce, so the ids of cases are compared too.
         baseline.indices.filter { other in
             baseline[other].attempt.testCase.id == baseline[index].attempt.testCase.id
                 || baseline[other].sends(baseline[index].request)
         }
     }
 
-    /// Returns whether the client may have sent one request for several calls, as it may for a safe method.
+    /// Returns whether the client sent fewer requests than there are calls like this one, as a safe method permits.
     private func isJoined(_ index: Int) -> Bool {
         let calls = alike(index)
         return HTTPMethod.isSafe(baseline[index].request.method)
             && served.filter { calls.contains($0.call) }.count < calls.count
     }
 
-    /// The requests that their calls don't send alone.
+    /// Descriptions of requests that were sent instead of, or in addition to, the request of a different call.
     var misdirected: [String] {
         var texts: [(call: Int, text: String)] = []
         for (place, one) in served.enumerated() where !baseline[one.call].sends(one.request) {
@@ -139,10 +139,10 @@ private struct ConcurrencyObservation {
         return texts.sorted { $0.call < $1.call }.map(\.text)
     }
 
-    /// Returns descriptions of the values that belong to different calls, by call.
+    /// Returns descriptions of returned values that belong to a different call or to no response, by call.
     func mixes(_ endings: [CallEnding?]) -> [Int: String] {
         let values = Self.values(endings)
-        // Responses to the same request are interchangeable, but each belongs to only one call.
+        // Calls with the same request may receive each other's responses, but only one call may receive each response.
         var left = Set(baseline.indices)
         var mixes: [Int: String] = [:]
         for (index, value) in values.enumerated() {
@@ -180,7 +180,7 @@ private struct ConcurrencyObservation {
         }
     }
 
-    /// Returns whether the value is as documented; undocumented parts may differ in each call.
+    /// Returns whether the returned value is as documented. Undocumented parts may differ in each call.
     private func isAsStated(_ ending: CallEnding?, _ index: Int) -> Bool {
         let testCase = baseline[index].attempt.testCase
         guard let outcome = ending?.outcome, case .returns(_?) = testCase.outcome.result else { return false }

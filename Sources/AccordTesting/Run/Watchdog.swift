@@ -3,17 +3,17 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// Gives up runs that make no progress before their deadline.
+/// Abandons runs that make no progress before their deadline.
 ///
-/// The watchdog counts steps on its own thread, and only those in which the concurrency pool ran a task: on a loaded
-/// machine the deadline grows. A run that keeps the process busy has ``busyFactor`` times as many steps.
+/// The watchdog counts time steps on its own thread. It counts only steps in which the concurrency pool ran a task, so
+/// the deadline grows on a loaded machine. While the process is busy, the limit is ``busyFactor`` times as many steps.
 final class Watchdog: Sendable {
     static let shared = Watchdog()
 
-    /// The number of idle steps after which a run is given up.
+    /// The number of idle steps after which a run is abandoned.
     static let patience = 50
     static let busyFactor = 12
-    /// The share of processor time below which the process is idle. Counting itself uses a tenth of it.
+    /// The share of processor time below which the process counts as idle. The watchdog itself uses a tenth of it.
     static let idleShare: Double = 0.02
 
     private struct Entry {
@@ -29,7 +29,7 @@ final class Watchdog: Sendable {
 
     private let state = Locked(State())
 
-    /// Watches a run, and starts counting steps of this length unless it already does.
+    /// Watches a run, and starts to count steps of this length unless the watchdog already counts them.
     func watch(_ run: FlowRun, step: Duration) {
         let isFirst = state.withLock { state in
             let entry = Entry(run: run, latestProgress: run.lastActivity)
@@ -43,7 +43,7 @@ final class Watchdog: Sendable {
         state.withLock { _ = $0.entries[step]?.removeValue(forKey: ObjectIdentifier(run)) }
     }
 
-    /// Sets the closure that reports a blocked concurrency pool, with the seconds, and ends the process.
+    /// Sets the closure that reports a blocked concurrency pool and ends the process. Its argument is in seconds.
     func whenBlocked(after duration: Duration, _ report: @escaping @Sendable (Double) -> Void) {
         state.withLock { $0.whenBlocked = (duration, report) }
     }
@@ -64,7 +64,7 @@ final class Watchdog: Sendable {
         }
     }
 
-    /// Counts a step, and returns `false` if no run is left to watch.
+    /// Counts a step for each run, and returns `false` if no run is left to watch.
     private func advance(_ step: Duration, _ isIdle: Bool) -> Bool {
         var hung: [FlowRun] = []
         var slow: [FlowRun] = []
@@ -103,7 +103,7 @@ struct Quiet: Sendable {
 
     init() {}
 
-    /// Counts a step without progress.
+    /// Counts a step without progress, and returns the action to take.
     mutating func step(isIdle: Bool, patience: Int, busyFactor: Int) -> Action {
         all += 1
         idle += isIdle ? 1 : 0
@@ -129,7 +129,7 @@ private final class Pulse: Sendable {
 
     var hasArrived: Bool { counts.withLock { $0.sent == $0.arrived } }
 
-    /// Counts a step in which the task didn't run, and returns `true` once it can't be expected to.
+    /// Counts a step in which the task didn't run, and returns `true` once the pool counts as blocked.
     func isBlocked(_ isIdle: Bool, patience: Int) -> Bool {
         counts.withLock {
             $0.quiet.step(isIdle: isIdle, patience: patience, busyFactor: Watchdog.busyFactor) == .giveUp
@@ -142,7 +142,7 @@ private struct Processor {
     private var used = Self.seconds(CLOCK_PROCESS_CPUTIME_ID)
     private var elapsed = Self.seconds(CLOCK_MONOTONIC)
 
-    /// Returns the processor time since the previous call as a share of the elapsed time; 1 is one busy thread.
+    /// Returns the share of elapsed time that was processor time since the previous call; 1 means one busy thread.
     mutating func share() -> Double {
         let used = Self.seconds(CLOCK_PROCESS_CPUTIME_ID)
         let elapsed = Self.seconds(CLOCK_MONOTONIC)

@@ -5,9 +5,9 @@ import AccordJSON
 import AccordSchema
 import Foundation
 
-/// A request that is loading, and can fail with a code of `URLError`.
+/// A loading request, which the stub can fail with a code of `URLError`.
 package struct Loading: @unchecked Sendable {
-    // The client of a URLProtocol can be called from any thread.
+    // Unchecked, because the client of a URLProtocol can be called from any thread.
     let fail: (Int) -> Void
 
     package init(fail: @escaping (Int) -> Void) {
@@ -15,15 +15,15 @@ package struct Loading: @unchecked Sendable {
     }
 }
 
-/// A request that waits for its reply; `nil` ends it.
+/// A request that waits for its reply. A reply of `nil` ends the request.
 package struct Answering: @unchecked Sendable {
-    // The client of a URLProtocol can be called from any thread.
+    // Unchecked, because the client of a URLProtocol can be called from any thread.
     let begin: (StubReply?) -> Void
     let finish: (StubReply?) -> Void
 
     /// - Parameters:
-    ///   - begin: A closure that sends the response without its end, so that the responses of several calls alternate.
-    ///   - finish: A closure that sends the rest.
+    ///   - begin: A closure that sends the response without its end, so that responses to several calls alternate.
+    ///   - finish: A closure that sends the rest of the response.
     package init(
         begin: @escaping (StubReply?) -> Void = { _ in }, finish: @escaping (StubReply?) -> Void
     ) {
@@ -36,19 +36,19 @@ package struct Answering: @unchecked Sendable {
 package protocol SocketStub: Sendable {
     /// Returns the reason why the socket can't cause a fault, or `nil` if it can.
     func obstacle(to fault: Fault) -> String?
-    /// Returns the calls that a fault requires before it, or `nil` if there are none.
+    /// Returns the kind of call that must precede a fault, or `nil` if the fault needs no preceding call.
     func rehearsal(for fault: Fault) -> Rehearsal?
-    /// Prepares the next call. Some faults occur before its request.
+    /// Prepares the socket for the next call, because some faults occur before the request arrives.
     func prepare(for reply: StubReply?)
     /// Ends every connection.
     func close()
 }
 
-/// The calls before a fault.
+/// A call that must precede a fault.
 package enum Rehearsal: Sendable {
-    /// A request with a valid certificate. A client that rejects it would fail without the fault.
+    /// A call with a valid certificate. A client that rejects this certificate would fail even without the fault.
     case trust
-    /// The same call, to leave a connection open.
+    /// The same call, which leaves a connection open.
     case connection
 }
 
@@ -67,9 +67,9 @@ package final class Conversation: Sendable {
         var requests: [HTTPRequest] = []
         var times: [Duration] = []
         var held: [Loading] = []
-        /// Whether a request was left without a response.
+        /// Whether the stub left a request without a response.
         var hasHeld = false
-        /// The held requests whose tasks haven't been cancelled.
+        /// The loaders of held requests whose tasks haven't ended.
         var unstopped: Set<ObjectIdentifier> = []
         var whenStopped: CheckedContinuation<Bool, Never>?
         var lastActivity = ContinuousClock.now
@@ -114,7 +114,7 @@ package final class Conversation: Sendable {
         set { state.withLock { $0.socket = newValue } }
     }
 
-    /// The reason why the platform can't answer the request, or `nil` if it can.
+    /// The reason why the stub can't respond to the request on this platform, or `nil` if it can.
     package var obstacle: String? {
         get { state.withLock { $0.obstacle } }
         set { state.withLock { $0.obstacle = newValue } }
@@ -151,7 +151,7 @@ package final class Conversation: Sendable {
         state.withLock { $0.barrier = barrier }
     }
 
-    /// Receives a request of concurrent calls, and returns `false` if it isn't one.
+    /// Receives a request of a concurrent call, and returns `false` if the request doesn't belong to one.
     package func gather(_ request: HTTPRequest, _ answering: Answering) -> Bool {
         guard tokens[request.url] == nil else { return false }
         let (barrier, isEndless) = state.withLock { state in
@@ -169,7 +169,7 @@ package final class Conversation: Sendable {
 
     /// Receives a request, and returns its reply, or `nil` if the client exceeds the maximum.
     ///
-    /// Surplus requests get the last reply.
+    /// Requests in excess of the expected replies get the last reply.
     package func receive(_ request: HTTPRequest) -> StubReply? {
         if let token = tokens[request.url] { return .answer(token) }
         return state.withLock { state in
@@ -198,11 +198,11 @@ package final class Conversation: Sendable {
             if let loader { state.unstopped.insert(loader) }
             return state.onHold
         }
-        // Not synchronously: FoundationNetworking 6.3.1 crashes if a task is cancelled while its loading starts.
+        // Called asynchronously: FoundationNetworking 6.3.1 crashes if a task is cancelled while its loading starts.
         if let tell { DispatchQueue.global().async(execute: tell) }
     }
 
-    /// Removes the request of a loader whose task ended.
+    /// Removes the held request of a loader whose task ended.
     func stopped(_ loader: ObjectIdentifier) {
         let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             guard state.unstopped.remove(loader) != nil, state.unstopped.isEmpty else { return nil }
@@ -212,7 +212,7 @@ package final class Conversation: Sendable {
         waiting?.resume(returning: true)
     }
 
-    /// Waits until the tasks of all held requests end, and returns `false` after ``giveUpStopping()``.
+    /// Waits until the tasks of all held requests end, or returns `false` after ``giveUpStopping()``.
     func isStopped() async -> Bool {
         await withCheckedContinuation { continuation in
             let isStopped = state.withLock { state in
@@ -240,7 +240,7 @@ package final class Conversation: Sendable {
 
     package var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-    /// The findings of the stub itself.
+    /// The findings that the stub itself reports.
     var findings: [Finding] { state.withLock { $0.findings } }
 
     /// Adds a finding about a request that isn't part of the contract.

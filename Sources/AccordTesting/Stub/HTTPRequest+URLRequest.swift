@@ -11,8 +11,8 @@ import Foundation
 extension HTTPRequest {
     /// Creates a request from a request of a URLProtocol.
     ///
-    /// On Linux with Swift 6.3.1, the body of an upload task and the additional headers of a session aren't part of
-    /// the request, and are read from the task by reflection. `LinuxGapsTests` fail if that changes.
+    /// On Linux with Swift 6.3.1, the request lacks the body of an upload task and the additional headers of a session.
+    /// They are therefore read from the task by reflection. `LinuxGapsTests` fail if Foundation fixes this.
     init(_ request: URLRequest, of task: URLSessionTask?) {
         var headers = (request.allHTTPHeaderFields ?? [:]).map { HTTPField($0.key, $0.value) }
         let session = Reflection.value("session", of: task) as? URLSession
@@ -55,9 +55,9 @@ extension HTTPRequest {
     }
 }
 
-/// Access to stored properties by name, including those of superclasses.
+/// Access to stored properties by name, including properties of superclasses.
 enum Reflection {
-    /// The position of a property: the number of superclasses, and the offset.
+    /// The position of a property: the number of superclass levels above the class, and the index in that level.
     private struct Place {
         var level: Int
         var offset: Int
@@ -68,7 +68,7 @@ enum Reflection {
         var name: String
     }
 
-    /// Visiting each property takes longer than the rest of a request.
+    /// The cached positions of properties, because a search through all properties is slow.
     private static let places = Locked<[Key: Place]>([:])
 
     /// Returns the value of a property, or `nil` if it is missing or `nil`.
@@ -100,7 +100,7 @@ enum Reflection {
         return children[children.index(children.startIndex, offsetBy: place.offset)]
     }
 
-    /// Returns the wrapped value of an optional, and any other value unchanged.
+    /// Returns the wrapped value of an optional, or any other value unchanged.
     static func unwrapped(_ value: Any) -> Any? {
         let mirror = Mirror(reflecting: value)
         guard mirror.displayStyle == .optional else { return value }

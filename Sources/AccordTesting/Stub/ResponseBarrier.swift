@@ -5,15 +5,15 @@ import AccordJSON
 import AccordSchema
 import Foundation
 
-/// The responses to concurrent calls: holds the requests until all have arrived, and answers in a different order.
+/// A barrier that holds concurrent requests until all have arrived, and responds to them in a different order.
 ///
-/// A client that makes its calls one after the other gets a response after a delay, which is shorter from the second
-/// call.
+/// If a client makes its calls sequentially, each response is sent after a delay, which is shorter from the second
+/// response on.
 final class ResponseBarrier: Sendable {
-    /// A closure that returns the call of a request, from the calls without a request.
+    /// A closure that returns the call to which a request belongs, among the open calls: those without a request.
     typealias Choice = @Sendable (_ request: HTTPRequest, _ open: [Int]) -> Int
 
-    /// A request, and the call whose reply it received.
+    /// A request, and the call whose reply the request received.
     struct Served: Sendable {
         var request: HTTPRequest
         var call: Int
@@ -26,9 +26,9 @@ final class ResponseBarrier: Sendable {
     private let state: Locked<ResponseBarrierState<Answering>>
 
     /// - Parameters:
-    ///   - replies: The replies by call; at least one.
-    ///   - seed: The seed of the order of responses.
-    ///   - willAnswer: A closure that is called with the number of requests before they are answered.
+    ///   - replies: The replies by call, at least one.
+    ///   - seed: The seed that determines the order of responses.
+    ///   - willAnswer: A closure that is called before responses are sent, with their number.
     init(
         _ replies: [StubReply], seed: String, choose: @escaping Choice, willAnswer: @escaping @Sendable (Int) -> Void
     ) {
@@ -48,20 +48,20 @@ final class ResponseBarrier: Sendable {
         perform(state.withLock { $0.take(request, answering, choose: choose) })
     }
 
-    /// Holds requests longer, because requests on a socket take longer to arrive.
+    /// Makes the barrier hold requests longer, because requests on a socket take longer to arrive.
     func waitForSocket() {
         state.withLock { $0.patience = Ticks.patienceOnSocket }
     }
 
-    /// Counts an interval, and answers the held requests if no more are expected.
+    /// Counts an interval, and responds to the held requests if no further requests are expected.
     func tick() {
         perform(state.withLock { $0.tick(choose: choose) })
     }
 
     /// Waits until all responses are delivered.
     ///
-    /// FoundationNetworking 6.3.1 completes an async call before its task ends. If the session is invalidated in
-    /// between, it completes the call again and crashes.
+    /// FoundationNetworking 6.3.1 completes an async call before the task of the call ends. If the session is
+    /// invalidated in between, FoundationNetworking completes the call again and crashes.
     func settle() async {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume() }
@@ -74,7 +74,7 @@ final class ResponseBarrier: Sendable {
         case .answer(let answers):
             willAnswer(answers.count)
             let given = answers.map { ($0.waiter, replies[$0.call]) }
-            // Not synchronously: the loading of the last request is still starting.
+            // The responses are sent asynchronously, because the last request hasn't finished starting to load.
             queue.async {
                 for (answering, reply) in given { answering.begin(reply) }
                 for (answering, reply) in given { answering.finish(reply) }
@@ -83,19 +83,19 @@ final class ResponseBarrier: Sendable {
     }
 }
 
-/// The intervals for which requests are held, counted by a task so that they grow on a loaded machine.
+/// The intervals for which requests are held. A task counts them, so they grow on a loaded machine.
 enum Ticks {
     static let interval = Duration.milliseconds(25)
     static let patience = 10
     static let patienceOnSocket = 40
 }
 
-/// The state machine of a response barrier: decides when requests are answered, by which reply, and in which order.
+/// The state machine of a response barrier. It decides when and in which order requests get which replies.
 struct ResponseBarrierState<Waiter> {
-    /// A closure that returns the call of a request, from the calls without a request.
+    /// A closure that returns the call to which a request belongs, among the open calls: those without a request.
     typealias Choice = (_ request: HTTPRequest, _ open: [Int]) -> Int
 
-    /// A request that gets the reply of a call.
+    /// A waiting request, and the call whose reply the request gets.
     struct Answer {
         var waiter: Waiter
         var call: Int
@@ -103,7 +103,7 @@ struct ResponseBarrierState<Waiter> {
 
     enum Action {
         case wait
-        /// Answer in this order.
+        /// Sends the replies in this order.
         case answer([Answer])
     }
 
@@ -114,15 +114,15 @@ struct ResponseBarrierState<Waiter> {
 
     private let calls: Int
     private var phase = Phase.empty
-    /// The calls without a request.
+    /// The calls to which no request has been assigned.
     private var open: [Int]
     private var random: SeededRandom
-    /// The number of intervals without a new request after which no more are expected.
+    /// The number of intervals without a new request after which no further requests are expected.
     var patience: Int
-    /// The requests and their calls, in the order of the responses.
+    /// The requests with their calls, in the order of the responses.
     private(set) var served: [ResponseBarrier.Served] = []
 
-    /// - Parameter seed: The seed of the order of responses.
+    /// - Parameter seed: The seed that determines the order of responses.
     init(calls: Int, patience: Int, seed: String) {
         self.calls = calls
         self.patience = patience
@@ -135,7 +135,7 @@ struct ResponseBarrierState<Waiter> {
         if case .gathering = phase { true } else { false }
     }
 
-    /// Adds a request, and answers all held requests once each open call has one.
+    /// Adds a request. Responds to all held requests once there are as many of them as open calls.
     mutating func take(_ request: HTTPRequest, _ waiter: Waiter, choose: Choice) -> Action {
         var waiting: [(request: HTTPRequest, waiter: Waiter)] = []
         if case .gathering(let others, _) = phase { waiting = others }
@@ -144,14 +144,14 @@ struct ResponseBarrierState<Waiter> {
         return waiting.count >= open.count ? release(waiting, choose) : .wait
     }
 
-    /// Counts an interval, and answers the held requests if no more are expected.
+    /// Counts an interval, and responds to the held requests if no further requests are expected.
     mutating func tick(choose: Choice) -> Action {
         guard case .gathering(let waiting, let quiet) = phase else { return .wait }
         guard quiet + 1 >= patience else {
             phase = .gathering(waiting, quietTicks: quiet + 1)
             return .wait
         }
-        // A client that makes its calls one after the other waits less from the second call.
+        // If a client makes its calls sequentially, the delay is shorter from the second response on.
         patience = min(patience, 2)
         return release(waiting, choose)
     }
@@ -171,7 +171,7 @@ struct ResponseBarrierState<Waiter> {
         return .answer(order.map { answers[$0] })
     }
 
-    /// Returns the numbers below a count, not in ascending order unless there is only one.
+    /// Returns the numbers from 0 to `count - 1` in an order that isn't ascending, unless there is only one number.
     private mutating func shuffled(_ count: Int) -> [Int] {
         var order = Array(0..<count)
         for index in order.indices.dropFirst().reversed() { order.swapAt(index, random.below(index + 1)) }

@@ -6,9 +6,10 @@ public import Foundation
     public import FoundationNetworking
 #endif
 
-/// A replacement for the network of the client under test: its requests never leave the process.
+/// A stub that replaces the network for the client under test. The client's requests never leave the process.
 ///
-/// Pass the client the session, its configuration, or the session as a protocol to which `URLSession` conforms.
+/// Pass ``urlSession`` or ``configuration`` to the client. A client may also accept the session as a protocol to which
+/// `URLSession` conforms.
 public struct Stub: Sendable {
     /// The session whose requests the stub answers.
     public var urlSession: URLSession {
@@ -21,9 +22,9 @@ public struct Stub: Sendable {
         }
     }
 
-    /// The stub of the running test, from its trait `.contract(…)`.
+    /// The stub that the trait `.contract(…)` provides for the running test.
     ///
-    /// - Throws: An error if the test has no such trait.
+    /// - Throws: An error if the test doesn't have the trait `.contract(…)`.
     public static var current: Stub {
         get throws {
             guard let active else { throw NoStub() }
@@ -33,24 +34,25 @@ public struct Stub: Sendable {
 
     @TaskLocal static var active: Stub?
 
-    /// The error of ``current``.
+    /// The error that ``current`` throws.
     struct NoStub: Error, CustomStringConvertible {
         var description: String { "the test has no stub: add the trait @Test(.contract(\"Specs/…\", \"…\"))" }
     }
 
-    /// The notification center of the case. `client.notifies` in the contract lists its notifications.
+    /// The notification center of the case. In the contract, `client.notifies` lists the expected notifications.
     public let notificationCenter: NotificationCenter
 
     /// A virtual clock for clients that retry. Sleeping returns immediately and advances the clock.
     public var clock: StubClock { conversation.clock }
 
-    /// The credentials of the case by their names in the contract, such as `token` and `username`, for a client that
-    /// takes them when it is created. Empty if the case sends none.
+    /// The credentials of the case, by their names in the contract, such as `token` and `username`.
+    ///
+    /// Use them for a client whose initializer takes credentials. The dictionary is empty if the case sends none.
     public let credentials: [String: String]
 
     package let conversation: Conversation
     private let protocolClass: AnyClass
-    /// Created on first use, because ``answerSharedSession()`` requires that no session exists.
+    /// The session, which is created on first use because ``answerSharedSession()`` requires that no session exists.
     private let session = Locked<URLSession?>(nil)
 
     init(conversation: Conversation, credentials: [String: String] = [:]) {
@@ -69,15 +71,15 @@ public struct Stub: Sendable {
 
     /// Answers the requests of `URLSession.shared`, for clients that don't accept a session.
     ///
-    /// The process has only one shared session. Cases must run one after the other in a process in which it is the
-    /// first session, as with `"isolated": true` in accord.json.
+    /// A process has only one shared session, which must be the first session of the process. Cases must also run one
+    /// at a time. The setting `"isolated": true` in accord.json ensures both conditions.
     ///
-    /// - Throws: An error if the process already has a session, or if the stub of a different case still answers.
+    /// - Throws: An error if the process already has a session, or if the stub of a different case still uses it.
     public func answerSharedSession() throws {
         guard StubClasses.shared.answerSharedSession(from: conversation) else { throw SharedSessionInUse() }
     }
 
-    /// The error of ``answerSharedSession()``.
+    /// The error that ``answerSharedSession()`` throws.
     struct SharedSessionInUse: Error, CustomStringConvertible {
         var description: String {
             "a stub can answer URLSession.shared for one case at a time, and before any other session exists: "
@@ -88,11 +90,12 @@ public struct Stub: Sendable {
     /// The queue on which the session calls completion handlers.
     var callbackQueue: OperationQueue { session.withLock { $0 }?.delegateQueue ?? OperationQueue() }
 
-    /// Ends the case: requests that are loading, and later ones, fail.
+    /// Ends the case. Requests that are still loading fail, as do later requests.
     func close() {
         if let session = session.withLock({ $0 }) {
             // FoundationNetworking 6.3.1 crashes if it cancels a task that is completing: it calls the completion
-            // handler again, or mutates the tasks while it enumerates them. Only waiting tasks are cancelled.
+            // handler again, or mutates the tasks while it enumerates them. So tasks are cancelled only while
+            // a request may still wait for its response.
             if conversation.mayBeLoading {
                 session.invalidateAndCancel()
             } else {
@@ -106,14 +109,14 @@ public struct Stub: Sendable {
 
 /// A virtual clock. Sleeping returns immediately and advances the clock.
 ///
-/// Pass it to a client that waits before it retries and accepts any `Clock` with the duration `Duration`. Accord compares
-/// the virtual and real time between requests with `Retry-After` and with `retry` in the contract.
+/// Pass the clock to a client that waits between retries, as an `any Clock<Duration>`. Accord checks the time between
+/// requests, virtual plus real, against the header field `Retry-After` and against `retry` in the contract.
 public final class StubClock: Clock, Sendable {
     /// A point in time since the start of the clock.
     public struct Instant: InstantProtocol {
         let elapsed: Duration
 
-        /// Returns a later instant.
+        /// Returns the instant that is `duration` after this instant.
         public func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
 
         /// Returns the time from this instant to `other`.
@@ -128,7 +131,7 @@ public final class StubClock: Clock, Sendable {
 
     init() {}
 
-    /// The virtual and real time since the start of the clock.
+    /// The sum of the virtual and the real time since the start of the clock.
     var elapsed: Duration { slept.withLock { $0 } + (ContinuousClock.now - began) }
 
     /// The current instant.

@@ -6,11 +6,11 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// The conversations by their subclasses of URLProtocol.
+/// A registry of conversations by the subclass of URLProtocol that serves them.
 ///
-/// A session has a class of URLProtocol, not an instance. Each stub therefore gets a new specialization of a generic
-/// class, so that thousands of stubs are independent. A class is never reused: a request after the end of its case fails
-/// instead of getting the response of a different case.
+/// A session is configured with a class of URLProtocol, not an instance. Each stub therefore gets a new specialization
+/// of a generic class, so that thousands of stubs are independent. A class is never reused, so a request after the end
+/// of its case fails instead of getting the response of a different case.
 final class StubClasses: Sendable {
     static let shared = StubClasses()
 
@@ -23,7 +23,7 @@ final class StubClasses: Sendable {
 
     private let state = Locked(State())
 
-    /// Returns a new class.
+    /// Returns a new URLProtocol class for a conversation.
     func mint(for conversation: Conversation) -> AnyClass {
         state.withLock { state in
             state.minted += 1
@@ -33,13 +33,13 @@ final class StubClasses: Sendable {
         }
     }
 
-    /// Makes a conversation answer `URLSession.shared` until it is removed, and returns `false` if that is impossible.
+    /// Makes a conversation respond to `URLSession.shared` until it is removed. Returns `false` if that is impossible.
     ///
-    /// The shared session keeps the classes that were registered when the first session was created, so that its
-    /// conversations share one class.
+    /// The shared session keeps the classes that were registered when the first session was created. Its conversations
+    /// therefore share one class.
     func answerSharedSession(from conversation: Conversation) -> Bool {
         let (isPossible, isFirst) = state.withLock { state -> (Bool, Bool) in
-            // A case may create several clients.
+            // A case may create several clients, and this method may be called for each of them.
             if state.conversations[Self.sharedClass] === conversation { return (true, false) }
             let isFree = state.conversations[Self.sharedClass] == nil
             guard isFree, state.sharedIsRegistered || !state.hasSession else { return (false, false) }
@@ -58,7 +58,7 @@ final class StubClasses: Sendable {
         state.withLock { $0.conversations[ObjectIdentifier(protocolClass)] }
     }
 
-    /// Removes a conversation; its later requests fail.
+    /// Removes a conversation. Later requests of the conversation fail.
     func remove(_ protocolClass: AnyClass, of conversation: Conversation) {
         state.withLock { state in
             state.conversations[ObjectIdentifier(protocolClass)] = nil
@@ -68,7 +68,7 @@ final class StubClasses: Sendable {
 
     private static var sharedClass: ObjectIdentifier { ObjectIdentifier(StubProtocol<Digit.Shared>.self) }
 
-    /// Returns the class of a number, whose binary digits are nested generic arguments.
+    /// Returns the class for a number. The binary digits of the number become nested generic arguments of the class.
     private static func specialise<Tag>(_ number: Int, _: Tag.Type) -> AnyClass {
         switch (number, number & 1) {
         case (0, _): StubProtocol<Tag>.self

@@ -8,10 +8,10 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A URLProtocol that answers the requests of its session from a conversation.
+/// A URLProtocol that responds to the requests of its session with the replies of a conversation.
 ///
-/// It works around FoundationNetworking 6.3.1: only the last of several `didLoad` chunks reaches async callers,
-/// `wasRedirectedTo` and finishing without a response crash the process, and timeouts of the session never fire.
+/// It works around defects of FoundationNetworking 6.3.1. Only the last of several `didLoad` chunks reaches async
+/// callers. Calling `wasRedirectedTo` or finishing without a response crashes the process. Session timeouts never fire.
 final class StubProtocol<Tag>: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { true }
 
@@ -22,7 +22,7 @@ final class StubProtocol<Tag>: URLProtocol {
             return fail(.cancelled)
         }
         #if os(Linux)
-            // The process would crash, because only the built-in protocol knows the file of the response.
+            // A download task would crash the process: only the built-in protocol knows the file of the response.
             if task is URLSessionDownloadTask {
                 conversation.obstacle =
                     "FoundationNetworking 6.3.1 doesn’t support download tasks in a stub: use stub.baseURL"
@@ -89,7 +89,7 @@ final class StubProtocol<Tag>: URLProtocol {
 }
 
 extension URLError.Code {
-    /// Creates a code. On Linux, some numbers aren't codes.
+    /// Creates an error code from its number. On Linux, some numbers have no corresponding code.
     fileprivate init(code: Int) {
         #if canImport(FoundationNetworking)
             self = URLError.Code(rawValue: code) ?? .unknown
@@ -100,7 +100,7 @@ extension URLError.Code {
 }
 
 extension [HTTPField] {
-    /// The fields as a dictionary; values of the same name are joined by commas (RFC 9110 section 5.2).
+    /// The fields as a dictionary. Values of fields with the same name are joined by commas (RFC 9110 section 5.2).
     var joined: [String: String] {
         reduce(into: [:]) { fields, field in
             fields[field.name] = fields[field.name].map { "\($0), \(field.value)" } ?? field.value
@@ -108,13 +108,13 @@ extension [HTTPField] {
     }
 }
 
-/// The reply of a stub in the process to a request.
+/// The way in which a stub in the process replies to a request.
 enum Playback: Sendable {
     case answer(HTTPResponse)
     /// Fails with a code of `URLError`.
     case fail(code: Int)
     case breakOff(HTTPResponse, Fault.BodyShare, code: Int)
-    /// Sends the head of the response, if there is one, and then nothing until the call is cancelled.
+    /// Sends the head of the response, if it isn't `nil`, and then nothing until the call is cancelled.
     case hold(HTTPResponse?)
 
     init(_ reply: StubReply) {

@@ -10,7 +10,7 @@ public struct ClientCase: Sendable, Codable, Hashable, CustomTestStringConvertib
     /// The id of the case, such as `login/creates a token` or `login~syntax.truncated-json`.
     public let id: String
 
-    /// The path of the file with the task of a child process.
+    /// The path of the file with the task of a child process; `nil` for an ordinary case.
     var childFile: String?
 
     init(id: String) {
@@ -26,7 +26,7 @@ public struct ClientCase: Sendable, Codable, Hashable, CustomTestStringConvertib
     public var testDescription: String { id }
 }
 
-/// The filter in `ACCORD_CASE`.
+/// The filter for cases in the environment variable `ACCORD_CASE`.
 ///
 /// A filter that matches no case fails the test run.
 final class CaseFilter: Sendable {
@@ -47,7 +47,7 @@ final class CaseFilter: Sendable {
         seen.withLock { $0.offered += ids }
     }
 
-    /// Returns whether the filter is the id of the case, with or without the contract's name, or of its operation.
+    /// Returns whether the filter is the id of the case or of its operation, with or without the contract's name.
     func admits(_ testCase: Case) -> Bool {
         guard let filter else { return true }
         let isAdmitted = [testCase.id, testCase.qualifiedID, testCase.operation.id].contains(filter)

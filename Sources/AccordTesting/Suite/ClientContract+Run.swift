@@ -5,7 +5,7 @@ import AccordJSON
 import Foundation
 public import Testing
 
-/// A mistake that a case found, for test frameworks without parameterised tests.
+/// A mistake that a case found, for test frameworks other than Swift Testing.
 public struct CaseProblem: Sendable {
     /// The complete finding: the case, the expected and the actual value, and the next step.
     public let text: String
@@ -19,17 +19,17 @@ extension ClientContract {
     /// A closure that runs a ``ClientCase`` in a child process, and returns the exit status and the standard error.
     public typealias Child = (ClientCase) async -> (end: String?, standardError: [UInt8])
 
-    /// Runs the cases of an operation as the only content of a test, and records each mistake once.
+    /// Runs the cases of an operation, and records each mistake once. Call this method as the only statement of a test.
     ///
-    /// A mistake that operations share, such as a wrong header in each request, is recorded by the first test that
-    /// finds it. A test that finds only such mistakes is cancelled, with the name of the first test. A test that runs
-    /// alone records all of its mistakes.
+    /// Several operations may share a mistake, such as a wrong header in each request. Only the first test that finds a
+    /// shared mistake records it. A test that finds only recorded mistakes is cancelled, and names the first test. If
+    /// only one test runs, it records all mistakes that it finds.
     ///
     /// - Parameters:
     ///   - operation: The id of the operation.
     ///   - bindings: The closures that call the client.
     ///   - inChild: A closure that calls ``run(_:with:)-(ClientCase,_)`` in a child process, as for
-    ///     ``runIsolated(_:with:inChild:)``; `nil` runs the cases in this process.
+    ///     ``runIsolated(_:with:inChild:)``. If it is `nil`, the cases run in this process.
     /// - Throws: The error that cancels the running test.
     public func test(_ operation: String, with bindings: ClientBindings, inChild: Child? = nil) async throws {
         let results: [CaseResult]
@@ -44,7 +44,7 @@ extension ClientContract {
 
     /// Runs the cases of an operation in this process, several at a time, and records each mistake once.
     ///
-    /// An issue has the line of the contract, the number of its cases and the first three of them.
+    /// Each recorded issue contains the line of the contract, the number of cases and the ids of the first three cases.
     ///
     /// - Parameters:
     ///   - operation: The id of the operation.
@@ -56,27 +56,27 @@ extension ClientContract {
     /// Runs the cases of an operation in child processes, and records each mistake once.
     ///
     /// A crash in a child process is a finding, and the other cases still run. Under a debugger, and on platforms
-    /// without child processes, the cases run in this process, where a crash or a blocked concurrency pool ends the
-    /// test run.
+    /// without child processes, the cases run in this process. A crash or a blocked concurrency pool then ends the test
+    /// run.
     ///
     /// - Parameters:
     ///   - operation: The id of the operation.
     ///   - bindings: The closures that call the client.
-    ///   - inChild: A closure that calls ``run(_:with:)-(ClientCase,_)`` in a child process, which always ends with a
-    ///     failure status.
+    ///   - inChild: A closure that calls ``run(_:with:)-(ClientCase,_)`` in a child process. The child process always
+    ///     ends with a failure status.
     public func runIsolated(_ operation: String, with bindings: ClientBindings, inChild: Child) async {
         guard ChildProcess.isAvailable else { return await run(operation, with: bindings) }
         report(await isolatedResults(of: operation, inChild: inChild))
     }
 
-    /// Runs the cases of an operation, and returns each mistake once; the results become part of the report.
+    /// Runs the cases of an operation, and returns each mistake once.
     ///
-    /// Warnings are printed.
+    /// The results become part of the report. Warnings are printed, not returned.
     ///
     /// - Parameters:
     ///   - operation: The id of the operation.
     ///   - bindings: The closures that call the client.
-    /// - Returns: The errors, in the order of the cases that found them.
+    /// - Returns: The mistakes, in the order of the cases that found them.
     public func problems(of operation: String, with bindings: ClientBindings) async -> [CaseProblem] {
         let results = await results(of: operation, with: bindings)
         return keep(results).compactMap { issue in
@@ -89,14 +89,17 @@ extension ClientContract {
         }
     }
 
-    /// Returns whether an issue is the one that an exit test in generated source records itself, after a call of
-    /// `_exit(0)`: the finding of the case reports it.
+    /// Returns whether an issue is recorded by an exit test in generated source after the client called `_exit(0)`.
+    ///
+    /// Such an issue is redundant, because the case has a finding about the call.
     public static func tellsEnd(_ issue: Issue, ofChildIn fileID: String) -> Bool {
         guard case .expectationFailed = issue.kind else { return false }
         return issue.sourceLocation?.fileID == fileID
     }
 
-    /// Runs the cases of an operation in this process, with the parts of the responses that the client reads.
+    /// Runs the cases of an operation in this process.
+    ///
+    /// The results contain the parts of responses that the client reads.
     private func probedResults(of operation: String, with bindings: ClientBindings) async -> [CaseResult] {
         var results = await results(of: operation, with: bindings)
         let probed = Set(probedCases(among: results.map(\.id)))
@@ -106,13 +109,13 @@ extension ClientContract {
         return results
     }
 
-    /// Returns the documented cases if `ACCORD_NEEDS` is set.
+    /// Returns the documented cases among the given ids, or no cases unless `ACCORD_NEEDS` is set.
     func probedCases(among ids: [String]) -> [String] {
         guard let plan, RunOptions.probesNeeds else { return [] }
         return ids.filter { plan[$0]?.isDerived == false }
     }
 
-    /// Returns a result with the parts of the response that the client reads.
+    /// Returns a result that contains the parts of the response that the client reads.
     func dependences(of id: String, with bindings: ClientBindings) async -> CaseResult {
         guard let testCase = plan?[id] else {
             let location = AccordContract.SourceLocation(file: file, line: 1, column: 1)
@@ -169,7 +172,7 @@ extension ClientContract {
     /// - Parameter record: A closure that records an issue, and returns `false` if the test passes anyway.
     /// - Returns: The reason to cancel the test if other tests have recorded all of its errors.
     func record(_ issues: [IssueGroup], of operation: String, _ record: (IssueGroup) -> Bool) -> String? {
-        // Recorded while locked: a test may rely on an issue only after it failed the other test.
+        // Issues are recorded while locked: a test may omit a mistake only after the other test has recorded it.
         recordedMistakes.withLock { recorded in
             var known: [String] = []
             var hasFailed = false

@@ -5,7 +5,7 @@ import AccordJSON
 import Foundation
 import Testing
 
-/// A contract against which a client is tested. Generated code embeds its text, so that tests read no file.
+/// A contract against which a client is tested. Generated code embeds the contract's text, so tests read no file.
 public final class ClientContract: Sendable {
     let plan: CasePlan?
     let problem: String?
@@ -17,15 +17,15 @@ public final class ClientContract: Sendable {
     /// The inputs of each operation.
     private let shapes: [String: InputShape]
 
-    /// Creates a contract from its text, which the build tool has checked already.
+    /// Creates a contract from its text, which the build tool has already validated.
     ///
     /// - Parameters:
     ///   - file: The path of the contract, relative to `packageRoot`, such as `Specs/todos.json`.
-    ///   - packageRoot: The root folder of the package; reports are written to its folder `Reports/`.
-    ///   - level: The amount of derived cases: `smoke`, `standard` or `full`.
+    ///   - packageRoot: The root folder of the package. Reports are written to the subfolder `Reports/`.
+    ///   - level: The level, which determines the number of derived cases: `smoke`, `standard` or `full`.
     ///   - text: The text of the contract.
-    ///   - files: The files to which the contract refers, in base64, by path.
-    ///   - places: The source locations of contracts that were converted from other formats, by path.
+    ///   - files: The contents of the files that the contract references, in base64, by path.
+    ///   - places: The source locations in contracts that were converted from other formats, by path.
     public convenience init(
         file: String, packageRoot: String, level: String, text: String, files: [String: String] = [:],
         places: [String: String] = [:]
@@ -37,14 +37,15 @@ public final class ClientContract: Sendable {
         self.init(loaded, file: file, packageRoot: packageRoot, level: level)
     }
 
-    /// Reads and checks a contract while tests run, for suites without generated code.
+    /// Reads and validates a contract at run time, for test suites without generated code.
     ///
-    /// If the file can't be read or has errors, each test that uses it fails with the diagnostics.
+    /// If the file can't be read or has errors, each test that uses the contract fails with the diagnostics.
     ///
     /// - Parameters:
     ///   - path: The path of the contract, relative to the root folder of the package, such as `Specs/todos.json`.
-    ///   - level: The amount of derived cases: `smoke`, `standard` or `full`.
-    ///   - source: A file of the package. Its root is the nearest enclosing folder with a `Package.swift`.
+    ///   - level: The level, which determines the number of derived cases: `smoke`, `standard` or `full`.
+    ///   - source: The path of a file in the package. The package's root is the nearest enclosing folder with a
+    ///     `Package.swift`.
     public convenience init(reading path: String, level: String = "standard", source: String = #filePath) {
         let root = Self.packageRoot(of: source)
         let loaded = ContractLoader.load("\(root)/\(path)", displayedAs: path, files: DiskFiles())
@@ -75,9 +76,11 @@ public final class ClientContract: Sendable {
         return folder.path
     }
 
-    /// Returns the client's cases of an operation; only those that `ACCORD_CASE` names, if it is set.
+    /// Returns the cases of an operation that apply to clients.
+    ///
+    /// If `ACCORD_CASE` is set, the result contains only matching cases.
     public func cases(of operation: String) -> [ClientCase] {
-        // A contract without cases has one case that doesn't exist, and fails.
+        // For a contract without client cases, the result is one case that doesn't exist. Running that case fails.
         guard let plan, plan.cases.contains(where: { $0.appliesTo != .server }) else {
             return [ClientCase(id: operation)]
         }
@@ -86,9 +89,9 @@ public final class ClientContract: Sendable {
         return cases.filter { CaseFilter.shared.admits($0) }.map { ClientCase(id: $0.id) }
     }
 
-    /// The client's cases of every operation, for a suite that is created at run time.
+    /// The cases of all operations that apply to clients, for a test suite that is created at run time.
     ///
-    /// A contract with errors has one case, which fails with the diagnostics.
+    /// For a contract with errors, the only element is a case that fails with the diagnostics.
     public var cases: [ClientCase] {
         guard let plan else { return [ClientCase(id: file)] }
         return plan.contract.operations.flatMap { cases(of: $0.id) }
@@ -121,7 +124,7 @@ public final class ClientContract: Sendable {
                 location: location, findings: [finding])
         }
         var runner = runner(bindings)
-        // A waived case may crash: in the test process it runs only on request.
+        // A waived case may crash the client, so it runs in the test process only on request.
         runner.checksWaivers = isChild || RunOptions.checksWaivers
         return await runner.run(planned)
     }
@@ -168,10 +171,10 @@ public final class ClientContract: Sendable {
 enum RunOptions {
     private static let environment = ProcessInfo.processInfo.environment
 
-    /// The time without progress after which a call hangs: `ACCORD_DEADLINE` in seconds, or five seconds.
+    /// The time without progress after which a call counts as hanging: `ACCORD_DEADLINE` in seconds, by default 5.
     static let deadline: Duration = Double(environment["ACCORD_DEADLINE"] ?? "").map { .seconds($0) } ?? .seconds(5)
-    /// Whether waived cases run in the test process too: `ACCORD_WAIVERS=check`.
+    /// Whether waived cases also run in the test process, as `ACCORD_WAIVERS=check` requests.
     static let checksWaivers = environment["ACCORD_WAIVERS"] == "check"
-    /// Whether documented cases find the parts of responses that the client reads: `ACCORD_NEEDS=1`.
+    /// Whether to determine which parts of documented responses the client reads, as `ACCORD_NEEDS=1` requests.
     static let probesNeeds = environment["ACCORD_NEEDS"] == "1"
 }

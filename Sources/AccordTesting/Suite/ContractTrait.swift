@@ -4,16 +4,16 @@ import AccordCore
 import AccordJSON
 public import Testing
 
-/// A trait that compares the requests of a hand-written test with a documented case, from `.contract(_:_:)`.
+/// A trait that compares the requests of a hand-written test with a documented case. Create it with `.contract(_:_:)`.
 ///
-/// While the test runs, ``Stub/current`` sends the documented responses, and the test checks the client's results. Wrong,
-/// surplus and missing requests are issues at the line of the contract.
+/// While the test runs, ``Stub/current`` sends the documented responses, and the test checks the client's results. A
+/// wrong, surplus or missing request is recorded as an issue at the line of the contract.
 public struct ContractTrait: TestTrait, TestScoping {
     let path: String
     let caseID: String
     let source: String
 
-    /// Runs the test with a new stub, and judges its requests.
+    /// Runs the test with a new stub, and compares the requests of the test with the case.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
@@ -34,7 +34,7 @@ public struct ContractTrait: TestTrait, TestScoping {
 }
 
 extension Trait where Self == ContractTrait {
-    /// Provides ``Stub/current`` with the responses of a documented case, and compares the test's requests with it.
+    /// Provides ``Stub/current`` with the responses of a case, and compares the test's requests with the case.
     ///
     /// ```swift
     /// @Test(.contract("Specs/todos.json", "login/creates a token")) func logsIn() async throws {
@@ -45,20 +45,20 @@ extension Trait where Self == ContractTrait {
     ///
     /// - Parameters:
     ///   - path: The path of the contract, relative to the root folder of the package.
-    ///   - caseID: The id of a documented or derived case. The test may send the requests of `after` first.
-    ///   - source: A file of the package.
+    ///   - caseID: The id of a documented or derived case. The test may first send the requests of its `after` cases.
+    ///   - source: The path of a file in the package.
     public static func contract(_ path: String, _ caseID: String, source: String = #filePath) -> Self {
         ContractTrait(path: path, caseID: caseID, source: source)
     }
 }
 
-/// The reason why a trait can't use its case.
+/// The error for a trait whose case can't be used.
 struct ContractProblem: Error {
     var text: String
 }
 
 extension ClientContract {
-    /// Returns the responses of a case's flow; those of the case itself are the last.
+    /// Returns the responses of a case's flow. The responses of the case itself are last.
     func script(for id: String) throws(ContractProblem) -> FlowScript {
         guard let plan else { throw ContractProblem(text: problem ?? "the contract can't be used") }
         guard let planned = plan[id] else {
@@ -82,10 +82,10 @@ extension ClientContract {
     }
 }
 
-/// The responses of a flow whose order of requests is unknown. Each request gets the next unused response of its
-/// operation.
+/// The responses of a flow in which the order of requests is unknown. Each request gets the next unused response of
+/// its operation.
 ///
-/// The test may omit the calls in `after`, but not the requests of the case.
+/// The test may omit the requests of the cases in `after`, but not the requests of the case itself.
 final class FlowScript: Sendable {
     private struct Entry: Sendable {
         var attempt: Int
@@ -104,7 +104,7 @@ final class FlowScript: Sendable {
     private let router: Router
     private let state: Locked<State>
 
-    /// - Parameter attempts: The calls of the flow, with the case itself last; at least one.
+    /// - Parameter attempts: The calls of the flow, at least one. The last is the call of the case itself.
     init(_ attempts: [Attempt], router: Router) {
         self.attempts = attempts
         self.router = router
@@ -117,8 +117,9 @@ final class FlowScript: Sendable {
         state = Locked(State(entries: entries, requests: attempts.map { _ in [] }))
     }
 
-    /// Returns the documented response to a request. An undocumented request gets a response of the case, and is judged
-    /// with it.
+    /// Returns the documented response to a request.
+    ///
+    /// An undocumented request gets a response of the case, and is compared with the case's request.
     func answer(_ request: HTTPRequest) -> StubReply {
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
         return state.withLock { state in
@@ -138,7 +139,7 @@ final class FlowScript: Sendable {
         }
     }
 
-    /// The result of the requests.
+    /// The result of comparing all requests with the case.
     var result: CaseResult {
         let requests = state.withLock { $0.requests }
         var judgement = Judgement()

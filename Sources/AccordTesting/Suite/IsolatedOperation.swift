@@ -3,13 +3,15 @@ import AccordContract
 import AccordCore
 import Foundation
 
-/// The cases of an operation, run one after the other in a child process; a new process continues after a crash.
+/// An operation whose cases run one at a time in a child process.
+///
+/// After a crash, a new process runs the remaining cases.
 struct IsolatedOperation {
     typealias Child = ClientContract.Child
 
-    /// The number of failures that a case repeats alone after which further failures aren't repeated.
+    /// The number of cases that fail again when run alone, after which further failed cases aren't run again.
     private static let maxRepeatedFailures = 3
-    /// The number of consecutive cases that hang after which the others aren't run.
+    /// The number of consecutive hanging cases after which the remaining cases aren't run.
     private static let maxHangingCases = 5
 
     let id: String
@@ -46,7 +48,7 @@ struct IsolatedOperation {
                     at: last.location, caseID: last.id, operation: id, after: Array(earlier.dropLast()))
                 results[last.id] = last.failing(with: finding)
             } else if earlier.isEmpty {
-                // Every other process would end the same way.
+                // A new process would also end before its first case.
                 for id in rest { results[id] = contract.result(of: id, death: death.earlyFinding) }
                 break
             }
@@ -56,7 +58,7 @@ struct IsolatedOperation {
         return results
     }
 
-    /// Finds the parts of the responses that the client reads; a case in which it crashes is left out.
+    /// Determines which parts of the responses the client reads. The result omits cases in which the client crashes.
     private func probe(_ ids: [String], _ inChild: Child) async -> [CaseResult] {
         var results: [CaseResult] = []
         var rest = ids[...]
@@ -70,7 +72,7 @@ struct IsolatedOperation {
         return results
     }
 
-    /// Runs a case again after a crash, unless it was the first of its process.
+    /// Runs a case again after a crash, unless the case was the first in its process.
     private func resultAlone(
         afterCrashOf crashed: String, _ death: ChildDeath, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {
@@ -83,7 +85,7 @@ struct IsolatedOperation {
             with: death.finding(at: result.location, caseID: crashed, operation: id, after: earlier))
     }
 
-    /// Runs a case again after a failure; the second result counts.
+    /// Runs a failed case again in a new process, and returns the second result.
     private func resultAlone(
         afterFailure failed: CaseResult, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {
@@ -110,20 +112,20 @@ struct IsolatedOperation {
         }
         defer { file.remove() }
         let (end, standardError) = await inChild(ClientCase(childFile: file.path))
-        // An exit test returns no result of a process that ends successfully.
+        // An exit test returns no result for a process that ends successfully.
         return (file.content, ChildDeath(end: end ?? ".exitCode(0)", standardError: standardError))
     }
 }
 
 extension CaseResult {
-    /// Whether an earlier case of the process may have caused the failure. A case that hangs isn't run again.
+    /// Whether an earlier case in the process may have caused the failure. It is `false` for a case that hangs.
     fileprivate var mayHaveEarlierCause: Bool {
         (status == .failed || status == .blocked) && !hangs
     }
 
     fileprivate var hangs: Bool { findings.contains { $0.rule == .outcomeHang } }
 
-    /// Returns the result with one more finding; a blocked case stays blocked.
+    /// Returns the result with one more finding. A passed or inapplicable case then counts as failed.
     fileprivate func failing(with finding: Finding) -> CaseResult {
         var result = self
         if status == .passed || status == .failed || status == .notApplicable { result.status = .failed }
@@ -136,8 +138,8 @@ extension CaseResult {
 extension ClientContract {
     /// Performs the task of a file in this child process, and ends the process.
     ///
-    /// The process always ends as if it had failed, as after a crash, so that the exit test which waits for it
-    /// records no issue.
+    /// The process always ends with a failure status, as after a crash. The exit test that waits for the process
+    /// therefore records no issue.
     func perform(_ file: ChildFile, with bindings: ClientBindings) async -> Never {
         let writer = ChildFile.Writer(file)
         ChildProcess.failOnEarlyExit()
@@ -153,11 +155,11 @@ extension ClientContract {
                 }
                 let result = await result(of: ClientCase(id: id), with: bindings, isChild: true)
                 writer.ended(result)
-                // A hanging call may keep a thread busy, or continue later.
+                // A hanging call may keep a thread busy or continue later, so a new process runs the remaining cases.
                 if result.hangs { break }
             }
         case .probe(let ids):
-            // The result of the case itself reports a blocked pool.
+            // A blocked pool isn't reported here, because the case's own result reports it.
             Watchdog.shared.whenBlocked(after: RunOptions.deadline * 2) { _ in ChildProcess.end() }
             for id in ids {
                 writer.began(id)
@@ -178,7 +180,7 @@ extension ClientContract {
         }
     }
 
-    /// Returns the result of a case that isn't run because the cases before it hang.
+    /// Returns the result of a case that isn't run because the previous cases hang.
     fileprivate func blockedResult(of id: String, after hanging: [String]) -> CaseResult {
         let reason = "not run: \(hanging.count) consecutive cases hang, the first is “\(hanging.first ?? "")”"
         return makeResult(of: id) { _, _ in (.blocked, reason, nil) }
@@ -205,7 +207,7 @@ extension ClientContract {
 }
 
 extension Finding {
-    /// A call that blocks every thread of the concurrency pool.
+    /// Returns the finding for a call that blocks every thread of the concurrency pool.
     fileprivate static func blockedPool(at location: SourceLocation, _ seconds: Double) -> Finding {
         Finding(
             rule: .outcomeHang, blame: .client, "the call blocks every thread of the concurrency pool",

@@ -3,15 +3,15 @@ import AccordContract
 import AccordCore
 import Testing
 
-/// An issue of a test: the findings of one mistake, or the cases that didn't run for one reason.
+/// An issue of a test: all findings of the same mistake, or all cases that didn't run for the same reason.
 struct IssueGroup {
-    /// The first case.
+    /// The result of the first case.
     let first: CaseResult
-    /// The finding of the first case; `nil` if it didn't run.
+    /// The finding of the first case; `nil` if the case didn't run.
     let finding: Finding?
     let isError: Bool
     private(set) var ids: [String]
-    /// The mistakes that operations may share; `nil` if a finding belongs to this operation only.
+    /// The mistakes that several operations may share; `nil` if a finding belongs only to this operation.
     private(set) var mistakes: Set<MistakeKey>?
     private var latest: String
 
@@ -62,7 +62,7 @@ struct IssueGroup {
 
     private mutating func add(_ id: String, _ mistake: MistakeKey?) {
         if let mistake { mistakes?.insert(mistake) } else { mistakes = nil }
-        // A case may have a mistake at several places.
+        // A case counts once, even if it has the same mistake at several places.
         guard latest != id else { return }
         latest = id
         ids.append(id)
@@ -100,7 +100,7 @@ struct IssueGroup {
 }
 
 extension [String] {
-    /// `login, fetchItems, addItem and 9 more`
+    /// A list such as `login, fetchItems, addItem and 9 more`.
     var firstThree: String { prefix(3).joined(separator: ", ") + (count > 3 ? " and \(count - 3) more" : "") }
 }
 
@@ -109,9 +109,9 @@ struct RecordedMistakes {
     /// The first operations that recorded mistakes.
     private var recorders: [MistakeKey: String] = [:]
 
-    /// Returns the operation whose test has recorded all mistakes of an issue, or `nil` if one of them is new.
+    /// Returns the operation whose test has recorded the mistakes of an issue, or `nil` if one of them is new.
     ///
-    /// A test that runs again records its mistakes again.
+    /// The result is also `nil` for mistakes that the same test recorded, so that a repeated test records them again.
     func recorder(of group: IssueGroup, in operation: String) -> String? {
         guard let mistakes = group.mistakes, !mistakes.isEmpty else { return nil }
         let known = mistakes.compactMap { recorders[$0] }
@@ -129,7 +129,7 @@ struct RecordedMistakes {
 enum FindingText {
     /// - Parameter cases: A list of the cases with the same finding; `nil` if there is only one.
     static func text(_ finding: Finding, of result: CaseResult, in cases: String? = nil) -> String {
-        // The first line contains the rule, and a client's request can't be repeated with curl.
+        // The rule is in the first line already, and repeating a client's request with curl is useless.
         var fields = finding.fields.filter { $0.label != .rule && $0.label != .reproduce }
             .map { ($0.label.rawValue, $0.value) }
         if let cases { fields.append(("in", cases)) }
