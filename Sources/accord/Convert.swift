@@ -40,7 +40,7 @@ struct Convert: ParsableCommand {
         Output.line("wrote \(output) from \(document)")
     }
 
-    /// Returns the text of a contract, including its implied cases.
+    /// Returns the JSON text of a contract, including its implied cases.
     private static func text(of contract: Contract, from document: String) -> String {
         var root = JSONObject()
         for (key, value) in JSON(contract.document.root).object ?? [:] {

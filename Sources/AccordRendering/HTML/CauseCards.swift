@@ -8,7 +8,7 @@ struct CauseCards {
     private let causes: PageCauses
     private let quotes: [String: String]
 
-    /// The number of cards that are expanded at first.
+    /// The number of cards that are initially expanded.
     private static let mostOpen = 3
     /// The maximum size of an expected or actual value in bytes.
     private static let longestValue = 2000

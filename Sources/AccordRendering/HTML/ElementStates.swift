@@ -8,7 +8,7 @@ struct ElementStates {
     enum State: CaseIterable {
         case failed, passed, untried
 
-        /// The CSS class.
+        /// The CSS class of the state.
         var kind: String {
             switch self {
             case .failed: "failed"
@@ -79,7 +79,7 @@ struct ElementStates {
         return all
     }
 
-    /// Returns the cell of a column. It lists statuses by name, and counts other elements.
+    /// Returns the cell of a column. The cell lists statuses by name, and counts other elements.
     func cell(_ group: Group) -> TemplateFields {
         let members = zip(coverage.elements, states).filter { Group($0.0.kind) == group }
         var tokens: [(state: State, text: String)] = []

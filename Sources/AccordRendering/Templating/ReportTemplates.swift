@@ -73,7 +73,7 @@ package struct ReportTemplates: Sendable {
         return text
     }
 
-    /// Registers the escaping functions once per process.
+    /// Whether the escaping functions are registered. The first access registers them.
     private static let escapingsAreKnown: Bool = {
         MustacheContentTypes.register(HTMLEscaping(), named: HTMLEscaping.name)
         MustacheContentTypes.register(MarkdownEscaping(), named: MarkdownEscaping.name)

@@ -30,7 +30,7 @@ extension RunReport {
         return "Shard \(shard.index)/\(shard.count) has none\(all)"
     }
 
-    /// The outcome of the run: `passed`, `failed`, or `part` for an empty shard.
+    /// The name of the outcome (`passed`, `failed`, or `part` for an empty shard), with its symbols.
     var outcome: (name: String, symbol: String, mark: String) {
         if isEmptyPart { return ("part", "➖", "-") }
         return verdict == .passed ? ("passed", "✅", "✓") : ("failed", "❌", "✗")
@@ -88,7 +88,7 @@ extension String {
     /// The string with its first letter capitalized.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-    /// The RFC 3339 timestamp in a format such as `2026-03-01 09:30 UTC`, or the string itself if it isn't a timestamp.
+    /// The RFC 3339 timestamp formatted as `2026-03-01 09:30 UTC`, or the string itself if it isn't a timestamp.
     var shownTime: String {
         guard Timestamp.secondsSince1970(self) != nil else { return self }
         return "\(prefix(10)) \(dropFirst(11).prefix(5)) UTC"

@@ -64,7 +64,7 @@ package struct ReportFolder: Sendable {
 
 /// A file that is written next to its destination, and moved to the destination when it is complete.
 ///
-/// The incomplete file has a hidden name in the same folder, because a rename is atomic only within a file system.
+/// The incomplete file is hidden in the same folder, because a rename is atomic only within a file system.
 final class StagedFile: @unchecked Sendable {
     // The class isn't locked, because only one thread at a time uses a staged file.
     private let path: String
@@ -156,7 +156,7 @@ package struct FileStatus: Hashable, Sendable {
         nanoseconds = time.tv_nsec
     }
 
-    /// Returns whether this status and `other` describe the same file, even if it was opened through different paths.
+    /// Returns whether this status and `other` describe the same file, even if their paths differ.
     package func isOfSameFile(as other: FileStatus) -> Bool { device == other.device && number == other.number }
 }
 

@@ -100,7 +100,7 @@ struct DerivedArguments: ParsableArguments {
         FuzzOptions(count: fuzz ?? 0, seed: seed ?? 1, allowsUnsafe: allowUnsafe, statuses: Set(refusalStatus))
     }
 
-    /// Returns the options for invalid requests, or `nil` to send none. `--refusals` isn't required for cases selected by id.
+    /// Returns the options for invalid requests, or `nil` to send none. Cases selected by id need no `--refusals`.
     func refusalOptions(naming ids: [String]) -> RefusalOptions? {
         let isNamed = !refusals && ids.contains { $0.contains("~refuse.") || $0.contains("~http.") }
         guard refusals || isNamed else { return nil }

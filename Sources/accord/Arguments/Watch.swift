@@ -9,7 +9,7 @@ enum Watch {
     /// Runs `body` at first and after each change, until the process is stopped.
     ///
     /// - Parameters:
-    /// - body: a function that reads the contracts through its argument. Its exit status is ignored.
+    /// - body: a function that reads the contracts through its argument. Any exit status that it throws is ignored.
     static func run(
         _ contracts: ContractArguments, isStopped: () -> Bool = { false }, _ body: (WatchedFiles) throws -> Void
     ) throws {

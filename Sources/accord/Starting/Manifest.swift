@@ -20,7 +20,7 @@ struct Manifest {
     /// Whether the manifest sets minimum versions of platforms.
     let hasPlatforms: Bool
 
-    /// Whether the tools version is at least 5.9, the first version that supports macOS 13 and iOS 16 in a manifest.
+    /// Whether the tools version is at least 5.9, so that it supports macOS 13 and iOS 16.
     var isNewEnough: Bool {
         let parts = toolsVersion.split(separator: ".").compactMap { Int($0) }
         guard let major = parts.first else { return false }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Mustache
 
-/// The documentation as a static site, with an index, a page for each operation, and a schema page for each API.
+/// The documentation as a static site, with an index, a page per operation, and a schema page per API.
 ///
 /// The pages load nothing from the network and work without JavaScript. Text from a contract never runs as code.
 package enum HTMLManual {
-    /// Returns the files of the site by path.
+    /// Returns the files of the site, with their paths.
     ///
     /// - Parameter version: the version of Accord, which the footer shows.
     package static func render(_ manual: Manual, version: String) throws -> [(path: String, text: String)] {
@@ -34,7 +34,7 @@ package enum HTMLManual {
     }
 }
 
-/// The fields of the index page.
+/// The template fields for the index page.
 enum IndexModel {
     static func fields(_ manual: Manual) -> TemplateFields {
         let title = manual.apis.count == 1 ? manual.apis[0].title : "API documentation"

@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// The fields of the pages of one API.
+/// The template fields for the pages of one API.
 struct ManualPages {
     /// The maximum number of operations in a full menu. In a larger API, the menu shows only the current group.
     private static let longestMenu = 300
@@ -161,7 +161,7 @@ struct ManualPages {
     }
 }
 
-/// The fields of a verification result.
+/// The template fields for a verification result.
 enum ProofModel {
     static func word(_ state: Proof.State) -> String {
         switch state {
@@ -201,7 +201,7 @@ enum ProofModel {
     }
 }
 
-/// The fields of schemas and parameters.
+/// The template fields for schemas and parameters.
 enum SchemaModel {
     static func fields(_ schema: SchemaText) -> TemplateFields {
         [
