@@ -127,7 +127,7 @@ struct Closeness: Comparable {
 }
 
 extension Evaluator {
-    /// Returns how close a value comes to a schema that it violates.
+    /// Returns how close a value is to a schema that it violates.
     mutating func closeness(
         of schema: UInt32, _ node: Int, _ causes: [SchemaViolation], depth: Int
     ) -> Closeness {

@@ -27,7 +27,7 @@ struct Evaluator {
     var depth: Int = 0
     /// The number of schemas that may still be evaluated.
     var budget: Int
-    /// The nodes of evaluated members and elements: a stack with those of the innermost schema on top.
+    /// A stack of the evaluated members and elements, as nodes. The innermost schema's nodes are on top.
     var evaluated: [UInt32] = []
     /// The resources that were entered, the outermost first.
     var scope: [UInt32] = []
@@ -50,7 +50,7 @@ struct Evaluator {
     private static let reserve: UInt = 144 << 10
 
     /// Returns the maximum number of schema evaluations for a document.
-    /// Only schemas that apply their subschemas repeatedly exceed it.
+    /// Only chains of schemas that each apply the next one more than once exceed it.
     static func budget(for document: JSONDocument) -> Int { 1_000_000 + 1_000 * document.nodeCount }
 
     /// Calls a closure with an evaluator for a document.
@@ -116,7 +116,7 @@ struct Evaluator {
 
     /// Returns whether a value satisfies a schema and the evaluation was complete.
     mutating func decides(_ schema: UInt32, _ node: Int) -> Bool {
-        // A part without a result counts as invalid, but `not` would turn that into valid.
+        // A part without a result counts as invalid, which `not` turns into valid. So check `givenUp` as well.
         check(schema, node, false) && givenUp == nil
     }
 

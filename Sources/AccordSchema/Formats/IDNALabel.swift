@@ -105,7 +105,7 @@ enum ContextRule {
         scalar.flatMap(Unicode.Scalar.init)?.properties.canonicalCombiningClass == .virama
     }
 
-    /// Returns whether a scalar has joining letters on both sides. Transparent scalars may be in between.
+    /// Returns whether there is a joining letter on each side of a scalar. Transparent scalars are skipped.
     private static func joins(at place: Int, in label: [UInt32]) -> Bool {
         let before = label[..<place].last { !isTransparent($0) }
         let behind = label[(place + 1)...].first { !isTransparent($0) }

@@ -67,7 +67,7 @@ struct ArrayRule: BitwiseCopyable, Sendable {
     /// The range of the list with the schemas of the first elements.
     var prefixStart: UInt32 = 0
     var prefixEnd: UInt32 = 0
-    /// The schema of the elements after the first ones that have their own schemas.
+    /// The schema of all elements after the first ones.
     var items: UInt32 = Instruction.none
     var minimum: UInt32 = 0
     var maximum: UInt32 = .max

@@ -29,7 +29,7 @@ package struct SchemaView: Sendable {
         self.nodes = nodes
     }
 
-    /// Returns the schemas that apply together with a schema: the target of `$ref` and the parts of `allOf`.
+    /// Returns the schemas that apply together with a schema: the target of a local `$ref` and the parts of `allOf`.
     static func parts(of schema: JSONValue) -> [JSONValue] {
         var parts: [JSONValue] = []
         if let reference = schema["$ref"]?.string, reference.hasPrefix("#"),

@@ -207,7 +207,7 @@ struct ExampleContradiction: Error, Hashable {
     var reason: String
     /// The location of the constraint that was added last.
     var place: JSONValue
-    /// The location of the constraint that it contradicts, if there is one.
+    /// The location of the constraint that `place` contradicts, if there is one.
     var other: JSONValue?
     /// The descriptions of contradictions in other branches.
     var also: [String] = []

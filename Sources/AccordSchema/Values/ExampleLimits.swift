@@ -97,7 +97,7 @@ struct ExampleGrid {
         if lower == nil, limits.lower != nil { return nil }
         if upper == nil, limits.upper != nil { return nil }
         var scale = (divisors + [lower, upper, preferred].compactMap(\.self)).map(\.scale).max() ?? 0
-        // A number between two limits may need one more digit than they have.
+        // A number between two limits may need one more digit than the limits.
         if divisors.isEmpty, lower != nil, upper != nil { scale += 1 }
         var step: WideInteger = 1
         for divisor in divisors {

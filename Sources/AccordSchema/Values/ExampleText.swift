@@ -57,7 +57,7 @@ struct ExampleText {
         return []
     }
 
-    /// Returns a string with a number in it if all known strings are used. Otherwise returns an empty list.
+    /// Returns the first string with a number added, if all known strings are used. Otherwise returns no string.
     private func further(_ texts: [String], known: Int) -> [String] {
         guard index >= known, let text = texts.first else { return [] }
         func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
@@ -126,7 +126,7 @@ struct ExampleText {
         return nil
     }
 
-    /// Returns strings whose length is at a limit.
+    /// Returns strings whose length is at or near a limit, and some very short ones.
     private mutating func lengthenedTexts() -> [String] {
         let minimum = constraints.length.minimum
         let maximum = constraints.length.maximum
@@ -150,7 +150,7 @@ struct ExampleText {
         return texts
     }
 
-    /// Returns the first scalars of a string, without trailing spaces.
+    /// Returns the first scalars of a string. A space at the end is replaced by a letter.
     private static func prefix(of text: String, _ count: Int) -> String {
         var scalars = Array(text.unicodeScalars.prefix(count))
         if scalars.last == " " { scalars[scalars.count - 1] = "s" }
