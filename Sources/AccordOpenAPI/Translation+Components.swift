@@ -83,7 +83,7 @@ extension Translation {
         }
     }
 
-    /// Adds the components that the document lists or refers to.
+    /// Adds the components that the document defines or refers to.
     func addComponents() {
         let listed = root["components"] ?? root
         if version != .swagger2, let components = root["components"] { checkFields(of: components, .components) }
@@ -107,7 +107,7 @@ extension Translation {
         case .requestBodies: buildRequestBody(value)
         case .parameters: buildParameter(value)
         case .headers: buildHeader(value)
-        // A string is an unresolved reference, which was reported.
+        // A string is an unresolved reference. An error was already reported for it.
         case .schemas: if value.kind == .string { writer.value(true, at: value) } else { buildSchema(value) }
         }
     }

@@ -197,7 +197,7 @@ enum OperationNames {
     static func named(_ found: [FoundOperation], _ translation: Translation) -> [FoundOperation] {
         var places: [String: JSONValue] = [:]
         var result = found
-        // The document's ids come first, so that no generated id conflicts with them.
+        // The document's ids are assigned first, so that no generated id conflicts with them.
         for index in result.indices {
             guard let value = result[index].value["operationId"], let text = value.string, !text.isEmpty else {
                 continue

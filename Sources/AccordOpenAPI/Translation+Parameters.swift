@@ -174,7 +174,7 @@ extension Translation {
         add("required", .bool(isAlways || written?.bool == true), at: written ?? value)
     }
 
-    /// Adds the members that parameters and header fields share.
+    /// Adds the members that parameters and header fields have in common.
     private func addValueMembers(of value: JSONValue, place: Parameter.Place) {
         if let text = value["description"] { copyText(text, "description") }
         for key in ["deprecated", "explode", "allowEmptyValue"] {
@@ -250,7 +250,7 @@ extension Translation {
         }
     }
 
-    /// Adds `example` or `examples`.
+    /// Adds the member `example` or `examples` of a value.
     func addExamples(of value: JSONValue) {
         if let examples = value["examples"], value["example"] != nil {
             warn(

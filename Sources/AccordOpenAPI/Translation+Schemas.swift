@@ -38,7 +38,7 @@ extension Translation {
 
     /// Returns the contract's reference to the schema that `reference` refers to, or `nil` to keep the reference.
     private func schemaReference(_ reference: JSONValue, _ text: String, _ isInResource: Bool) -> String? {
-        // A schema with a base URI resolves its own references.
+        // In a schema with its own base URI, a fragment refers to that schema and stays unchanged.
         if isInResource, text.hasPrefix("#") { return nil }
         let key = SchemaReference(document: ObjectIdentifier(reference.document), text: text)
         if let known = schemaReferences[key] { return known }

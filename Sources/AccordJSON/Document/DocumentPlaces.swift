@@ -73,7 +73,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// The file that contains the value in the source text.
+    /// The file that contains the original value.
     package var originFile: String {
         let origin = origin
         if case .embedded(let embedded) = origin.document.places, let file = embedded.file(of: origin.node) {
@@ -82,7 +82,7 @@ extension JSONValue {
         return origin.document.file
     }
 
-    /// The pointer to the value in the source text.
+    /// The pointer to the original value in its file.
     package var originPointer: JSONPointer {
         let origin = origin
         if case .embedded(let embedded) = origin.document.places {

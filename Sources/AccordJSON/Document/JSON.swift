@@ -174,7 +174,7 @@ enum JSONCopy {
                 guard let last = open.indices.last else { return finished }
                 open[last].add(finished)
             }
-            // Adds each container that ends here to its parent.
+            // Adds each container whose last node was read to its parent.
             while let last = open.last, last.end == node {
                 open.removeLast()
                 guard let outer = open.indices.last else { return last.value }

@@ -18,9 +18,9 @@ extension JSON {
 
     /// Sets the value at a pointer.
     ///
-    /// Replaces a value, adds a key to an object, or appends to an array at its end or at `-`.
+    /// Replaces a value, adds a key to an object, or appends to an array if the last token is the array's count or `-`.
     ///
-    /// - Returns: Whether the parent of the pointer exists. If not, nothing changes.
+    /// - Returns: Whether the value could be set, which requires that its parent exists. If not, nothing changes.
     @discardableResult
     public mutating func set(_ value: JSON, at pointer: JSONPointer) -> Bool {
         change(pointer.tokens[...], to: value)
@@ -28,7 +28,7 @@ extension JSON {
 
     /// Removes the value at a pointer. Removing the root sets it to `null`.
     ///
-    /// - Returns: Whether the pointer identified a value.
+    /// - Returns: Whether the value existed.
     @discardableResult
     public mutating func remove(at pointer: JSONPointer) -> Bool {
         change(pointer.tokens[...], to: nil)

@@ -97,7 +97,7 @@ struct ASCIISet: BitwiseCopyable, Sendable {
     }
 }
 
-/// The UTF-8 text to search, read scalar by scalar in both directions.
+/// The UTF-8 text to search, read scalar by scalar, forward or backward.
 ///
 /// The caller keeps the text alive during the search.
 package struct SubjectText {

@@ -175,7 +175,7 @@ struct PatternCompiler {
     /// Adds a loop with a counter.
     ///
     /// The `count` instruction at the start enters the loop below the minimum, and leaves the loop at the maximum.
-    /// Otherwise it tries both.
+    /// Between the two limits, it tries to enter and to leave the loop.
     private mutating func addCounter(
         _ node: PatternNode, _ minimum: Int, _ maximum: Int, _ isGreedy: Bool
     ) throws(ECMAPatternError) {

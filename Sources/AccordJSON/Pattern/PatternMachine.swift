@@ -294,7 +294,7 @@ struct PatternMachine: ~Copyable {
             setSlot(loop.a, done + 1)
             return pc + 2
         }
-        // Leaves the loop first, and counts the iteration for the alternative.
+        // Leaves the loop first. The alternative is one more iteration, which is counted now.
         setSlot(loop.a, done + 1)
         stack.append(BacktrackEntry(.branch, Int32(truncatingIfNeeded: pc + 2), place))
         return exit

@@ -17,7 +17,7 @@ package indirect enum PatternNode {
     /// A backreference to a named group, resolved at the end of the pattern.
     case namedBackreference(String)
 
-    /// The maximum of a repetition without an upper bound.
+    /// The value of `maximum` for a repetition without an upper bound.
     package static let unbounded: Int = Int(Int32.max)
 
     /// The scalars that the node matches, or `nil` unless the node always matches exactly one scalar.

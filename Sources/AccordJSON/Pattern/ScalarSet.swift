@@ -9,7 +9,7 @@ package struct ScalarSet: Sendable {
     /// Sorted, disjoint ranges.
     package private(set) var ranges: [ClosedRange<UInt32>]
     private(set) var properties: [Property]
-    /// Whether the set contains the scalars outside of the ranges and properties, instead of those inside.
+    /// Whether the set contains exactly the scalars that aren't in the ranges and don't have the properties.
     package private(set) var isNegated: Bool
 
     /// A Unicode property. If `isNegated` is true, the set contains the scalars without the property.

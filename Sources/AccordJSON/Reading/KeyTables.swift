@@ -105,7 +105,7 @@ extension TapeReader {
     private mutating func makeTable(of object: Int, from base: Int) {
         let members = keys.count - base
         let size = 1 << (Int.bitWidth - (members * 2 - 1).leadingZeroBitCount)
-        // Deallocated at the end of this function, after `keyTables` has copied it.
+        // The table is deallocated at the end of this function, after `keyTables` has copied it.
         let table = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: size)
         defer { table.deallocate() }
         table.initialize(repeating: .max)

@@ -86,7 +86,7 @@ package enum TapeKind: UInt8, Sendable {
 /// With `Array` instead, reading takes 1.3 times as long in release builds and 3.3 times as long in debug builds (5 MB,
 /// Swift 6.3.1 on Linux).
 struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
-    // Deallocated in `deinit` if owned, unless `take` transfers it.
+    // If `isOwned` is true, `deinit` deallocates the memory, unless `take` transfers it.
     private(set) var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
     private var capacity: Int

@@ -117,7 +117,7 @@ extension TapeReader {
                 return ReadFailure(count, "the text ends within \(word): check whether it is complete", opening: at)
             }
         }
-        // Both offsets are within the text, which outlives the reader.
+        // The offsets `at` and `end` are within the text, which outlives the reader.
         let word = String(decoding: UnsafeBufferPointer(start: text + at, count: end - at), as: UTF8.self)
         switch word.lowercased() {
         case "true", "false", "null":

@@ -3,7 +3,7 @@
 ///
 /// Needs no stack, since the node of an open container stores its parent's index.
 struct TapeReader: ~Copyable {
-    // Valid within the closure of `Tape.read`, which the reader doesn't outlive.
+    // The pointer is valid within the closure of `Tape.read`. The reader exists only within that closure.
     let text: UnsafePointer<UInt8>
     let count: Int
     let maximumDepth: Int
@@ -27,7 +27,7 @@ struct TapeReader: ~Copyable {
         self.count = count
         self.maximumDepth = maximumDepth
         seed = KeyHash.seed
-        // Unused pages take no memory. A text has at most one node for every two bytes.
+        // Unused pages of the buffer take no memory. A text has at most one node for every two bytes.
         nodes = GrowingBuffer(capacity: count < 4096 ? count / 2 + 2 : count / 6)
         keys = GrowingBuffer(capacity: 64)
     }

@@ -70,7 +70,7 @@ package struct YAMLDocuments: DocumentReader {
         }
     }
 
-    /// The reason why a YAML text isn't valid JSON.
+    /// The reason why a YAML text can't be read as JSON.
     struct YAMLProblem: Error {
         var reason: String
         /// The position of the error, or `nil` for the start of the text.

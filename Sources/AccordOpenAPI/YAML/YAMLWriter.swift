@@ -125,7 +125,7 @@
             return number(text).flatMap { JSONNumber($0) }.map { .number($0) }
         }
 
-        /// Returns a number in the grammar of JSON: no `+`, no leading zeros, digits on both sides of the point.
+        /// Returns a number in the grammar of JSON: no `+`, no leading zeros, digits before and after the point.
         private static func number(_ text: String) -> String? {
             var rest = Substring(text)
             let sign = rest.first
