@@ -9,7 +9,7 @@ package struct AnswerProbes: Sendable {
         case body, header, status
     }
 
-    /// A place in the response. One case changes the value there, and a different case omits it.
+    /// A place in the response. One case changes the value at the place, and a second case omits the value.
     package struct Probe: Sendable {
         package let kind: Kind
         /// A JSON Pointer with `*` for list elements, a header field's name, or an empty string for the status code.

@@ -75,8 +75,7 @@ extension Case {
 }
 
 extension Operation {
-    /// The server's URL for requests that reports show but no one sends. The first documented server, or else an
-    /// example.
+    /// The server's URL in requests that reports only show: the first documented server, or else an example.
     package var exampleServer: String { servers.first?.url ?? "https://example.org" }
 }
 
@@ -113,7 +112,7 @@ extension Case {
 /// The reply of a stub to a request.
 package enum StubReply: Sendable {
     case answer(HTTPResponse)
-    /// A fault, with the response that the fault damages, if it damages one.
+    /// A fault, with the response that the fault damages, if any.
     case fault(Fault, HTTPResponse?)
 }
 

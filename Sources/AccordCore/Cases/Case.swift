@@ -56,7 +56,7 @@ package struct CaseDraft: Sendable {
     package var producers: [Case]
     /// The security schemes of the contract.
     package var securitySchemes: [SecurityScheme]
-    /// The documented cases whose calls run concurrently; empty for a case that is one call.
+    /// The documented cases whose calls run concurrently. The array is empty if the case is a single call.
     package var atOnce: [Case] = []
     /// Cases that run after this one under the same id, each with a new client. The case passes if all of them pass.
     package var inTurn: [Case] = []
@@ -100,7 +100,7 @@ package struct CaseStep: Sendable {
     package var repeatsPrevious: Bool
     package var answer: Answer
     package var outputs: [Output]
-    /// The security requirements that replace those of the case and the operation, or `nil` to use those.
+    /// The step's own security requirements, or `nil` to use those of the case or else of the operation.
     package var security: [SecurityRequirement]?
 
     package enum Answer: Sendable {
@@ -208,7 +208,7 @@ package struct ExpectedOutcome: Sendable {
     package var location: SourceLocation
     /// Whether the call's task is cancelled once the request is running.
     package var isCancelled: Bool
-    /// Whether the call may also have the outcome of the unchanged response, because the client may not read the value.
+    /// Whether the unchanged response's outcome also passes. It is correct if the client never reads the value.
     package var mayBeIgnored = false
     /// Whether the call must have the outcome of the unchanged response, because “ignores” in the contract lists the
     /// value.

@@ -13,8 +13,7 @@ package struct CasePlan: Sendable {
     ///   - operations: The operations that get derived cases, or `nil` for all. Documented cases are always included,
     ///     since flows need them.
     ///   - further: Returns additional cases of an operation. They precede the operation's other cases if those may
-    ///     change or
-    ///     delete the resource.
+    ///     change or delete the resource.
     package init(
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
         further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }

@@ -99,7 +99,7 @@ struct DerivedCases {
         }
     }
 
-    /// Whether the mutated place is a place that the client ignores, or is inside one.
+    /// Whether the mutated place equals a place that the client ignores, or is inside such a place.
     private static func isIgnored(_ place: String, by ignored: [String]) -> Bool {
         guard let tokens = try? JSONPointer(parsing: String(place.prefix { $0 != ":" })).tokens else { return false }
         return ignored.contains { pattern in

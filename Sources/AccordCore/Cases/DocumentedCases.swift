@@ -48,7 +48,7 @@ package struct DocumentedCases {
         operations[operation.id].map { cases[$0] } ?? []
     }
 
-    /// Returns the case that derived requests of an operation are based on, or `nil` if it has none.
+    /// Returns the case on which derived requests of the operation are based, or `nil` if no case fits.
     ///
     /// The case is the operation's first success for servers. Otherwise, it is a case with several steps, up to the
     /// operation's first success.
@@ -57,8 +57,8 @@ package struct DocumentedCases {
             ?? hosts[operation.id]
     }
 
-    /// Returns, for each operation, a case with several steps in which a step of the operation succeeds. The case ends
-    /// after that step.
+    /// Returns a case for each operation that succeeds in a case with several steps. The returned case ends after the
+    /// operation's step.
     private static func hosts(of contract: Contract, in cases: [[Case]]) -> [String: Case] {
         var found: [String: Case] = [:]
         for testCase in cases.joined() where testCase.steps.count > 1 && testCase.isHeld {

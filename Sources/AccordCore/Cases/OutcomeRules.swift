@@ -82,7 +82,7 @@ struct OutcomeRules {
     }
 }
 
-/// The documented responses of an operation that no documented case for clients contains.
+/// The documented responses that no documented case for clients contains.
 struct UntriedAnswers {
     let all: [ExpectedAnswer]
 

@@ -37,7 +37,7 @@ package struct RequestVariations {
     let all: [Variation]
 
     init(_ base: Case) {
-        // In a flow, only the first request contains the input.
+        // If a case has several requests, only the first request contains the input.
         guard base.steps.count == 1, let step = base.steps.last else {
             all = []
             return
@@ -201,7 +201,7 @@ package struct RequestVariations {
         }
     }
 
-    /// A file name with a quotation mark, and with characters that a multipart header must escape.
+    /// A file name with an unpaired quotation mark, and with other characters that a multipart header must escape.
     static let fileName = "na\u{EF}ve \"quoted; name=x %22 +&.png"
 
     /// A field name with similar characters.

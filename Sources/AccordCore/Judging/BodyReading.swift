@@ -65,7 +65,7 @@ struct BodyReading {
         }
     }
 
-    /// Returns a text as JSON, such as a number, if its schema doesn't allow strings.
+    /// Parses a string as JSON, such as a number, if its schema doesn't allow strings.
     private func value(_ text: String) -> JSONValue {
         if let description, description.allowsNoString, let document = try? JSONDocument(parsing: bytes) {
             return document.root

@@ -86,7 +86,7 @@ struct ConventionJudge {
 }
 
 extension HTTPConvention {
-    /// Returns the reason why the response can't be judged, such as changed content. Returns `nil` if it can be judged.
+    /// Returns the reason why the response can't be judged, such as changed content, or `nil` if no reason exists.
     package func obstacle(_ response: HTTPResponse, after previous: HTTPResponse?) -> String? {
         switch self {
         case .head:

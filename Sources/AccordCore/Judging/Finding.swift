@@ -126,7 +126,7 @@ package struct Judgement: Sendable {
     /// Whether at least one finding is an error.
     package var failed: Bool { findings.contains { $0.severity == .error } }
 
-    /// Appends the findings of another judgement, and adds its assertions.
+    /// Appends the findings of a different judgement, and adds its number of assertions.
     package mutating func formUnion(_ other: Judgement) {
         findings += other.findings
         assertions += other.assertions

@@ -111,7 +111,7 @@ extension CaseResult: Record {
         return writer.bytes
     }
 
-    /// Reads one line of JSON.
+    /// Reads a result from one line of JSON.
     ///
     /// - Throws: `ReportReadingError` with the position of the error, also if the line isn't JSON.
     package init(jsonLine bytes: [UInt8]) throws(ReportReadingError) {

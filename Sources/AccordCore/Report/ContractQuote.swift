@@ -28,7 +28,7 @@ extension RunReport {
         }
     }
 
-    /// Returns the quoted line of a file, or `nil` if the report doesn't contain it.
+    /// Returns the quoted line of a file, or `nil` if the report doesn't contain that line.
     package func quote(_ file: String, line: Int) -> String? {
         quotes.first { $0.line == line && $0.file == file }?.text
     }

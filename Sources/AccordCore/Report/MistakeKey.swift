@@ -3,8 +3,8 @@ import AccordContract
 
 /// The identity of a mistake. Findings with equal keys most likely have the same cause.
 ///
-/// A finding has several keys. Findings with an equal key have the same rule, and also share a place in the contract, a
-/// place in the message, or code of the client.
+/// A finding has several keys. Findings with an equal key have the same rule.
+/// They also share a place in the contract, a place in the message, or code of the client.
 package struct MistakeKey: Hashable, Sendable {
     fileprivate enum Subject: Hashable, Sendable {
         case contract(file: String, pointer: String)
@@ -89,10 +89,10 @@ extension Finding {
     /// The key of a mistake at one place in the messages of an operation.
     package func placeKey(in result: CaseResult) -> MistakeKey { MistakeKey(self, in: result, .place(place)) }
 
-    /// The key of a mistake at one place of a contract and of a message, for a message that belongs to no case.
+    /// The key of a mistake at one place of a contract and of a message that belongs to no case.
     ///
-    /// For a body, the key contains the contract location instead of the place in the body, which may be any list
-    /// element. Keys don't contain values, except for status codes.
+    /// For a body, the key contains no place in the message, because the place may be any list element.
+    /// The key contains no values of the message, except for a status code.
     package func key(inOperation operation: String?, orAt location: SourceLocation? = nil) -> MistakeKey {
         let part = place.map { Place($0.part, $0.part == .body ? nil : $0.name, missing: $0.missing) }
         let status = part?.part == .status ? actual : nil
@@ -108,9 +108,9 @@ extension Finding {
             .request(file: result.file, operation: result.operation, reproduce ?? message))
     }
 
-    /// The key of a mistake in code that the operations of a client share, such as the code that creates requests.
+    /// The key of a mistake in code that a client's operations share, such as code that creates requests.
     ///
-    /// The contract location of such a mistake differs in each operation, but the rule and the sent value are the same.
+    /// The contract location of such a mistake differs in each operation. The rule and the sent value are the same.
     ///
     /// - Returns: The key, or `nil` for a server's mistake and for a documented response that the client misreads.
     package func sharedKey(in result: CaseResult) -> MistakeKey? {

@@ -69,8 +69,8 @@ extension RunReport {
         var cases: [CaseResult] = []
         var seen: Set<[String]> = []
         for report in reports {
-            // A generated test and a test with `.contract(…)` may run the same case, so one report may contain a case
-            // twice.
+            // A report may contain a case twice, because a generated test and a test with `.contract(…)` may run that
+            // case.
             var own: Set<[String]> = []
             defer { seen.formUnion(own) }
             for var result in report.cases {

@@ -188,8 +188,8 @@ struct ExpectedAnswer {
         }
     }
 
-    /// - Parameter isStrict: Whether the server must respond with this status code, rather than with any documented
-    ///   one.
+    /// - Parameter isStrict: Whether the server must respond with this status code. Otherwise, any documented one
+    ///   passes.
     func definition(_ example: NamedExample?, isStrict: Bool) -> ResponseDefinition {
         var headers: [NamedValue] = []
         var body: BodyDefinition?

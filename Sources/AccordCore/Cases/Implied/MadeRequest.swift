@@ -83,7 +83,7 @@ struct MadeRequest {
 
     // MARK: Values
 
-    /// Returns the value of an example, or `nil` if it can't be sent or violates its schema.
+    /// Returns the value of an example, or `nil` if the value can't be sent or violates the example's schema.
     static func value(_ example: NamedExample, of parameter: Parameter) -> JSONValue? {
         guard case .value(let value) = example.content, !value.isNull else { return nil }
         return parameter.schema.isValid(value) || isText(value, of: parameter) ? value.withoutTemplates : nil

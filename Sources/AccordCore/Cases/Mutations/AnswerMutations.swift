@@ -57,7 +57,7 @@ struct MutationMaker {
     }
 }
 
-/// Adds mutations into error responses, and into success responses with an error in the body.
+/// Adds mutations that return error responses, and success responses with an error in the body.
 enum ErrorMutations {
     static func add(to maker: inout MutationMaker) {
         let answer = maker.answer

@@ -72,7 +72,7 @@ struct AnswerMutation {
     /// Whether a client that returns the body unchanged returns the mutated body.
     var changesValue = false
     var reason: String
-    /// The outcome that replaces the outcome of the verdict, or `nil` to keep the latter.
+    /// The outcome that replaces the verdict's outcome, or `nil` to keep the verdict's outcome.
     var outcome: ExpectedOutcome?
 
     /// Whether only one value is unreadable, so that a client that ignores this value needn't throw an error.

@@ -5,7 +5,7 @@ import AccordSchema
 
 /// The values of `${…}` while a case runs.
 package struct Scope: Sendable {
-    /// Returns the value of `${env.NAME}`, or `nil` if it isn't set.
+    /// Returns the value of `${env.NAME}`, or `nil` if the environment variable isn't set.
     package typealias Environment = @Sendable (String) -> String?
 
     package var row: JSON?

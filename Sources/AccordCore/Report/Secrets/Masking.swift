@@ -62,8 +62,8 @@ package struct Masking: Sendable {
 
     /// Returns the header field with its secrets masked.
     ///
-    /// If `Basic` credentials (RFC 7617) contain a secret, all of them are masked, because a short secret can't be
-    /// recognized in base64.
+    /// If `Basic` credentials (RFC 7617) contain a secret, all of the credentials are masked.
+    /// A short secret can't be recognized in base64.
     func mask(_ field: HTTPField) -> HTTPField {
         if let basic = BasicCredentials(field.value), mask(basic.bytes) != basic.bytes {
             return HTTPField(field.name, "\(basic.scheme) \(Self.mark)")

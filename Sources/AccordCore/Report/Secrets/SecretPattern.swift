@@ -96,8 +96,7 @@ struct SecretPattern: Sendable {
 
     /// Returns the scalar unchanged, percent-encoded, and escaped for JSON and HTML.
     ///
-    /// - Parameter alias: An additional spelling: of `+` and `/` in base64url (RFC 4648 section 5), or of a space in a
-    ///   form.
+    /// - Parameter alias: An additional spelling, in base64url (RFC 4648 section 5) or for a space in a form.
     private static func spellings(of scalar: Unicode.Scalar, alias: String?) -> [[UInt8]] {
         func hex(_ value: some BinaryInteger, digits: Int) -> String {
             let text = String(value, radix: 16)
