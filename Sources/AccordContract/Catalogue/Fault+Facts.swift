@@ -21,7 +21,6 @@ extension Fault {
     package var verdict: Verdict { facts.verdict }
     /// How an in-process stub causes the fault.
     package var stub: Stub { facts.stub }
-    /// The description of the fault.
     package var event: String { facts.event }
     /// The description of what a client must do.
     package var clientMust: String { facts.clientMust }

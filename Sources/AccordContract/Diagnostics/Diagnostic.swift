@@ -19,7 +19,7 @@ package struct Diagnostic: Sendable, Hashable, Codable, Error {
         }
     }
 
-    /// A second location, such as the first of two duplicates.
+    /// A note about a second location, such as that of the first of two duplicates.
     package struct Note: Sendable, Hashable, Codable {
         package var message: String
         package var location: SourceLocation
@@ -42,7 +42,7 @@ package struct Diagnostic: Sendable, Hashable, Codable, Error {
     package var notes: [Note]
     /// The recommended next step, in one sentence.
     package var advice: String?
-    /// The correct text of the key or value at the location, if there is exactly one.
+    /// The correct spelling of the key or value at the location, if only one is possible.
     package var correction: String?
 
     package init(
@@ -129,7 +129,7 @@ struct SourceWindow {
     /// The number of scalars of the line before the location.
     let caret: Int
 
-    /// Returns the indentation of the caret: a tab for each tab of the line, and a space for each other scalar.
+    /// Returns the indentation of the caret. It has a tab for each tab of the line, and a space for each other scalar.
     static func padding(_ line: String, _ caret: Int) -> String {
         var padding = ""
         for scalar in line.unicodeScalars.prefix(caret) { padding += scalar == "\t" ? "\t" : " " }

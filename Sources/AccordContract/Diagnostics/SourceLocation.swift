@@ -79,7 +79,6 @@ package struct SourceLocation: Sendable {
         }
     }
 
-    /// The line and the column of the location.
     package var position: JSONPosition {
         switch storage {
         case .value(let value): value.position

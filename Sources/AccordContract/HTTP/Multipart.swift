@@ -25,7 +25,6 @@ package struct Multipart: Sendable, Hashable {
             return disposition("filename")
         }
 
-        /// The media type in `Content-Type`.
         package var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
 
         /// A quoted parameter of `Content-Disposition` that an unescaped character ends too early.

@@ -117,13 +117,11 @@ package struct ByteSet: Sendable, Hashable, ExpressibleByStringLiteral {
         }
     }
 
-    /// Returns whether the set contains a byte.
     package func contains(_ byte: UInt8) -> Bool {
         if byte < 64 { return low & (1 << UInt64(byte)) != 0 }
         return byte < 128 && high & (1 << UInt64(byte - 64)) != 0
     }
 
-    /// Returns the union of two sets.
     package func union(_ other: ByteSet) -> ByteSet { ByteSet(low: low | other.low, high: high | other.high) }
 }
 

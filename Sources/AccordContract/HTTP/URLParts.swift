@@ -101,7 +101,7 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
     /// Returns `base` with a path and a query appended, without doubling slashes.
     package static func url(_ base: String, path: String, query: String?) -> String {
         let isWhole = base.utf8.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-        // The common case needs no parsing.
+        // A base URL without a query or fragment needs no parsing.
         guard !isWhole, path.utf8.first == UInt8(ascii: "/"), base.utf8.last != UInt8(ascii: "/") else {
             return URLParts(base).appending(path: path, query: query).description
         }

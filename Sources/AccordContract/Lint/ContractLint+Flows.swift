@@ -89,7 +89,7 @@ struct CaseFlows {
         return found
     }
 
-    /// Returns the path from a case back to itself, if there is one.
+    /// Returns the path of `after` references from a case back to itself, or `nil` if no such path exists.
     func cycle(from id: String) -> [String]? {
         var seen: Set<String> = []
         var path: [String] = []

@@ -45,7 +45,7 @@ extension ContractLint {
         return SecretShape.kind(of: reader.notSecrets.cleared(text))
     }
 
-    /// Reports entries of `notSecret` that match nothing.
+    /// Reports entries of `notSecret` that match no string of the contract.
     func reportNeedlessExcuses() {
         for location in reader.notSecrets.unused {
             reader.report(

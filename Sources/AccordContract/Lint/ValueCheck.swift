@@ -11,7 +11,7 @@ struct ValueCheck {
     /// The keyword of properties that must be absent: `readOnly` in a request, `writeOnly` in a response.
     let omitted: String
 
-    /// The keywords whose result doesn't depend on nested values, since those may be unknown.
+    /// The keywords whose result doesn't depend on nested values, since nested values may be unknown.
     private static let structural: Set<String> = [
         "required", "type", "minItems", "maxItems", "minProperties", "maxProperties", "additionalProperties",
     ]

@@ -153,8 +153,8 @@ package enum OutputExpression {
         var reason: String
     }
 
-    /// Returns the source that a runtime expression names, with or without braces, or `nil` for a constant or an
-    /// unsupported expression.
+    /// Returns the source that a runtime expression names, or `nil` for a constant or an unsupported expression. Braces
+    /// around the expression are optional.
     package static func source(_ text: String) -> OutputSource? {
         let bare = text.hasPrefix("{") && text.hasSuffix("}") ? String(text.dropFirst().dropLast()) : text
         guard bare.hasPrefix("$"), !bare.hasPrefix("$.") else { return nil }

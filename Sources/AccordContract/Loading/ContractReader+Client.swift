@@ -84,7 +84,7 @@ extension ContractReader {
             retryAfter: number(entry, "retryAfter", minimum: 0, allowsMinimum: true), location: SourceLocation(value))
     }
 
-    /// Reads the changes to derived cases, in the order of the file.
+    /// Reads the rules that change derived cases, in the order of the file.
     func derived(_ layered: Layered?, _ subject: String) -> [DerivedRule] {
         named(layered, subject).compactMap { member in
             reportUnknownSelector(member)
@@ -148,7 +148,7 @@ package enum CatalogueNames {
     package static let faults: [String] = Fault.allCases.map(\.id).sorted()
     package static let faultGroups: [String] = FaultLayer.allCases.map(\.rawValue).sorted()
 
-    /// The groups in `derived`.
+    /// The groups that `derived` may name.
     package static let groups: [String] =
         Set(faultGroups + MutationGroup.allCases.map(\.rawValue) + ["request", "refuse", "http", "fuzz", "status"])
         .sorted()
@@ -161,8 +161,8 @@ package enum CatalogueNames {
 
     private static let known: Set<String> = Set(selectors)
 
-    /// Returns whether a string is a group, an entry such as `syntax.trailing-comma`, or an entry with a place, such as
-    /// `structure.drop-required:/name`.
+    /// Returns whether a string is a group, an entry (`syntax.trailing-comma`), or an entry with a place
+    /// (`structure.drop-required:/name`).
     static func isSelector(_ text: String) -> Bool {
         let name = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
         return known.contains(name) || name.hasPrefix("request.") || name.hasPrefix("status.")

@@ -8,7 +8,7 @@ extension ContractReader {
         "operations", "components", "extends", "schemaDialect", "webhooks", "notSecret", "convertedFrom",
     ]
 
-    /// The supported version of the format.
+    /// The supported version of the contract format.
     static let version = "1.0"
 
     /// Reads a contract, or reports that the document isn't one.
@@ -147,14 +147,14 @@ struct NotSecrets {
         return rest
     }
 
-    /// The entries that matched nothing, in the order of the file.
+    /// The entries that match no string of the contract, in the order of the file.
     var unused: [SourceLocation] {
         locations.filter { !used.contains($0.key) }.map(\.value).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 }
 
 extension ContractReader {
-    /// Reads `notSecret`, which applies to the whole contract wherever it appears.
+    /// Reads `notSecret`, which applies to the whole contract, independent of its location.
     func noteNotSecrets(_ fields: ObjectFields) {
         guard let layered = fields.layered["notSecret"] else { return }
         for member in named(layered, "“notSecret” in \(fields.subject)", followsReferences: false) {

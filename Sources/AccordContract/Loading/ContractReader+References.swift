@@ -49,7 +49,8 @@ extension ContractReader {
         return nil
     }
 
-    /// Returns a pointer's target if “components” or a section's name is misspelled in the document and reported there.
+    /// Returns a pointer's target although “components” or a section's name is misspelled in the document. The misspelled
+    /// key itself is reported.
     private func mistyped(_ pointer: JSONPointer, in document: JSONDocument) -> JSONValue? {
         guard !document.isTranslation, !document.isConverted, pointer.tokens.first == "components" else { return nil }
         var value = document.root
@@ -96,7 +97,7 @@ extension ContractReader {
     private func reportUnresolved(
         _ text: String, file: String, _ pointer: JSONPointer, in document: JSONDocument, at reference: JSONValue
     ) {
-        // The longest prefix of the pointer that exists determines the advice.
+        // The advice depends on the longest prefix of the pointer that exists.
         var value = document.root
         var tokens: [String] = []
         for token in pointer.tokens {

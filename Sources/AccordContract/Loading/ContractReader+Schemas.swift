@@ -59,7 +59,7 @@ extension ContractReader {
         let location = diagnostic.location
         switch diagnostic.keyword {
         case "$ref":
-            // `target(of:)` reports the pointer with a suggestion.
+            // The method `target(of:)` reports an unresolved pointer with a suggestion.
             let text = location.string ?? ""
             let isPointer = text.hasPrefix("#/") || !text.hasPrefix("#")
             if isPointer, target(of: location) == nil || mistypedReferences.contains(SourceLocation(location)) {
@@ -71,7 +71,7 @@ extension ContractReader {
                 .schema, "“required” of a schema: expected an array of names, got \(location.text)", at: location,
                 advice: "To make the parameter optional, wrap its schema: { \"required\": false, \"schema\": … }.")
         default:
-            // An unknown keyword is reported at its name instead of its value.
+            // An unknown keyword is reported at the location of its name instead of its value.
             let isUnknown = diagnostic.message.contains("isn't a keyword")
             guard isUnknown, let member = Self.member(of: location) else {
                 return report(.schema, diagnostic.message, at: location)

@@ -49,7 +49,6 @@ package final class DocumentStore: Sendable {
         contents.withLock { $0.documents.values.compactMap { try? $0.get() } }
     }
 
-    /// Returns the bytes of a file.
     func bytes(at path: String) throws -> [UInt8] {
         try files.read(path)
     }

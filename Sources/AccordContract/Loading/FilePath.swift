@@ -12,7 +12,7 @@ package enum FilePath {
         path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
     }
 
-    /// Returns a relative path joined to a folder, without `.` and `..`.
+    /// Returns a relative path joined to a folder, with `.` and `..` resolved.
     package static func joined(_ folder: String, _ relative: String) -> String {
         if relative.hasPrefix("/") || folder.isEmpty { return normalized(relative) }
         return normalized(folder.hasSuffix("/") ? folder + relative : folder + "/" + relative)

@@ -16,7 +16,7 @@ struct Layered {
         self.layers = layers
     }
 
-    /// The value of the first layer.
+    /// The value of the first layer, which has precedence.
     var top: JSONValue { layers[0] }
 
     subscript(_ key: String) -> Layered? {

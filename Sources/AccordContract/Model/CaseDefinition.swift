@@ -7,7 +7,7 @@ package struct CaseDefinition: Sendable {
         case client, server
     }
 
-    /// The name without the operation, and with the index of the case's row if there is one: `creates a token[0]`.
+    /// The name without the operation. A case with a row has the row's index: `creates a token[0]`.
     package var name: String
     package var location: SourceLocation
     package var summary: String?

@@ -115,7 +115,6 @@ package struct ResponseDescription: Sendable {
     package var body: BodyDescription?
     /// The expected behavior of a client for any response with this status code.
     package var client: ClientExpectation?
-    /// The links to other operations.
     package var links: [LinkDescription] = []
 }
 

@@ -232,9 +232,9 @@ package struct Assertion: Sendable {
     /// Whether `value` contains `${…}`, so that it is compiled after substitution.
     package var hasTemplates: Bool = false
     package var location: SourceLocation
-    /// The response header field that replaces the JSONPath.
+    /// The name of the response header field to check instead of a JSONPath.
     package var header: String?
-    /// The XPath 1.0 that replaces the JSONPath.
+    /// The XPath 1.0 expression to check instead of a JSONPath.
     package var xpath: String?
 
     /// Whether the assertion applies to a JSON body.
@@ -246,7 +246,7 @@ package struct Output: Sendable {
     package var name: String
     package var location: SourceLocation
     package var source: OutputSource
-    /// An ECMA-262 pattern, whose first group is the value.
+    /// An ECMA-262 pattern, whose first capture group is the value.
     package var pattern: String?
     /// Whether the value is percent-decoded.
     package var isPercentDecoded = false

@@ -12,7 +12,7 @@ package struct InputShape: Sendable {
         var fields: [InputField] = []
         let request = operation.request
         for parameter in request.parameters {
-            // The client always sends constants and never sends forbidden parameters.
+            // A caller can't set constants, which are always sent, or forbidden parameters, which are never sent.
             guard parameter.constant == nil, !parameter.isForbidden else { continue }
             fields.append(InputField(parameter))
         }
@@ -88,7 +88,7 @@ package struct InputField: Sendable, Hashable {
 /// The Swift type of a property.
 package enum InputType: String, Sendable, Hashable {
     case string, int, double, bool
-    /// JSON that decodes into any type.
+    /// A JSON value that may have any type.
     case json
 
     /// Creates the type for values with the given JSON types. It ignores null, which makes the property optional.
