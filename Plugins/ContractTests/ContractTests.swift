@@ -58,11 +58,11 @@ import PackagePlugin
     }
 }
 
-/// The part of `accord.json` that SwiftPM needs to plan the build: the paths of the contracts.
+/// The part of `accord.json` that the plugin needs to plan the build: the paths of the contracts.
 ///
 /// The generator reads and validates the rest.
 private struct Configuration: Decodable {
-    /// Paths relative to the target's folder, by default the contracts in `Specs/`.
+    /// The paths of the contracts, relative to the target's folder; `nil` for all contracts in `Specs/`.
     var contracts: [String]?
     var file: URL?
 

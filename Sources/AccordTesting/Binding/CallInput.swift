@@ -16,42 +16,46 @@ public struct CallInput: Sendable {
         self.values = values
     }
 
-    /// Returns the string with the given name.
+    /// Returns the string with the given name. Numbers and Boolean values are converted to strings.
     ///
-    /// - Throws: ``Mismatch`` if the case has no value with this name, or if its type differs.
+    /// - Throws: ``Mismatch`` if the case has no value with this name, or if the value is an object or an array.
     public func string(_ name: String) throws -> String {
         try required(name, optionalString(name))
     }
 
     /// Returns the integer with the given name.
     ///
-    /// - Throws: ``Mismatch`` if the case has no value with this name, or if its type differs.
+    /// - Throws: ``Mismatch`` if the case has no value with this name, or if the value has a different type.
     public func int(_ name: String) throws -> Int {
         try required(name, optionalInt(name))
     }
 
     /// Returns the number with the given name.
     ///
-    /// - Throws: ``Mismatch`` if the case has no value with this name, or if its type differs.
+    /// - Throws: ``Mismatch`` if the case has no value with this name, or if the value has a different type.
     public func double(_ name: String) throws -> Double {
         try required(name, optionalDouble(name))
     }
 
     /// Returns the Boolean value with the given name.
     ///
-    /// - Throws: ``Mismatch`` if the case has no value with this name, or if its type differs.
+    /// - Throws: ``Mismatch`` if the case has no value with this name, or if the value has a different type.
     public func bool(_ name: String) throws -> Bool {
         try required(name, optionalBool(name))
     }
 
     /// Returns the JSON value with the given name.
     ///
-    /// - Throws: ``Mismatch`` if the case has no value with this name, or if its type differs.
+    /// - Throws: ``Mismatch`` if the case has no value with this name.
     public func json(_ name: String) throws -> JSONInput {
         try required(name, optionalJSON(name))
     }
 
     /// Returns the string with the given name, or `nil` if the case has no value with this name.
+    ///
+    /// Numbers and Boolean values are converted to strings.
+    ///
+    /// - Throws: ``Mismatch`` if the value is an object or an array.
     public func optionalString(_ name: String) throws -> String? {
         try value(name, "a string") { value in
             switch value {
@@ -64,16 +68,22 @@ public struct CallInput: Sendable {
     }
 
     /// Returns the integer with the given name, or `nil` if the case has no value with this name.
+    ///
+    /// - Throws: ``Mismatch`` if the value has a different type.
     public func optionalInt(_ name: String) throws -> Int? {
         try value(name, "an integer") { $0.int }
     }
 
     /// Returns the number with the given name, or `nil` if the case has no value with this name.
+    ///
+    /// - Throws: ``Mismatch`` if the value has a different type.
     public func optionalDouble(_ name: String) throws -> Double? {
         try value(name, "a number") { $0.number?.double }
     }
 
     /// Returns the Boolean value with the given name, or `nil` if the case has no value with this name.
+    ///
+    /// - Throws: ``Mismatch`` if the value has a different type.
     public func optionalBool(_ name: String) throws -> Bool? {
         try value(name, "true or false") { $0.bool }
     }

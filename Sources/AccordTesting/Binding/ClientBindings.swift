@@ -67,7 +67,7 @@ public struct ClientBindings: Sendable {
     }
 }
 
-/// The error that a binding throws if it isn't written yet. The case fails.
+/// The error that an unfinished binding throws. The case then fails.
 public struct NotBound: Error {
     /// The id of the operation.
     public let operation: String

@@ -19,7 +19,9 @@ struct ChildDeath {
         finding("", location, caseID)
     }
 
-    /// Returns the finding for a process that died while it ran this case after others, but not alone.
+    /// Returns the finding for a process that died while it ran this case after others.
+    ///
+    /// A process that runs only this case doesn't die.
     func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
         finding(
             " after other cases in the same process; it doesn’t alone", location, caseID,

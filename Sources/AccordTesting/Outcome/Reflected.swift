@@ -22,7 +22,7 @@ indirect enum Reflected: Sendable {
     /// Unordered elements.
     case set([Reflected])
     case object([Member])
-    /// An enum case without a raw value; the members are `nil` if it has no associated values.
+    /// An enum case without a raw value, and its associated values; `nil` if the enum case has none.
     case enumeration(String, [Member]?)
 
     init(_ value: Any, depth: Int = 0) {

@@ -91,7 +91,7 @@ final class ClientRecorder: Sendable {
         FileHandle.standardError.write(Data(summary.text.utf8))
     }
 
-    /// Renders a report with the `accord` program, and returns the paths of the files, or `nil` if that fails.
+    /// Renders a report with the `accord` program. Returns the paths of the rendered files, or `nil` on failure.
     ///
     /// A separate program renders the report, because linking the renderers would double the code of a user's tests.
     private static func render(_ report: URL, with program: String) -> [String]? {

@@ -12,7 +12,7 @@ struct Together: Sendable {
 
     /// - Parameters:
     ///   - calls: At least one call, each with one request.
-    ///   - seed: The seed of the order of responses.
+    ///   - seed: The seed that determines the order of responses.
     init(_ calls: [Call], seed: String, choose: @escaping ResponseBarrier.Choice) {
         let executor = InterleavingExecutor()
         self.calls = calls

@@ -75,7 +75,7 @@ package final class Conversation: Sendable {
         var lastActivity = ContinuousClock.now
         var onHold: (@Sendable () -> Void)?
 
-        /// Adds a request, and returns whether the client exceeds the maximum.
+        /// Adds a request, and returns whether the client exceeds the maximum number of requests.
         mutating func note(_ request: HTTPRequest, at time: Duration) -> Bool {
             requests.append(request)
             times.append(time)
@@ -167,7 +167,7 @@ package final class Conversation: Sendable {
         return true
     }
 
-    /// Receives a request, and returns its reply, or `nil` if the client exceeds the maximum.
+    /// Receives a request, and returns its reply, or `nil` if the client exceeds the maximum number of requests.
     ///
     /// Requests in excess of the expected replies get the last reply.
     package func receive(_ request: HTTPRequest) -> StubReply? {
@@ -188,9 +188,9 @@ package final class Conversation: Sendable {
         }
     }
 
-    /// Keeps a request without a response.
+    /// Holds a request without responding to it.
     ///
-    /// - Parameter loader: The object that reports the end of the task.
+    /// - Parameter loader: The identifier of the object that reports the end of the task.
     package func hold(_ loading: Loading, by loader: ObjectIdentifier? = nil) {
         let tell = state.withLock { state in
             state.held.append(loading)

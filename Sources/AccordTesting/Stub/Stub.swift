@@ -94,7 +94,7 @@ public struct Stub: Sendable {
     func close() {
         if let session = session.withLock({ $0 }) {
             // FoundationNetworking 6.3.1 crashes if it cancels a task that is completing: it calls the completion
-            // handler again, or mutates the tasks while it enumerates them. So tasks are cancelled only while
+            // handler again, or mutates the tasks while it enumerates them. Tasks are therefore cancelled only while
             // a request may still wait for its response.
             if conversation.mayBeLoading {
                 session.invalidateAndCancel()
@@ -109,8 +109,8 @@ public struct Stub: Sendable {
 
 /// A virtual clock. Sleeping returns immediately and advances the clock.
 ///
-/// Pass the clock to a client that waits between retries, as an `any Clock<Duration>`. Accord checks the time between
-/// requests, virtual plus real, against the header field `Retry-After` and against `retry` in the contract.
+/// Pass the clock to a client that waits between retries and accepts any `Clock<Duration>`. Accord compares the time
+/// between requests, virtual plus real, with the header field `Retry-After` and with `retry` in the contract.
 public final class StubClock: Clock, Sendable {
     /// A point in time since the start of the clock.
     public struct Instant: InstantProtocol {
