@@ -83,7 +83,7 @@ struct HeadersJudge {
     }
 
     private func forbidden(_ expected: ExpectedParameter, _ lines: [String]) -> Finding {
-        // The field is forbidden by the contract or by null in the case. In the latter case, its location isn't the
+        // The contract forbids the field, or the case sets the field to null. A null has a location other than the
         // parameter's.
         let isForbidden = expected.parameter.map { $0.isForbidden || $0.location != expected.location } ?? true
         return finding(

@@ -89,7 +89,7 @@ extension SubstitutionError {
 }
 
 extension MissingOutput {
-    /// The finding that reports an exchange without the output.
+    /// The finding about an exchange that lacks the output.
     package var finding: Finding {
         Finding(
             rule: .outputMissing, blame: .server, "the output “\(output.name)” has no value: \(reason)",

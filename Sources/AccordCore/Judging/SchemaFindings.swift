@@ -23,7 +23,7 @@ struct SchemaFindings {
         ).map { finding($0) }
     }
 
-    /// Returns findings about the possible values of a string, or an empty array if one of the values is valid.
+    /// Returns findings about the possible JSON values of a string. The array is empty if one value is valid.
     func findings(ofReadings readings: [JSON], _ schema: Schema) -> [Finding] {
         var likeliest: JSONDocument?
         for reading in readings {

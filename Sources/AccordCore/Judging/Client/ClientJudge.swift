@@ -175,7 +175,7 @@ package struct FreshnessJudge: Sendable {
         self.second = second
     }
 
-    /// Judges the requests of two calls. Missing values are reported by the judges of the requests.
+    /// Judges the requests of two calls. A missing value isn't reported here, because `judge(_:thrown:)` reports it.
     package func judge(_ one: HTTPRequest, _ other: HTTPRequest) -> Judgement {
         var judgement = Judgement()
         for (before, place) in zip(first.freshPlaces, second.freshPlaces) {
