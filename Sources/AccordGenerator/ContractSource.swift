@@ -109,7 +109,7 @@ package struct ContractSource: Sendable {
 
                 """
         }
-        // The case that ends a child process reports it, so that the waiting test doesn't need to.
+        // If a child process ends, its case has a finding, so the issue of the waiting exit test is filtered out.
         let filter = options.isIsolated ? ", .filterIssues { !ClientContract.tellsEnd($0, ofChildIn: #fileID) }" : ""
         return """
             /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
@@ -179,7 +179,7 @@ package struct ContractSource: Sendable {
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
         let entries = operations.map { operation in
-            // A closure, since an initializer reference isn't Sendable in the Swift 5 mode.
+            // The source contains a closure, because an initializer reference isn't `Sendable` in the Swift 5 mode.
             let read = "{ try \(input(operation))($0) }"
             let make = ".init(\(read), \(SwiftName.identifier(operation.id)))"
             let optional = "\(SwiftName.identifier(operation.id)).map { call in .init(\(read), call) }"

@@ -7,7 +7,7 @@ package struct GeneratedFile: Sendable {
     package var source: String?
     package var diagnostics: [Diagnostic]
 
-    /// Loads a contract and generates its tests. Diagnostics contain `path`.
+    /// Loads a contract and generates its tests. The locations of diagnostics contain `path`.
     package init(
         path: String, files: any ContractFiles, options: ContractSource.Options,
         formats: ContractFormats = .contractsOnly, referenceRoot: String? = nil

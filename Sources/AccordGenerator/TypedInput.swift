@@ -10,7 +10,7 @@ struct TypedInput {
     /// The lines of the struct declarations, without indentation.
     let lines: [String]
 
-    /// Returns `nil` unless the schema describes an object with properties, or an array of such objects.
+    /// Creates the types. Returns `nil` unless the schema describes an object with properties, or an array of objects.
     init?(_ schema: JSONValue, named name: String) {
         var types = TypeLines()
         guard let type = types.type(of: SchemaView(schema), named: name, above: []), !types.lines.isEmpty else {

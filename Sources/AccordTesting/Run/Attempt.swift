@@ -37,7 +37,7 @@ struct Attempt: Sendable {
 }
 
 extension ExpectedOutcome {
-    /// Whether a returned value is compared: the case doesn't expect an error.
+    /// Whether a returned value is compared, because the case doesn't expect an error.
     fileprivate var comparesValue: Bool {
         if case .throwing = result { false } else { true }
     }

@@ -10,7 +10,7 @@ enum Reading: Sendable {
     case ignored
     /// A different value changes the outcome.
     case read
-    /// The outcome differs in each call, or the place has no other value.
+    /// The outcome differs in each call, or no different value for the place is known.
     case unknown
 }
 
