@@ -22,8 +22,8 @@ fi
 .venv/bin/python schema_peers.py "$bin/schema-bench"
 echo
 # The program as it is released, asked for by many cases.
-swift build --package-path .. -c release --product accord -j 2
-accord="$(swift build --package-path .. -c release --show-bin-path)/accord"
+swift build --package-path .. -c release --traits Tools --product accord -j 2
+accord="$(swift build --package-path .. -c release --traits Tools --show-bin-path)/accord"
 .venv/bin/python mock_bench.py "$accord" || echo "the mock wasn't measured"
 echo
 python3 openapi_bench.py "$accord"

@@ -27,19 +27,16 @@ let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
 ]
 let package = Package(
-    name: "accord", platforms: [.macOS(.v15)],
+    name: "accord", platforms: [.macOS(.v13)],
     targets: [
-        .target(name: "AccordPlatform", swiftSettings: strict),
         .target(name: "AccordJSON", swiftSettings: strict),
-        .target(name: "AccordCatalogue", swiftSettings: strict),
-        .target(name: "AccordSchema", dependencies: ["AccordJSON", "AccordPlatform"], swiftSettings: strict),
-        .target(name: "AccordValues", dependencies: ["AccordSchema", "AccordCatalogue"], swiftSettings: strict),
+        .target(name: "AccordSchema", dependencies: ["AccordJSON"], swiftSettings: strict),
         .systemLibrary(name: "CJSONC", pkgConfig: "json-c"),
         .target(name: "ConformanceScore", path: "Tests/ConformanceScore", swiftSettings: strict),
         .testTarget(
             name: "AccordJSONTests", dependencies: ["AccordJSON", "ConformanceScore", "CJSONC"], swiftSettings: strict),
         .testTarget(
-            name: "AccordSchemaTests", dependencies: ["AccordSchema", "AccordValues", "ConformanceScore"],
+            name: "AccordSchemaTests", dependencies: ["AccordSchema", "ConformanceScore"],
             swiftSettings: strict),
     ])
 PACKAGE

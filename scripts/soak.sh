@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${ACCORD_SOAK:-50}
-build=(-Xswiftc -O --scratch-path .build-soak)
+build=(-Xswiftc -O --scratch-path .build-soak --traits Tools,TLS)
 ${SWIFT:-swift} build --build-tests "${build[@]}"
 busy=()
 trap 'kill "${busy[@]}" 2>/dev/null || true' EXIT
