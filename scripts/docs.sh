@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 command -v docc >/dev/null || { echo "docs: LEFT OUT: this tool chain has no docc" >&2; exit 0; }
-products=(AccordJSON AccordSchema AccordValues AccordTesting)
+products=(AccordJSON AccordSchema AccordTesting)
 modules=${ACCORD_MODULES:-.build/debug/Modules}
 if [ -z "${ACCORD_MODULES:-}" ]; then
     for product in "${products[@]}"; do swift build --target "$product"; done

@@ -12,7 +12,7 @@ export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 
 # A package of these targets alone: the rest needn't be built again.
 mkdir -p "$work/Sources" "$work/Tests"
-for target in AccordPlatform AccordJSON AccordCatalogue AccordSchema AccordValues CJSONC; do
+for target in AccordJSON AccordSchema CJSONC; do
     ln -sfn "$root/Sources/$target" "$work/Sources/$target"
 done
 for target in AccordJSONTests AccordSchemaTests ConformanceScore; do
