@@ -147,6 +147,18 @@ import Testing
         }
     }
 
+    @Test("writes nothing for a missing or invalid OpenAPI document", arguments: [nil, "openapi: [", "{}"])
+    func invalidDocument(text: String?) throws {
+        try withPackage(nil) { folder in
+            let document = folder.appending(path: "openapi.yaml")
+            try text?.write(to: document, atomically: true, encoding: .utf8)
+            let run = try Program.accord("init", "--package-path", folder.path, "--openapi", document.path)
+            #expect(run.status == (text == nil ? 2 : 3), "\(run)")
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(names == (text == nil ? [] : ["openapi.yaml"]))
+        }
+    }
+
     @Test("writes a workflow for a folder with an OpenAPI document and without a package")
     func verificationOnly() throws {
         try withPackage(nil) { folder in

@@ -4,6 +4,17 @@ import Testing
 @Suite("accord mock")
 struct MockCommandTests {
     @Test(
+        "the mock doesn't start with credentials of an unset variable or without a value",
+        arguments: [
+            ("token=${env.ACCORD_TEST_UNSET}", "the environment variable ACCORD_TEST_UNSET isn't set"),
+            ("token=", "the value is empty"),
+        ])
+    func missingCredentials(auth: String, message: String) throws {
+        let run = try Program.accord("mock", "--port", "0", "--auth", auth, "Specs/awesome-todos.json")
+        #expect(run.status == 2 && run.errors.contains(message), "\(run)")
+    }
+
+    @Test(
         "the mock prints its address first, answers requests, and stops on a signal",
         arguments: [SIGTERM, SIGINT, SIGHUP])
     func stops(signal: Int32) throws {

@@ -30,6 +30,10 @@ package struct GivenCredentials: Sendable {
                 throw Mistake(description: "--auth takes NAME=VALUE, NAME being a security scheme of the document")
             }
             let value = String(text[text.index(after: equals)...])
+            guard !value.isEmpty else {
+                throw Mistake(
+                    description: "--auth \(text[..<equals]): the value is empty; check that its variable is set")
+            }
             values.append((String(text[..<equals]), value))
             texts.append(value)
             // The scheme determines whether a colon separates the name of a user or a client from the secret.
@@ -135,8 +139,8 @@ package struct GivenCredentials: Sendable {
                 guard let first = operations.first else { return nil }
                 let others = operations.count == 1 ? "" : " and \(operations.count - 1) more"
                 return
-                    "\(scheme.location): warning: \(first.id)\(others) need “\(scheme.name)”, and nothing says its value: "
-                    + "--auth '\(scheme.name)=\(scheme.hint)'"
+                    "\(scheme.location): warning: \(first.id)\(others) need credentials for “\(scheme.name)”: "
+                    + "add --auth '\(scheme.name)=\(scheme.hint)'"
             }
         }
     }

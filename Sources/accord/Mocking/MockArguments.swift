@@ -156,9 +156,14 @@ struct MockSecurityArguments: ParsableArguments {
             valueName: "name=value"))
     var auth: [String] = []
 
-    /// - Throws: `ExitStatus.usage` if a value is malformed.
+    /// - Throws: `ExitStatus.usage` for a malformed value, or for a variable that isn't set: the mock would accept any
+    ///   credentials.
     func given() throws -> GivenCredentials {
-        try ExitStatus.usageOnError { try GivenCredentials(auth: auth) }
+        for match in auth.flatMap({ $0.matches(of: /\$\{env\.([^}]+)\}/) })
+        where Environment.value(String(match.1)) == nil {
+            throw ExitStatus.usage.because("--auth: the environment variable \(match.1) isn't set")
+        }
+        return try ExitStatus.usageOnError { try GivenCredentials(auth: auth) }
     }
 
     /// Returns the contracts with the credentials of `--auth` added.

@@ -62,6 +62,11 @@ struct Init: ParsableCommand {
     func run() throws {
         let root = URL(filePath: packagePath)
         let files = StarterFiles(root)
+        // Nothing is written for a document that is missing or invalid.
+        if let openAPI {
+            _ = try ExitStatus.usageOnError("--openapi \(openAPI): ") { try DiskFiles().read(openAPI) }
+            _ = try load(openAPI, ContractFormats.all())
+        }
         let manifest = root.appending(path: "Package.swift")
         let isNew = !FileManager.default.fileExists(atPath: manifest.path)
         if isNew {
@@ -118,6 +123,7 @@ struct Init: ParsableCommand {
                 "\(root.appending(path: "Package.swift").relativePath) doesn't exist, and the folder has no OpenAPI "
                     + "document\nSpecify the document with --openapi, or create a package with swift package init.")
         }
+        Output.line("This folder has no Package.swift, so that there is no Swift client to test.")
         try files.write(Starter.workflow(document, version: version), to: ".github/workflows/accord.yml")
         try files.append("Reports/", to: ".gitignore")
         Output.line(
@@ -187,14 +193,14 @@ struct Init: ParsableCommand {
                 to: "Specs/contract.schema.json")
             contracts = ["\(specs)/api.json"]
         }
-        return try contracts.map { file in
-            let loaded = ContractLoader.load(file, formats: formats)
-            guard let contract = loaded.contract else {
-                for diagnostic in loaded.diagnostics { StandardError.write(diagnostic.rendered) }
-                throw ExitStatus.contractInvalid.because("can't use \(file): see the errors above")
-            }
-            return (file, contract)
-        }
+        return try contracts.map { ($0, try load($0, formats)) }
+    }
+
+    private func load(_ file: String, _ formats: ContractFormats) throws -> Contract {
+        let loaded = ContractLoader.load(file, formats: formats)
+        if let contract = loaded.contract { return contract }
+        for diagnostic in loaded.diagnostics { StandardError.write(diagnostic.rendered) }
+        throw ExitStatus.contractInvalid.because("can't use \(file): see the errors above")
     }
 
     private func printNextSteps(_ target: String, isNew: Bool) {
