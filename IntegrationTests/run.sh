@@ -112,9 +112,9 @@ refused() {
     expect "$2"
 }
 refused '{ "level": "ful" }' 'accord.json:1:12: error: .*“full”'
-refused '{ "contracts": ["../../Specs/nope.json"] }' 'SwiftPM hasn.t noticed the edit'
+refused '{ "contracts": ["../../Specs/nope.json"] }' 'SwiftPM didn.t detect the edit'
 touch Package.swift
-refused '{ "contracts": ["../../Specs/nope.json"] }' 'nope.json, which isn.t there'
+refused '{ "contracts": ["../../Specs/nope.json"] }' 'missing file .*nope.json'
 printf '{ "level": "smoke" }\n' >Tests/NotesTests/accord.json
 swift build --build-tests >"$log" 2>&1 || fail "an accord.json that was put right isn't taken"
 find .build -name 'notes.contract.swift' -exec grep -q 'level: "smoke"' {} + || fail "an edit of accord.json has no effect"
