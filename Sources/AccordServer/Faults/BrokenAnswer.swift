@@ -3,11 +3,11 @@ import AccordContract
 import AccordCore
 import AccordSchema
 
-/// A response with a fault, in valid or invalid HTTP.
+/// A response that a fault changes, as valid or invalid HTTP.
 package struct BrokenAnswer {
     private let answer: HTTPResponse
     private let method: String
-    /// Whether the response may have a body; the end of others is the end of their head.
+    /// Whether the response may have a body. A response without a body ends with its head.
     private let mayHaveBody: Bool
     package let body: [UInt8]
 
@@ -20,7 +20,7 @@ package struct BrokenAnswer {
 
     /// The effect of a fault on a connection.
     package enum Effect {
-        /// The reason why a loopback socket can't cause the fault, or not soon.
+        /// A loopback socket can't cause the fault, or only after a long time. The value is the reason.
         case impossible(String)
         /// Steps after which the client times out.
         case stall([SocketScript.Step])
@@ -101,12 +101,12 @@ package struct BrokenAnswer {
 
         case .redirectFollow, .redirectLoop, .redirectCrossOrigin, .redirectDowngrade: .redirect
         case .redirectBadScheme: .steps([Self.moved(to: "ftp://127.0.0.1/")])
-        // The next request fails.
+        // The fault affects the next request on the connection.
         case .staleKeepalive: .steps([.send(ResponseWriter.bytes(of: answer, to: method, keepsAlive: true)), .hangUp])
         case .cancelBeforeResponse: .steps([.hold])
         case .cancelMidBody: .steps([.send(head(length: body.count)), .hold])
 
-        // The status code or the header fields make the fault.
+        // The fault consists of the status code or header fields, which the response already has.
         case .statusBelow100, .status600, .status999, .earlyErrorResponse, .headerFlood, .redirectNoLocation,
             .notModifiedUnsolicited, .challengeBasic, .challengeBearer, .proxyAuth, .rateLimited, .unavailable,
             .unknown4xx, .unknown5xx, .unknown2xx:
@@ -116,7 +116,7 @@ package struct BrokenAnswer {
 
     private var half: [UInt8] { Array(body.prefix(body.count / 2)) }
 
-    /// Two writes that split a character.
+    /// The response in two writes, split within a character.
     private var splitCharacter: [SocketScript.Step] {
         let cut = whole.firstIndex { $0 >= 0xC0 }.map { $0 + 1 } ?? whole.count - body.count / 2
         return [.send(Array(whole[..<cut])), .send(Array(whole[cut...]))]

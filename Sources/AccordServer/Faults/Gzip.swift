@@ -18,7 +18,8 @@ package enum Gzip {
         return result
     }
 
-    /// A megabyte that inflates to 160 megabytes of zeros (RFC 1951): a literal, then copies of 258 bytes in 13 bits each.
+    /// Returns a megabyte that inflates to 160 megabytes of zeros (RFC 1951). A literal precedes copies of 258 bytes in
+    /// 13 bits each.
     package static func bomb() -> [UInt8] {
         var writer = BitWriter()
         writer.write(0b1, count: 1)

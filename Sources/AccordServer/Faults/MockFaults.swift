@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// The faults that a mock can cause: it has no test case and doesn't control its client.
+/// The faults that a mock can cause without a test case and without control of the client.
 enum MockFaults {
     /// The supported faults, in the order of the catalogue.
     static let all: [Fault] = Fault.allCases.filter { fault in
@@ -13,9 +13,9 @@ enum MockFaults {
         }
     }
 
-    /// The steps that replace a response.
+    /// Returns the steps that replace a response.
     ///
-    /// - Parameter redirect: The destination of faults that redirect.
+    /// - Parameter redirect: The URL that redirect faults point to.
     static func script(
         _ fault: Fault, breaking answer: HTTPResponse, to request: ServerRequest, redirect: String
     ) -> SocketScript {

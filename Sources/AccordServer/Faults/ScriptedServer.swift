@@ -4,14 +4,15 @@ package import NIOCore
 
 /// An HTTP/1.1 server on a free port of the loopback interface that replies to each request with a script.
 package final class ScriptedServer: Sendable {
-    /// Called on the threads of the server. It must not block; `nil` closes the connection.
+    /// Returns the script for a request, or `nil` to close the connection. The server calls it on its threads, so it
+    /// must not block.
     package typealias Responder = @Sendable (_ request: HTTPRequest, _ keepsAlive: Bool) -> SocketScript?
 
     private let server: HTTPServer
 
     package var port: Int { server.port }
 
-    /// `127.0.0.1:40123`
+    /// The host and the port, such as `127.0.0.1:40123`.
     package var authority: String { "127.0.0.1:\(port)" }
 
     /// Starts a server.
@@ -24,14 +25,14 @@ package final class ScriptedServer: Sendable {
         var options = ServerOptions()
         options.isStrict = false
         options.dripMilliseconds = 0
-        // The deadline of the case limits the time of a client.
+        // The deadline of the test case already limits how long a client may take.
         options.limits = .patient
         options.limits.bodyBytes = 256 * 1024 * 1024
         options.limits.totalBodyBytes = 512 * 1024 * 1024
         options.limits.inlineBytes = .max
         let server = try HTTPServer(options, sharesThreads: true, prepare: prepare) { request in
             var message = request.message
-            // The contract doesn't know the address of the stub.
+            // The URL is the target as received, because the contract doesn't contain the address of the stub.
             message.url = request.wireTarget
             return .script(responder(message, request.keepsAlive) ?? SocketScript([.hangUp]))
         }

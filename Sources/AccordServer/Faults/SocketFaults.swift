@@ -5,7 +5,7 @@ import AccordSchema
 
 /// Causes the faults of the catalogue on a connection.
 package enum SocketFaults {
-    /// Returns the reason why a loopback socket can't cause a fault, or not soon, or `nil` if it can.
+    /// Returns the reason why a loopback socket can't cause a fault within a short time, or `nil` if it can.
     package static func obstacle(to fault: Fault) -> String? {
         let response = BrokenAnswer(HTTPResponse(status: 200), to: "GET")
         return switch response.effect(of: fault) {
@@ -16,7 +16,7 @@ package enum SocketFaults {
         }
     }
 
-    /// Returns the reason why a fault can't be caused for the client of a request, or `nil` if it can.
+    /// Returns the reason why a fault can't be caused for the client that sent a request, or `nil` if it can.
     package static func obstacle(to fault: Fault, for request: HTTPRequest) -> String? {
         let agent = request.headers.first { $0.name.isFieldName("User-Agent") }?.value ?? ""
         guard agent.contains("(unknown version) curl/") else { return nil }
@@ -32,7 +32,7 @@ package enum SocketFaults {
     /// Returns the script of a reply.
     ///
     /// - Parameters:
-    ///   - reply: The reply. If a status code or header field makes the fault, its response already has them.
+    ///   - reply: The reply. If the fault consists of a status code or header fields, the response already has them.
     ///   - redirect: The path or URL that faults redirect to.
     package static func script(_ reply: StubReply, to method: String, keepsAlive: Bool, redirect: String)
         -> SocketScript
@@ -54,7 +54,7 @@ package enum SocketFaults {
         return ended([.send(bytes)], keepsAlive: keepsAlive)
     }
 
-    /// Closes the connection if the client requested it.
+    /// Adds a step that closes the connection if the client requested that.
     private static func ended(_ steps: [SocketScript.Step], keepsAlive: Bool) -> SocketScript {
         switch steps.last {
         case .send where !keepsAlive, .drip where !keepsAlive: SocketScript(steps + [.close])

@@ -5,16 +5,16 @@ internal import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// A connection of HTTP/1.1: collects one request at a time and writes its response in one piece.
+/// Handles an HTTP/1.1 connection: collects one request at a time and writes its response in one piece.
 ///
-/// It doesn't read while a response is generated, or while the client hasn't read the last one.
+/// The handler doesn't read while a response is generated, or while the client hasn't read the previous response.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private enum Phase {
-        /// Between two requests, or within the head of one.
+        /// The connection is between two requests, or the head of a request is incomplete.
         case waiting
         case receivingBody
         case answering
@@ -27,13 +27,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var phase = Phase.waiting
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
-    /// Parts that arrived behind the current request.
+    /// The parts that arrived after the current request.
     private var queue: CircularBuffer<HTTPServerRequestPart> = []
     private var holdsRead = false
     private var inputIsClosed = false
     /// Whether the response is endless: it ends when the client half-closes the connection (RFC 9112 section 9.6).
     private var endsWithInput = false
-    /// Whether the response is delayed on purpose. A client that half-closes the connection meanwhile has given up.
+    /// Whether the response is delayed on purpose. It is dropped if the client half-closes the connection during the
+    /// delay.
     private var isDelayed = false
     private var deadline: NIODeadline
     private var timer: Scheduled<Void>?
@@ -73,7 +74,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func read(context: ChannelHandlerContext) {
         switch phase {
-        // An endless response has to notice the end of the connection.
+        // During an endless response the handler keeps reading, to notice the end of the connection.
         case .answering where !endsWithInput: holdsRead = true
         case .waiting, .receivingBody, .answering, .closing:
             if context.channel.isWritable || phase == .closing { context.read() } else { holdsRead = true }
@@ -137,7 +138,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let now = NIODeadline.now()
         switch phase {
         case .waiting where meter.headBytes > 0:
-            // The deadline of a head begins with its first byte.
+            // The deadline of a head starts with the first byte of the head.
             if !meter.isTimed {
                 meter.isTimed = true
                 setDeadline(service.limits.headSeconds)
@@ -296,7 +297,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         proceed(context)
     }
 
-    /// Handles the parts that arrived meanwhile, then reads on.
+    /// Handles the queued parts, then continues to read from the connection.
     private func proceed(_ context: ChannelHandlerContext) {
         while phase != .answering, phase != .closing, context.channel.isWritable, let part = queue.popFirst() {
             take(part, context)
@@ -356,7 +357,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             resumeReading(context)
         case .hangUp:
             let channel = context.channel
-            // Waits for pending writes.
+            // The empty write completes after all pending writes.
             context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in channel.close(promise: nil) }
         case .reset:
             let channel = context.channel
@@ -378,7 +379,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Pauses the response; the connection ends when the client half-closes it.
+    /// Sends nothing more, and closes the connection when the client half-closes it.
     private func awaitInputClosed(_ context: ChannelHandlerContext) {
         endsWithInput = true
         if inputIsClosed { return context.close(promise: nil) }

@@ -4,12 +4,12 @@ import Foundation
 package import NIOCore
 import NIOPosix
 
-/// An HTTP server that replies to each request as a function decides: the mock, and the stub of client tests.
+/// An HTTP server that calls a function for each reply. The mock and the stub of client tests use it.
 ///
-/// A response is one write on a socket with TCP_NODELAY. Two writes would take 40 ms because of Nagle's algorithm and
-/// delayed acknowledgements.
+/// The server sends each response in one write, with TCP_NODELAY. Two writes would take 40 ms because of Nagle's
+/// algorithm and delayed acknowledgements.
 package final class HTTPServer: Sendable {
-    /// Called on any thread of the server. It must not block.
+    /// Returns the reply to a request. The server calls it on any of its threads, so it must not block.
     package typealias Responder = @Sendable (ServerRequest) -> ServerReply
 
     private let group: MultiThreadedEventLoopGroup
@@ -91,7 +91,7 @@ package final class HTTPServer: Sendable {
             options.unixSocket.map { "unix:\($0)" } ?? "\(options.identity == nil ? "http" : "https")://\(name):\(port)"
     }
 
-    /// Starts a server that always sends a correct response.
+    /// Starts a server that sends only valid responses, without scripts.
     package convenience init(
         host: String = "127.0.0.1", port: Int = 0, limits: ServerLimits = ServerLimits(),
         responder: @escaping @Sendable (HTTPRequest) -> HTTPResponse
@@ -153,7 +153,7 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// Sends a response and closes the connection when the client does, or after a second.
+/// Sends a response, then closes the connection when the client closes its half, or after a second.
 private final class RefusalHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import NIOCore
 
-/// Counts the bytes in front of the parser, which limits neither an incomplete head nor the framing of a body.
+/// Counts the bytes before they reach the parser. The parser limits neither an incomplete head nor the framing of a
+/// body.
 final class HeadMeter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     enum Excess: Error {
         case head
-        /// Chunk extensions, chunk sizes and trailers.
+        /// The chunk extensions, chunk sizes and trailers are too large.
         case framing
     }
 
@@ -34,7 +35,7 @@ final class HeadMeter: ChannelInboundHandler {
         } else {
             wireBytes += count
             context.fireChannelRead(data)
-            // A chunk of one byte takes six.
+            // A chunk with one byte of content takes six bytes.
             if !isReadingHead, wireBytes > limit + 8 * bodyBytes { context.fireErrorCaught(Excess.framing) }
         }
     }

@@ -16,7 +16,7 @@ enum HeadRules {
         return nil
     }
 
-    /// RFC 9112 section 3.2: each request of HTTP/1.1 has one `Host`, an authority.
+    /// Returns a violation of RFC 9112 section 3.2: an HTTP/1.1 request has exactly one `Host`, which is an authority.
     private static func hostProblem(_ head: HTTPRequestHead) -> String? {
         var hosts: [String] = []
         for field in head.headers where field.name.utf8.count == 4 && field.name.isFieldName("Host") {
@@ -28,11 +28,11 @@ enum HeadRules {
     }
 
     private static let digits: ByteSet = "0123456789"
-    /// `reg-name` of RFC 3986.
+    /// The characters of `reg-name` (RFC 3986 section 3.2.2).
     private static let nameBytes = ByteSet.unreserved.union("%!$&'()*+,;=")
     private static let addressBytes = digits.union("abcdefABCDEF:.")
 
-    /// `host [ ":" port ]` of RFC 3986 section 3.2, not empty.
+    /// Whether a string is a non-empty `host [ ":" port ]` (RFC 3986 section 3.2).
     static func isAuthority(_ text: String) -> Bool {
         var bytes = text.utf8[...]
         guard !bytes.isEmpty, bytes.count <= 300 else { return false }
@@ -50,7 +50,8 @@ enum HeadRules {
         return colon == UInt8(ascii: ":") && bytes.count <= 6 && bytes.dropFirst().allSatisfy(digits.contains)
     }
 
-    /// RFC 9112 section 3.2: a path, an absolute URL, or `*` with OPTIONS, without a fragment.
+    /// Returns a violation of RFC 9112 section 3.2. A target is a path, an absolute URL, or `*` with OPTIONS, without a
+    /// fragment.
     private static func targetProblem(_ head: HTTPRequestHead) -> String? {
         let target = head.uri.utf8
         if target.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) {
@@ -66,7 +67,7 @@ enum HeadRules {
         return nil
     }
 
-    /// RFC 9112 sections 6.1 and 6.3: one field defines the end of the body.
+    /// Returns a violation of RFC 9112 sections 6.1 and 6.3: only one header field may define the end of the body.
     private static func framingProblem(_ head: HTTPRequestHead) -> String? {
         let codings = head.headers["Transfer-Encoding"]
         guard !codings.isEmpty else { return nil }

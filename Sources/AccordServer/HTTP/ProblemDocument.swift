@@ -10,9 +10,9 @@ package struct ProblemDocument: Sendable {
     package var detail: String
     /// The contract violations of the request.
     var findings: [Finding] = []
-    /// Header fields besides the media type, such as `Allow`.
+    /// The header fields other than `Content-Type`, such as `Allow`.
     var fields: [HTTPField] = []
-    /// Extension members.
+    /// The extension members (RFC 9457 section 3.2).
     var members: JSONObject = [:]
 
     init(status: Int, title: String, detail: String, findings: [Finding] = [], fields: [HTTPField] = []) {
@@ -23,7 +23,7 @@ package struct ProblemDocument: Sendable {
         self.fields = fields
     }
 
-    /// Creates the response to a request that fails before a contract is involved.
+    /// Creates the document for a request that is refused before a contract applies.
     init(status: Int, _ reason: String) {
         self.init(
             status: status, title: status == 400 ? "Malformed HTTP request" : ResponseWriter.reason(status),

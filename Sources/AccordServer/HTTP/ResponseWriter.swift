@@ -2,12 +2,12 @@
 import AccordContract
 internal import NIOCore
 
-/// Writes a response of HTTP/1.1 (RFC 9112).
+/// Writes HTTP/1.1 responses (RFC 9112).
 ///
 /// The output is valid for any response: invalid field names are omitted, and control characters in values become spaces.
 enum ResponseWriter {
-    /// - Parameter isOld: Whether the request was HTTP/1.0, whose clients need to be told that the connection stays open
-    ///   (RFC 9112 appendix C.2.2).
+    /// - Parameter isOld: Whether the request was HTTP/1.0. The response then announces whether the connection stays
+    ///   open (RFC 9112 appendix C.2.2).
     static func write(
         _ response: HTTPResponse, to method: String, keepsAlive: Bool, isOld: Bool = false,
         into buffer: inout ByteBuffer
@@ -63,7 +63,7 @@ enum ResponseWriter {
         return Array(buffer.readableBytesView)
     }
 
-    /// RFC 9110 section 6.4.1.
+    /// Whether a response with this status code may have a body (RFC 9110 section 6.4.1).
     static func mayHaveBody(_ status: Int) -> Bool {
         status >= 200 && status != 204 && status != 304
     }
@@ -83,7 +83,7 @@ enum ResponseWriter {
         byte < 0x20 && byte != 0x09 || byte == 0x7F
     }
 
-    /// The reason phrase of RFC 9110 section 15, or an empty string for other status codes.
+    /// Returns the reason phrase of a status code (RFC 9110 section 15), or an empty string if the code has none.
     static func reason(_ status: Int) -> String {
         reasons[status] ?? ""
     }

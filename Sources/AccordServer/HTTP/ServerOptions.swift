@@ -5,7 +5,7 @@ internal import NIOCore
 /// The address that a server listens on, and its settings.
 package struct ServerOptions: Sendable {
     package var host = "127.0.0.1"
-    /// The port; the system chooses one for 0.
+    /// The port, or 0 to let the system choose one.
     package var port = 0
     /// The path of a Unix socket, which replaces host and port.
     package var unixSocket: String?
@@ -14,7 +14,7 @@ package struct ServerOptions: Sendable {
     package var limits = ServerLimits()
     /// The certificate and the key for TLS.
     package var identity: ServerIdentity?
-    /// Whether to refuse requests that violate the RFCs. A stub accepts them and leaves the verdict to the judge.
+    /// Whether to refuse requests that violate the RFCs. A stub accepts such requests, because the test judges them.
     package var isStrict = true
     /// The pause between two bytes of a slow response.
     package var dripMilliseconds = 5
@@ -24,14 +24,14 @@ package struct ServerOptions: Sendable {
 
 /// The limits of a server, per client and in total. Requests beyond them are refused.
 package struct ServerLimits: Sendable, Hashable {
-    /// The size of one body; a larger one is refused with 413.
+    /// The largest size of one body. A larger body is refused with 413.
     package var bodyBytes = 10 * 1024 * 1024
-    /// The size of all bodies in memory; a request that exceeds it is refused with 503.
+    /// The largest size of all bodies in memory. A request that exceeds it is refused with 503.
     package var totalBodyBytes = 64 * 1024 * 1024
-    /// The size of the request line and all header fields, and of the trailers and chunk extensions of a body.
+    /// The largest size of the request line and all header fields, and of a body's trailers and chunk extensions.
     package var headerBytes = 256 * 1024
     package var headerFields = 200
-    /// The number of open connections; one more is answered with 503 and closed.
+    /// The largest number of open connections. A further connection receives a 503 and is closed.
     package var connections = 1024
     /// Seconds that a connection may stay open without a request.
     package var idleSeconds = 60.0
@@ -41,12 +41,14 @@ package struct ServerLimits: Sendable, Hashable {
     package var bodySeconds = 20.0
     /// Seconds that a response may stay unread.
     package var writeSeconds = 60.0
-    /// Larger requests are answered on a worker thread, so that they don't delay other connections.
+    /// The largest size of a request that is handled on an event loop. Worker threads handle larger requests, so that
+    /// they don't delay other connections.
     package var inlineBytes = 2 * 1024
 
     package init() {}
 
-    /// Limits of an hour, for the server of a test: its clients are slow on a busy machine and stop in a debugger.
+    /// The limits for the server of a test. Its time limits are an hour, because clients may be slow or stop in a
+    /// debugger.
     package static let patient: ServerLimits = {
         var limits = ServerLimits()
         (limits.idleSeconds, limits.headSeconds, limits.bodySeconds, limits.writeSeconds) = (3600, 3600, 3600, 3600)
@@ -54,7 +56,7 @@ package struct ServerLimits: Sendable, Hashable {
     }()
 }
 
-/// The error of a server that can't listen, with a hint.
+/// The reason why a server can't listen, with a hint.
 package struct ServerFailure: Error, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// A request, with facts about its connection.
+/// A request with details of its connection.
 package struct ServerRequest: Sendable {
     /// The request with an absolute URL: scheme and address of the server, then the target.
     package var message: HTTPRequest
@@ -13,14 +13,14 @@ package struct ServerRequest: Sendable {
     package var keepsAlive: Bool = true
     /// Whether the client is on this machine.
     package var isLocal: Bool = true
-    /// `1.1` or `2`
+    /// The HTTP version, `1.1` or `2`.
     package var httpVersion: String = "1.1"
 }
 
 /// The reaction of a server to a request.
 package enum ServerReply: Sendable {
     case answer(HTTPResponse)
-    /// Raw bytes, for broken responses.
+    /// Steps that send raw bytes, for broken responses.
     case script(SocketScript)
     /// Server-sent events.
     case feed(EventFeed)
@@ -33,7 +33,7 @@ package enum ServerReply: Sendable {
 /// A response of server-sent events.
 package struct EventFeed: Sendable {
     package var response: HTTPResponse
-    /// Called after the response's head is sent, with a function that sends whole events. Returns a function that is
+    /// Called after the response's head is sent, with a function that sends whole events. The returned function is
     /// called when the client disconnects.
     package var subscribe: @Sendable (_ send: @escaping @Sendable ([UInt8]) -> Void) -> (@Sendable () -> Void)
 }
@@ -47,7 +47,7 @@ package struct SocketScript: Sendable, Hashable {
         case drip([UInt8])
         /// Half-closes the connection (RFC 9112 section 9.6).
         case close
-        /// Closes both halves of the connection, without reading what the client still sends.
+        /// Closes both halves of the connection, without reading further bytes from the client.
         case hangUp
         /// Resets the TCP connection; the client loses bytes that it hasn't read.
         case reset
@@ -76,7 +76,7 @@ package final class LaterScript: Sendable {
 
     package init() {}
 
-    /// Sets the script, once; `nil` closes the connection.
+    /// Sets the script. Call it only once; `nil` closes the connection.
     package func settle(_ script: SocketScript?) {
         let observer = state.withLock { state in
             state.isSettled = true
@@ -87,7 +87,7 @@ package final class LaterScript: Sendable {
         observer?(script)
     }
 
-    /// Calls `body` with the script, now or when it is set.
+    /// Calls `body` with the script, immediately if the script is already set.
     func whenSettled(_ body: @escaping @Sendable (SocketScript?) -> Void) {
         let (isSettled, script) = state.withLock { state in
             if !state.isSettled { state.observer = body }

@@ -16,9 +16,9 @@ struct Service: Sendable {
     let workers: NIOThreadPool
     let responder: HTTPServer.Responder
 
-    /// The request for the responder.
+    /// Returns the request for the responder.
     ///
-    /// The target alone identifies the resource; `Host` names only the host.
+    /// The target identifies the resource. `Host` provides only the authority of the URL.
     func request(_ head: HTTPRequestHead, body: [UInt8], version: String = "1.1", isLocal: Bool) -> ServerRequest {
         var fields: [HTTPField] = []
         fields.reserveCapacity(head.headers.count)
@@ -42,7 +42,8 @@ struct Service: Sendable {
             httpVersion: version)
     }
 
-    /// Calls the responder, on a worker thread for large requests, then `carryOut` on the event loop of the connection.
+    /// Calls the responder, then `carryOut` on the event loop of the connection. Worker threads respond to large
+    /// requests.
     func respond(to request: ServerRequest, on loop: any EventLoop, _ carryOut: @escaping (ServerReply) -> Void) {
         let size = request.message.headers.reduce(request.target.utf8.count + request.message.body.count) {
             $0 + $1.name.utf8.count + $1.value.utf8.count
@@ -81,7 +82,7 @@ final class ServerLoad: Sendable {
         self.limits = limits
     }
 
-    /// Whether the server is stopping: responses then announce the end of their connection.
+    /// Whether the server is stopping. Responses then announce that their connection closes.
     var isStopping: Bool { state.withLock { $0.isStopping } }
     /// Whether new connections are reset.
     var resetsConnections: Bool { state.withLock { $0.resetsConnections } }
@@ -89,7 +90,7 @@ final class ServerLoad: Sendable {
 
     /// Adds a connection until it closes.
     ///
-    /// - Returns: `false` if there are too many; it is then not added.
+    /// - Returns: `false` if there are too many connections. The connection is then not added.
     func add(_ channel: any Channel) -> Bool {
         let id = ObjectIdentifier(channel)
         let isAdded = state.withLock { state in
@@ -105,7 +106,7 @@ final class ServerLoad: Sendable {
 
     /// Reserves memory for a body.
     ///
-    /// - Returns: `false` if the bytes exceed the limit; they are then not reserved.
+    /// - Returns: `false` if the bytes would exceed the limit. No memory is then reserved.
     func reserve(_ bytes: Int) -> Bool {
         state.withLock { state in
             guard state.bodyBytes + bytes <= limits.totalBodyBytes else { return false }
@@ -118,7 +119,7 @@ final class ServerLoad: Sendable {
         if bytes > 0 { state.withLock { $0.bodyBytes -= bytes } }
     }
 
-    /// Ends each connection after the current response.
+    /// Closes each connection after its current response.
     func beginStopping() {
         let channels = state.withLock { state in
             state.isStopping = true
@@ -139,5 +140,5 @@ final class ServerLoad: Sendable {
     }
 }
 
-/// The event that announces the end of the server to its connections.
+/// The event that the connections of a stopping server receive.
 struct ServerStopping {}

@@ -5,7 +5,7 @@
     import NIOHTTP1
     import NIOPosix
 
-    /// A stream of HTTP/2: a request and its response (RFC 9113).
+    /// Handles an HTTP/2 stream: a request and its response (RFC 9113).
     final class StreamHandler: ChannelInboundHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
@@ -87,7 +87,7 @@
             case .answer(let response): write(response, context)
             case .script(let script):
                 isAnswered = true
-                // A fault below the level of messages becomes a reset stream.
+                // The fault isn't an HTTP message, so the stream is reset instead.
                 if script.steps.last != .hold { context.close(promise: nil) }
             case .feed(let feed):
                 isAnswered = true

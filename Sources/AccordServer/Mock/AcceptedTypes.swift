@@ -26,7 +26,7 @@ struct AcceptedTypes {
         acceptsAnything = ranges.isEmpty
     }
 
-    /// The quality of a media type from 0 (unacceptable) to 1. The most specific range counts.
+    /// Returns the quality of a media type, from 0 (unacceptable) to 1. The most specific range applies.
     func quality(of type: MediaType) -> Double {
         if acceptsAnything { return 1 }
         var best: (specificity: Int, quality: Double)?
@@ -48,7 +48,7 @@ struct AcceptedTypes {
         return best?.quality ?? 0
     }
 
-    /// The quality of the body of a response.
+    /// Returns the quality of the media type of a response's body.
     func quality(of response: HTTPResponse) -> Double {
         guard !acceptsAnything, !response.body.isEmpty, let type = response.mediaType else { return 1 }
         return quality(of: type)

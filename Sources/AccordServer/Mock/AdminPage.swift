@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The page at `/__accord/`: the requests, and the operations that no client called.
+/// The page at `/__accord/`, which shows the requests and the operations that no client called.
 enum AdminPage {
     /// The page with a Content Security Policy that allows only its own script and style.
     static var response: HTTPResponse {

@@ -48,7 +48,8 @@ struct AdminSurface: Sendable {
         }
     }
 
-    /// Requires the token if there is one, otherwise a client on this machine that is not a page of a different origin.
+    /// Returns the problem if the client has no access, or `nil`. If there is a token, the client must send it.
+    /// Otherwise the client must be on this machine, and not a page of a different origin.
     private func refusal(of request: ServerRequest) -> ProblemDocument? {
         let fields = request.message.headers
         if let token = server.options.adminToken {
@@ -74,7 +75,7 @@ struct AdminSurface: Sendable {
         return ProblemDocument(status: 403, title: "Forbidden", detail: detail)
     }
 
-    /// Whether DNS rebinding can't have produced a host.
+    /// Whether DNS rebinding can't be the source of a host name.
     private func isTrusted(_ host: String) -> Bool {
         let host = host.lowercased()
         let isAddress =
@@ -83,7 +84,7 @@ struct AdminSurface: Sendable {
             || host == URLParts(server.address).host?.lowercased()
     }
 
-    /// Sends a webhook: `{ "url": "http://localhost:3000/hooks" }`
+    /// Sends a webhook to the URL in the body, such as `{ "url": "http://localhost:3000/hooks" }`.
     private func webhook(_ name: String, _ body: [UInt8]) -> HTTPResponse {
         guard let url = (try? JSONDocument(parsing: body))?.root["url"]?.string else {
             return ProblemDocument(
@@ -134,7 +135,7 @@ struct AdminSurface: Sendable {
     }
 }
 
-/// A query of a test about received requests, `POST /__accord/verify`.
+/// The query of `POST /__accord/verify`, with which a test checks the received requests.
 ///
 /// Its members are `case`, `operation`, `method`, `path`, `status` and `broken`, and either `count` or `atLeast` and
 /// `atMost`: `{ "case": "login/creates a token", "count": 1 }`. The default is at least one request.
@@ -148,8 +149,8 @@ struct ReceivedQuestion {
     private let query: JSONObject
     private let range: ClosedRange<Int>
 
-    /// - Parameter operations: The documented operations. A query about a different one is an error, because it would
-    ///   always count zero requests.
+    /// - Parameter operations: The documented operations. A query about an undocumented operation is an error, because
+    ///   its count would always be zero.
     init(_ body: [UInt8], of operations: [ServedOperation]) throws(Malformed) {
         guard let document = try? JSONDocument(parsing: body), let object = JSON(document.root).object else {
             throw Malformed(detail: "The body isn't a JSON object such as {\"case\": \"login/creates a token\"}.")

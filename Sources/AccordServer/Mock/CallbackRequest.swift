@@ -11,7 +11,7 @@ struct CallbackRequest: Sendable {
 
     let callback: CallbackDescription
 
-    /// Returns the request to the address of a callback's runtime expression (OpenAPI).
+    /// Returns the request to the URL that the callback's runtime expression (OpenAPI) evaluates to.
     func request(causedBy request: HTTPRequest, _ response: HTTPResponse) throws(Failure) -> HTTPRequest {
         guard let expression = callback.expression else {
             throw Failure(description: "“\(callback.name)” is a webhook without an address")
@@ -33,7 +33,7 @@ struct CallbackRequest: Sendable {
         return request
     }
 
-    /// Whether a URL is an address of this machine or of an allowed host.
+    /// Whether the host of a URL is this machine or an allowed host.
     static func isAllowed(_ url: String, _ hosts: Set<String>) -> Bool {
         let parts = URLParts(url)
         guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
@@ -69,8 +69,8 @@ struct CallbackRequest: Sendable {
         return result + rest
     }
 
-    /// Evaluates `$request.body#/url`, `$request.query.url`, `$response.header.Location`, `$url`, `$method`,
-    /// `$statusCode`.
+    /// Returns the value of a runtime expression: `$request.body#/url`, `$request.query.url`,
+    /// `$response.header.Location`, `$url`, `$method` or `$statusCode`.
     private static func value(of text: String, _ request: HTTPRequest, _ response: HTTPResponse) -> String? {
         switch text {
         case "$url": return request.url

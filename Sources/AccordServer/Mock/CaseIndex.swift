@@ -6,7 +6,7 @@ import AccordJSON
 /// A request whose parts are parsed when they are needed.
 final class ParsedRequest {
     let message: HTTPRequest
-    /// The percent-encoded path; `/` if the URL has none.
+    /// The percent-encoded path, or `/` if the URL has none.
     let path: String
     /// The percent-encoded query items.
     let query: [RawItem]
@@ -27,9 +27,10 @@ final class ParsedRequest {
     }
 }
 
-/// Finds the cases that may match a request, by the values that they fix.
+/// Finds the cases that may match a request, by the values that the cases require.
 ///
-/// A lookup takes one step for each set of places in which cases fix values, not one for each case.
+/// Cases that require values in the same places form a group. A lookup takes one step for each group, not for each
+/// case.
 struct CaseIndex: Sendable {
     /// A place in a request.
     enum Place: Hashable, Sendable {
@@ -39,7 +40,8 @@ struct CaseIndex: Sendable {
         case body
     }
 
-    /// A normalised value. Values that the judge considers equal have equal keys; the converse needn't be true.
+    /// A normalised value. Values that the judge considers equal have equal keys, but different values may have equal
+    /// keys, too.
     enum Key: Hashable, Sendable {
         case text(String)
         case number(JSONNumber)
@@ -121,7 +123,7 @@ struct CaseIndex: Sendable {
         return fixed
     }
 
-    /// The header fields whose values have several spellings; only the judge compares them.
+    /// The header fields whose values have several spellings. The index ignores them, and only the judge compares them.
     private static let structuredFields: Set<String> = [
         "content-type", "accept", "authorization", "proxy-authorization", "cache-control", "vary", "connection",
         "accept-encoding", "accept-language", "content-encoding", "te", "allow", "accept-ranges", "transfer-encoding",

@@ -7,7 +7,7 @@ import AccordSchema
 /// Checks the credentials of requests to an operation.
 ///
 /// If the contract or the environment provides the credentials of a scheme, only these are valid. Otherwise any
-/// credentials in the form of the scheme are.
+/// credentials in the form of the scheme are valid.
 struct CredentialCheck: Sendable {
     private struct Credential: Sendable {
         enum Form: Sendable {
@@ -20,9 +20,9 @@ struct CredentialCheck: Sendable {
         var form: Form
     }
 
-    /// The alternatives of `security`; one of them must be met.
+    /// The alternatives of `security`. A request must meet one of them.
     private var alternatives: [[Credential]] = []
-    /// The schemes of `Authorization` for the challenge of a 401 (RFC 9110 section 11.6.1).
+    /// The authentication schemes for the challenge of a 401 (RFC 9110 section 11.6.1).
     private(set) var challenges: [String] = []
 
     init(
@@ -57,7 +57,7 @@ struct CredentialCheck: Sendable {
         case .basic: form = .basic
         case .bearer, .oauth2ClientCredentials: form = .bearer
         case .apiKey: form = .key
-        // The client sends these only after a challenge, or not in HTTP.
+        // The client sends Digest credentials only after a challenge, and other credentials outside of HTTP.
         case .digest, .other: return []
         }
         let known = Scope(environment: environment, namesUnsetVariables: false)
@@ -75,7 +75,7 @@ struct CredentialCheck: Sendable {
             + credentials.cookies.map { credential($0, .cookie) }
     }
 
-    /// The credentials of the first alternative.
+    /// The credentials of the first alternative, as expected parameters.
     var expected: [ExpectedParameter] { alternatives.first?.map(\.parameter) ?? [] }
 
     /// Whether a request meets an alternative.
@@ -112,7 +112,7 @@ struct CredentialCheck: Sendable {
         }
     }
 
-    /// The text after the scheme of a header field, or `nil` if the scheme is different or nothing follows.
+    /// Returns the string after the scheme of a header field, or `nil` if the scheme is different or nothing follows.
     private static func parameters(of value: String, scheme: String) -> String? {
         let parts = value.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == scheme else { return nil }

@@ -18,7 +18,7 @@ final class DocumentedExchange: Sendable {
     let answer: HTTPResponse
     /// The documented fault that replaces the response.
     let fault: Fault?
-    /// Whether only clients are tested with the case. Such cases have the lowest priority.
+    /// Whether the case tests only clients. Such cases have the lowest priority.
     let isForClients: Bool
     /// Whether the case defines its own credentials.
     let statesSecurity: Bool
@@ -26,7 +26,7 @@ final class DocumentedExchange: Sendable {
     let statesCondition: Bool
     /// The provider states of the case.
     let given: [String]
-    /// Whether the response must not change with the state of the mock.
+    /// Whether the response must be the documented one, regardless of the state of the mock.
     let answersExactly: Bool
     /// Whether the case defines no response body.
     let leavesBodyOpen: Bool
@@ -106,7 +106,7 @@ final class DocumentedExchange: Sendable {
         return sum
     }
 
-    /// Judges a request with the authority `ServedOperation.authority`.
+    /// Judges a request whose URL has the authority `ServedOperation.authority`.
     func judge(_ request: HTTPRequest, base: String, previous: HTTPRequest?) -> Judgement {
         var expected = expected
         expected.baseURL = ServedOperation.authority + base

@@ -3,17 +3,17 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Refuses a request that violates the contract, as the operation documents it.
+/// Refuses a request that violates the contract, with a documented response if possible.
 struct DocumentedRefusal {
     let served: ServedOperation
 
     private var operation: Operation { served.operation }
 
-    /// Returns a response with the first documented status code that suits a problem, or the problem document.
+    /// Returns a response with the first documented status code that suits a problem, or else the problem document.
     ///
-    /// The problem document is the body if the contract allows it. As `application/json` it replaces only documented bodies
-    /// without properties of their own. Other bodies contain the detail in a text property, and `Accord-Problem` contains
-    /// the rule.
+    /// If the contract allows it, the body is the problem document. Its type is `application/json` only if a documented
+    /// body has no other members. Otherwise a string property of the documented body contains the detail, and
+    /// `Accord-Problem` contains the rule.
     func response(_ problem: ProblemDocument) -> HTTPResponse {
         guard let status = problem.statuses.first(where: { operation.response(for: $0) != nil }) else {
             var undocumented = problem
@@ -42,7 +42,8 @@ struct DocumentedRefusal {
         return documented
     }
 
-    /// Returns a documented response with the detail of a problem if its body has a text property.
+    /// Returns a documented response. If its body has a string property for messages, the property contains the detail
+    /// of the problem.
     private func reasoned(_ status: Int, _ problem: ProblemDocument) -> HTTPResponse? {
         let generated = try? operation.answer(status: status)
         let documented = served.template(status, nil)?.response
@@ -54,7 +55,7 @@ struct DocumentedRefusal {
 
     private static let problemMembers: Set<String> = ["type", "title", "status", "detail", "instance", "findings"]
 
-    /// The names of text properties for people, in order of preference.
+    /// The names of string properties with messages for people, in order of preference.
     private static let names = ["detail", "message", "error_description", "description", "reason", "error", "title"]
 
     private func inserted(_ detail: String, into answer: HTTPResponse) -> HTTPResponse? {
@@ -76,7 +77,7 @@ struct DocumentedRefusal {
         return nil
     }
 
-    /// Removes the optional text properties beside the detail, whose generated values would be misleading.
+    /// Removes the other optional string properties next to the detail, whose generated values would be misleading.
     private func withoutOtherTexts(_ answer: HTTPResponse, _ body: JSON, _ place: [String]) -> HTTPResponse {
         var (answer, body) = (answer, body)
         for depth in [place.count, 1] {
@@ -100,7 +101,7 @@ struct DocumentedRefusal {
 }
 
 extension ProblemDocument {
-    /// The number of findings in a document.
+    /// The largest number of findings in a document.
     private static let maximumFindings = 20
 
     /// Creates the document for a request that violates the contract.
@@ -122,7 +123,7 @@ extension ProblemDocument {
         }
     }
 
-    /// The suitable status codes, most specific first.
+    /// The status codes that suit the problem, most specific first.
     var statuses: [Int] {
         let errors = findings.filter { $0.severity == .error }
         if status == 401 { return [401, 403] }
@@ -134,7 +135,7 @@ extension ProblemDocument {
 
 /// The case that is most similar to an invalid request.
 struct NearestCase: Sendable {
-    /// The number of compared cases.
+    /// The largest number of cases to compare with.
     private static let maximumCases = 20
     /// The number of findings above which comparing with all cases would take too long.
     private static let maximumFindings = 50

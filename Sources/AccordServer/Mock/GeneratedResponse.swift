@@ -3,21 +3,21 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A response before the state of the mock applies.
+/// A response before the state of the mock is applied.
 struct ResponseDraft: Sendable {
     var response: HTTPResponse
     /// The exchange that the request matches, or `nil` for a generated response.
     var exchange: DocumentedExchange?
     var caseID: String?
-    /// The JSON body, if it is known.
+    /// The JSON body, if it is already parsed.
     var body: JSON?
 
-    /// The JSON body.
+    /// The JSON body, parsed if necessary.
     var json: JSON? { body ?? response.json }
 }
 
-/// The response to a request that matches no case: the response of a different case, an example or a value of the schema,
-/// with the values of the request in properties of the same names.
+/// The response to a request that matches no case: the response of a different case, an example, or a value of the
+/// schema. Properties that have the name of a value in the request receive that value.
 struct GeneratedResponse {
     private let served: ServedOperation
     private let match: RouteMatch
@@ -31,7 +31,7 @@ struct GeneratedResponse {
 
     /// Returns the response with a status code, or `nil` if none can be generated.
     ///
-    /// - Parameter seed: Generates random values instead of documented ones.
+    /// - Parameter seed: The seed of random values that replace the documented ones, or `nil`.
     func draft(status: Int, mediaType: MediaType? = nil, seed: UInt64? = nil) -> ResponseDraft? {
         if let seed {
             let response = try? served.operation.answer(status: status, mediaType: mediaType, seed: seed)
@@ -40,7 +40,7 @@ struct GeneratedResponse {
         return served.template(status, mediaType).map(filled)
     }
 
-    /// Adds the values of the path, the query and the body to a response, as far as it stays valid.
+    /// Returns the response with the request's path, query and body values, as far as it stays valid.
     private func filled(_ template: ResponseDraft) -> ResponseDraft {
         guard let object = template.json, object.object != nil else { return template }
         let values = values
@@ -54,7 +54,7 @@ struct GeneratedResponse {
         guard changes > 0 else { return template }
         if let draft = template.with(body, ifValidFor: served.operation) { return draft }
         guard changes > 1 else { return template }
-        // Not all values are valid, so they are added one by one.
+        // The response isn't valid with all values, so they are added one by one.
         var draft = template
         for value in values {
             if let next = value.placed(in: draft.body ?? object),
@@ -70,7 +70,7 @@ struct GeneratedResponse {
         var values: [RequestValue] = []
         for (name, text) in match.pathValues.sorted(by: { $0.key < $1.key }) {
             var names = [name]
-            // `id` for `todoId`
+            // The parameter `todoId` also sets the property `id`.
             if ["Id", "ID", "_id", "-id"].contains(where: name.hasSuffix) { names.append("id") }
             values.append(RequestValue(names: names, value: .string(Percent.decodeText(text))))
         }
@@ -89,7 +89,7 @@ struct GeneratedResponse {
 }
 
 extension ResponseDraft {
-    /// Returns the draft with a different body, or `nil` if that violates the contract.
+    /// Returns the draft with a different body, or `nil` if that body violates the contract.
     func with(_ body: JSON, ifValidFor operation: Operation) -> ResponseDraft? {
         var draft = self
         draft.response.body = JSONWriter.compactBytes(body)
@@ -99,7 +99,7 @@ extension ResponseDraft {
 }
 
 extension ServedOperation {
-    /// Returns the response for all requests, before the values of a request are added.
+    /// Returns the response that all requests share, before the values of a request are added.
     func template(_ status: Int, _ mediaType: MediaType?) -> ResponseDraft? {
         let key = TemplateKey(status: status, mediaType: mediaType)
         if let template = templates.withLock({ $0[key] }) { return template }
@@ -156,7 +156,7 @@ private struct RequestValue {
     /// The possible names of the property, likeliest first.
     var names: [String]
     var value: JSON
-    /// The properties of an object that stay if the value lacks them.
+    /// The properties of the present object that stay if the value lacks them.
     var identifiers: [String] = []
 
     /// Returns the body with the value, or `nil` if no property changes.
@@ -170,7 +170,7 @@ private struct RequestValue {
         return nil
     }
 
-    /// The property of an object, or of an object within it.
+    /// Returns the place of a property in an object, or in an object within it.
     private static func place(of name: String, in body: JSON) -> JSONPointer? {
         guard let object = body.object else { return nil }
         if object[name] != nil { return JSONPointer(tokens: [name]) }
@@ -178,7 +178,7 @@ private struct RequestValue {
         return nil
     }
 
-    /// Returns the value with the type of the present one: texts of the path become numbers.
+    /// Returns the value with the type of the present value. For example, a string from the path becomes a number.
     private func converted(to present: JSON) -> JSON? {
         if var object = value.object, let present = present.object {
             for name in identifiers where object[name] == nil {

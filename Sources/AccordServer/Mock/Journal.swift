@@ -40,10 +40,10 @@ package final class Journal: Sendable {
         var nextListener = 0
     }
 
-    /// The size of all entries in memory.
+    /// The largest size of all entries in memory, in bytes.
     private static let maximumBytes = 8 * 1024 * 1024
     private static let maximumMistakes = 1000
-    /// The size of a body in an entry.
+    /// The largest size of a body in an entry, in bytes.
     static let bodyLimit = 64 * 1024
 
     private let limit: Int
@@ -114,13 +114,13 @@ package final class Journal: Sendable {
     package var operations: [String: Tally] { state.withLock { $0.operations } }
     /// The counts of the cases, by keys such as `todos.json#login/creates a token`.
     package var cases: [String: Tally] { state.withLock { $0.cases } }
-    /// The first entry of each case.
+    /// The first entry of each case, by the keys of the cases.
     var caseEntries: [String: JournalEntry] { state.withLock { $0.firsts } }
     var mistakes: [Mistake] { state.withLock { state in state.order.compactMap { state.mistakes[$0] } } }
     /// The requests that match no operation, with their counts.
     var unknown: [String: Int] { state.withLock { $0.unknown } }
 
-    /// Removes all entries and counts. Listeners stay.
+    /// Removes all entries and counts. Listeners stay registered.
     package func removeAll() {
         state.withLock { state in
             var empty = State()

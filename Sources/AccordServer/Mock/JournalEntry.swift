@@ -11,7 +11,7 @@ package struct JournalEntry: Sendable {
     package var time: Double
     let exchange: JournalExchange
 
-    /// The entry in `GET /__accord/requests`.
+    /// The entry as JSON, for `GET /__accord/requests`.
     var json: JSON {
         let record = exchange.record
         var json: JSONObject = [
@@ -51,15 +51,15 @@ package struct JournalEntry: Sendable {
 
 /// A request and the response of the mock.
 final class JournalExchange: Sendable {
-    /// The request as received, with credentials; `shownRequest` and `record` hide them.
+    /// The request as received, with credentials. `shownRequest` and `record` hide the credentials.
     let request: HTTPRequest
     let response: HTTPResponse
     let operation: ServedOperation?
     /// The key of the case that the request matched.
     let caseKey: String?
-    /// The case of the response.
+    /// The id of the case that provided the response.
     let caseID: String?
-    /// Whether the request matched the case.
+    /// Whether the request matched the case that provided the response.
     let isCase: Bool
     let fault: Fault?
     /// Whether the upstream server sent the response.
@@ -97,7 +97,7 @@ final class JournalExchange: Sendable {
     /// Whether the request violates the contract.
     var isBroken: Bool { findings.contains { $0.severity == .error } }
 
-    /// The exchange for reports, without secrets.
+    /// The exchange without secrets, for reports.
     var record: ExchangeRecord {
         ExchangeRecord(
             request: SecretNames.masked(request), response: response, masking: masking, bodyLimit: 4 * 1024)
@@ -123,7 +123,7 @@ final class JournalExchange: Sendable {
 }
 
 extension Finding {
-    /// The finding in an entry of the journal.
+    /// The finding as JSON, for an entry of the journal.
     fileprivate var journalJSON: JSON {
         var json: JSONObject = [
             "rule": .string(rule.id), "severity": .string(severity.rawValue), "message": .string(message),

@@ -8,9 +8,9 @@ package struct MockAnswer: Sendable {
     package var response: HTTPResponse
     /// The operation of the request, or `nil` if no contract documents it.
     var served: ServedOperation?
-    /// The case of the response.
+    /// The id of the case that provided the response.
     package var caseID: String?
-    /// The case, if the request matches it.
+    /// The step of a case that the request matches, or `nil`.
     var match: DocumentedExchange?
     /// Whether the request chose this response with `Prefer`.
     var isPreferred = false
@@ -26,7 +26,7 @@ package struct MockAnswer: Sendable {
         self.served = served
     }
 
-    /// Whether the request matches the case.
+    /// Whether the request matches the case that provided the response.
     package var isCase: Bool { match != nil && caseID != nil }
     /// The key of the case that the request matches: `todos.json#login/creates a token`
     var caseKey: String? { isCase ? match?.key : nil }
@@ -35,7 +35,7 @@ package struct MockAnswer: Sendable {
 
 /// The header fields that pages of other origins need (the CORS protocol of the Fetch standard).
 enum CrossOrigin {
-    /// The fields of a response to a page of `origin`, unless the contract documents them.
+    /// Returns the fields for a page of `origin`, unless the contract documents them.
     static func fields(for origin: String, _ response: HTTPResponse) -> [HTTPField] {
         guard response.headers.first("Access-Control-Allow-Origin") == nil else { return [] }
         var fields = [
@@ -49,7 +49,7 @@ enum CrossOrigin {
         return fields
     }
 
-    /// The response to a preflight request.
+    /// Returns the response to a preflight request.
     static func preflight(_ request: HTTPRequest, allowed: [String]) -> HTTPResponse {
         var response = HTTPResponse(
             status: 204,

@@ -6,19 +6,19 @@ import Foundation
 
 /// The settings of a mock.
 package struct MockOptions: Sendable {
-    /// Whether to answer requests that violate the contract, and only record the violations.
+    /// Whether to respond normally to requests that violate the contract. The violations are still recorded.
     package var isLenient = false
     /// Whether to remember the resources that clients create, change and delete.
     package var isStateful = true
-    /// Whether to answer pages of other origins and their preflight requests (CORS).
+    /// Whether to allow requests of pages of other origins, and respond to their preflight requests (CORS).
     package var answersOtherOrigins = true
     package var chaos: Chaos?
     package var delay: Delay?
     /// The seed for delays and for `Prefer: dynamic`.
     package var seed: UInt64 = 0
-    /// The bearer token that `/__accord/` requires; without it only this machine has access.
+    /// The bearer token that `/__accord/` requires. Without a token, only this machine has access.
     package var adminToken: String?
-    /// The number of requests in the journal.
+    /// The largest number of requests in the journal.
     package var journalEntries = 10_000
     /// The hosts other than this machine that may receive callbacks.
     package var callbackHosts: Set<String> = []
@@ -27,9 +27,9 @@ package struct MockOptions: Sendable {
     package init() {}
 }
 
-/// Random faults, the same for the same seed.
+/// The settings of random faults, which are the same for the same seed.
 package struct Chaos: Sendable, Hashable {
-    /// The share of the requests, from 0 to 1.
+    /// The share of requests with a fault, from 0 to 1.
     package var share: Double
     package var seed: UInt64
 
@@ -45,7 +45,7 @@ package struct Chaos: Sendable, Hashable {
     }
 }
 
-/// The time that a response takes, in seconds.
+/// The delay of a response, in seconds.
 package enum Delay: Sendable, Hashable {
     case fixed(Double)
     case uniform(Double, Double)

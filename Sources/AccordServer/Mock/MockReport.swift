@@ -8,7 +8,8 @@ package struct MockReport {
     let operations: [ServedOperation]
     let journal: Journal
 
-    /// The results in the order of the contracts: the cases of an operation, then all of its requests.
+    /// The results in the order of the contracts. For each operation, a result for all of its requests follows its
+    /// cases.
     package var cases: [CaseResult] {
         let mistakes = journal.mistakes
         let calls = journal.operations
@@ -22,7 +23,7 @@ package struct MockReport {
         return results + (undocumented.map { [$0] } ?? [])
     }
 
-    /// A hint about the operations without a request.
+    /// A hint about the operations that received no request, if there are any.
     package var hints: [String] {
         let calls = journal.operations
         let uncalled = operations.filter { calls[$0.key] == nil }
@@ -66,7 +67,7 @@ package struct MockReport {
         return finding
     }
 
-    /// The requests that match no operation.
+    /// The result for the requests that match no operation.
     private var undocumented: CaseResult? {
         let unknown = journal.unknown.sorted { $0.key < $1.key }
         guard let first = operations.first, !unknown.isEmpty else { return nil }
@@ -85,7 +86,8 @@ package struct MockReport {
     }
 }
 
-/// The documented operations, cases and responses with the number of their requests, `GET /__accord/coverage`.
+/// The document of `GET /__accord/coverage`: the documented operations, cases and responses, with their numbers of
+/// requests.
 struct CoverageDocument {
     let operations: [ServedOperation]
     let journal: Journal

@@ -30,9 +30,9 @@ package final class MockResponder: Sendable {
         return answer(to: request, target: parts.query.map { "\(path)?\($0)" } ?? path).response
     }
 
-    /// Returns the response to a request by its target. Contracts don't know the address of the mock.
+    /// Returns the response to a request by its target, because contracts don't contain the address of the mock.
     package func answer(to request: HTTPRequest, target: String) -> MockAnswer {
-        // RFC 9110 section 9.3.7: the server as a whole, which no contract documents.
+        // RFC 9110 section 9.3.7: `*` refers to the server as a whole, which no contract documents.
         guard target != "*" else { return MockAnswer(HTTPResponse(status: 204)) }
         var request = request
         request.url = ServedOperation.authority + target
@@ -68,7 +68,8 @@ package final class MockResponder: Sendable {
         }
     }
 
-    /// Routes HEAD to GET (RFC 9110 section 9.3.2), unless the contract documents HEAD.
+    /// Returns the route of a request. HEAD is routed to GET (RFC 9110 section 9.3.2), unless the contract documents
+    /// HEAD.
     func route(_ method: String, _ path: String) -> Route {
         let route = served.router.route(method: method, path: path)
         if method == "HEAD", route.matches.isEmpty {
@@ -78,7 +79,7 @@ package final class MockResponder: Sendable {
         return route
     }
 
-    /// Orders the operations of several contracts: those of the request's `Host` come first.
+    /// Orders the matching operations of several contracts. Operations whose server is the request's `Host` come first.
     private static func ordered(_ matches: [RouteMatch], for request: HTTPRequest) -> [RouteMatch] {
         guard matches.count > 1, let line = request.headers.first("Host"),
             let host = URLParts("//\(line)").host?.lowercased()
@@ -119,7 +120,7 @@ package final class MockResponder: Sendable {
         switch served.router.route(method: method, path: path) {
         case .operations(let matches):
             var allowed = matches.map(\.operation.request.method)
-            // An unknown method lists all documented ones.
+            // The route of an unknown method lists all documented methods.
             if case .methodNotAllowed(let all) = served.router.route(method: "ACCORD", path: path) { allowed = all }
             return MockAnswer(CrossOrigin.preflight(request, allowed: allowed))
         case .methodNotAllowed(let allowed): return MockAnswer(CrossOrigin.preflight(request, allowed: allowed))
@@ -180,7 +181,8 @@ package final class MockResponder: Sendable {
                 let id = operation.exchanges[number].key
                 next[id] = state.progress(of: id)
             }
-            // After an unacceptable media type, only different representations of the same response are considered.
+            // If a matching case has an unacceptable media type, only other representations of the same response are
+            // considered.
             var isUnacceptable = false
             var best: (exchange: DocumentedExchange, quality: Double)?
             for number in state.ranked(numbers, operation, next) {
@@ -208,7 +210,7 @@ package final class MockResponder: Sendable {
         return nil
     }
 
-    /// The documented response of a case, with the state of the mock.
+    /// Returns the documented response of a case, with the state of the mock.
     private func answer(
         of exchange: DocumentedExchange, to request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation
     ) -> MockAnswer {
@@ -234,7 +236,7 @@ package final class MockResponder: Sendable {
         return answer
     }
 
-    /// Replaces a response with 304 if the client already has it.
+    /// Returns a response, replaced with 304 if the client already has it.
     private func revalidated(_ answer: MockAnswer, _ request: HTTPRequest, _ operation: ServedOperation) -> MockAnswer {
         guard let unchanged = NotModified(request: request, served: operation).answer(inPlaceOf: answer.response)
         else { return answer }
@@ -244,7 +246,7 @@ package final class MockResponder: Sendable {
         return revalidated
     }
 
-    /// A response to a valid request that matches no case.
+    /// Returns a response to a valid request that matches no case.
     private func generated(
         _ request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation, _ accepted: AcceptedTypes,
         isDynamic: Bool
@@ -279,7 +281,7 @@ package final class MockResponder: Sendable {
         return answer
     }
 
-    /// The documented representation of the resource at a request's path.
+    /// Returns the documented representation of the resource at a request's path.
     private func documentedResource(of request: ParsedRequest) -> JSON? {
         let fetch = ParsedRequest(HTTPRequest(method: "GET", url: request.message.url))
         for match in route("GET", request.path).matches {

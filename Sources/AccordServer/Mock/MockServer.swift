@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A server that answers requests as contracts document, with a journal.
+/// A server that responds to requests as contracts document, and records the requests in a journal.
 package final class MockServer: Sendable {
     /// The path prefix of the mock's own resources.
     package static let adminPath = "/__accord/"
@@ -13,7 +13,7 @@ package final class MockServer: Sendable {
         var responder: MockResponder
         /// The reasons why the current contract files aren't served.
         var problems: [String] = []
-        /// The responses behind the redirects of faults, by path.
+        /// The responses at the destinations of redirect faults, by path.
         var redirected: [String: HTTPResponse] = [:]
         var redirectCount = 0
         var requestCount: UInt64 = 0
@@ -28,7 +28,7 @@ package final class MockServer: Sendable {
     private let log: (@Sendable (Line) -> Void)?
     private let connections: MockConnections
 
-    /// A request for a line of `--log`.
+    /// A request to print as a line of `--log`.
     package struct Line: Sendable {
         package var request: HTTPRequest
         package var target: String
@@ -39,7 +39,7 @@ package final class MockServer: Sendable {
     ///
     /// - Parameters:
     ///   - clock: Returns seconds since 1970.
-    ///   - connections: How the mock sends requests of its own.
+    ///   - connections: The functions with which the mock sends requests to other servers.
     ///   - log: Called with each request after its response is generated.
     /// - Throws: `ServerFailure` if the mock can't listen, `SubstitutionError` if a template of a case has no value.
     package init(
@@ -60,14 +60,14 @@ package final class MockServer: Sendable {
         current.withLock { $0.server = server }
     }
 
-    /// The address: `http://127.0.0.1:8080`
+    /// The address, such as `http://127.0.0.1:8080`.
     package var address: String { current.withLock { $0.server?.address ?? "" } }
     package var port: Int { current.withLock { $0.server?.port ?? 0 } }
     /// The files of the contracts.
     package var files: [String] { served.contracts.map(\.file) }
     /// Warnings about routes that several contracts document.
     package var warnings: [String] { served.duplicates }
-    /// The requests so far, as a report about the client.
+    /// The report about the clients, for the requests until now.
     package var report: MockReport { MockReport(operations: operations, journal: journal) }
 
     var operations: [ServedOperation] { served.operations }
@@ -88,9 +88,9 @@ package final class MockServer: Sendable {
         try current.withLock { $0.server }?.stop()
     }
 
-    /// Replaces the contracts. The state of the mock stays.
+    /// Replaces the contracts and keeps the state of the mock.
     ///
-    /// - Throws: `SubstitutionError` if a template of a case has no value; the previous contracts stay.
+    /// - Throws: `SubstitutionError` if a template of a case has no value. The previous contracts then stay in use.
     package func replace(_ contracts: [Contract]) throws(SubstitutionError) {
         let responder = try MockResponder(contracts, options, state: state)
         current.withLock { state in
@@ -179,7 +179,7 @@ package final class MockServer: Sendable {
                 answer.caseID = nil
                 if let operation = draft.served?.operation {
                     var findings = Judge.judge(response, documentedBy: operation).findings
-                    // A response to HEAD has no body.
+                    // A response to HEAD has no body, so findings about the body don't count.
                     if forwarded.method == "HEAD" { findings.removeAll { $0.place?.part == .body } }
                     answer.findings += findings
                 }

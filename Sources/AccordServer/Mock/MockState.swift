@@ -59,7 +59,7 @@ package final class MockState: Sendable {
         }
     }
 
-    /// Marks a case as the last one, for cases that come `after` it.
+    /// Records that a case was answered last, for cases that come `after` it.
     func markAnswered(_ exchange: DocumentedExchange, _ operation: ServedOperation) {
         guard operation.isInFlow else { return }
         state.withLock { state in

@@ -25,7 +25,7 @@ struct NotModified {
         return answer
     }
 
-    /// `If-None-Match` takes precedence over `If-Modified-Since`.
+    /// Whether the client already has the response. `If-None-Match` takes precedence over `If-Modified-Since`.
     private func isUnchanged(_ whole: HTTPResponse) -> Bool {
         let tags = request.headers.values("If-None-Match")
         if !tags.isEmpty {
@@ -35,7 +35,7 @@ struct NotModified {
         }
         guard let sent = request.headers.first("If-Modified-Since"), let modified = whole.headers.first("Last-Modified")
         else { return false }
-        // A generated value isn't always a date.
+        // A generated `Last-Modified` isn't always a date; then the strings are compared.
         guard let since = HTTPDate.secondsSince1970(sent), let changed = HTTPDate.secondsSince1970(modified) else {
             return sent == modified
         }

@@ -24,12 +24,13 @@ package struct Preferences: Sendable, Hashable {
     /// Whether the response is to be generated from random values.
     var isDynamic: Bool { self[.dynamic].map { $0 != "false" } ?? false }
 
-    /// Seconds until the response, at most 60.
+    /// The delay of the response in seconds, at most 60.
     var wait: Double? {
         self[.wait].flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 0 ? min($0, 60) : nil }
     }
 
-    /// Reads `preference *( "," preference )`, each `token [ "=" word ] *( ";" parameter )`. Parameters are ignored.
+    /// Reads `preference *( "," preference )`. A preference is `token [ "=" word ] *( ";" parameter )`; its parameters
+    /// are ignored.
     private mutating func read(_ line: String) {
         for item in HeaderGrammar.list(line) {
             guard let preference = HeaderGrammar.split(item, on: UInt8(ascii: ";")).first else { continue }

@@ -18,7 +18,7 @@ extension MockResponder {
         return judged(answer, request, candidates)
     }
 
-    /// Adds the violations of the request, unless it matches a case or prefers a refusal.
+    /// Returns the answer with the request's violations, unless the request matches a case or prefers a refusal.
     private func judged(_ answer: MockAnswer, _ request: ParsedRequest, _ candidates: [Candidate]) -> MockAnswer {
         var unauthorized: ServedOperation?
         let message = request.message
@@ -65,7 +65,7 @@ extension MockResponder {
         return answer
     }
 
-    /// An example of a documented body.
+    /// Returns a response with the documented example of this name.
     private func example(_ name: String, _ candidates: [Candidate]) -> MockAnswer? {
         for (_, operation) in candidates {
             for response in operation.operation.responses {

@@ -4,16 +4,17 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A contract from recorded exchanges: an operation for each method and path, a case for each different request.
+/// A contract derived from recorded exchanges: an operation for each method and path, a case for each different
+/// request.
 package struct RecordedContract: Sendable {
     private struct Operation: Sendable {
         var method: String
-        /// The path with parameters for segments that look like identifiers.
+        /// The path, with a parameter for each segment that looks like an identifier.
         var path: String
         var exchanges: [(request: HTTPRequest, response: HTTPResponse)] = []
     }
 
-    /// The number of cases of an operation.
+    /// The largest number of cases of an operation.
     private static let maximumCases = 100
 
     private let server: String
@@ -107,7 +108,7 @@ package struct RecordedContract: Sendable {
         return ["request": .object(request), "responses": .object(responses), "cases": .object(cases)]
     }
 
-    /// The names of query items that occur more than once in a request.
+    /// Returns the names of query items that occur more than once in a request.
     private func lists(_ operation: Operation) -> Set<String> {
         var lists: Set<String> = []
         for exchange in operation.exchanges {
@@ -182,7 +183,7 @@ package struct RecordedContract: Sendable {
         return ["base64": .string(Base64.encode(masked))]
     }
 
-    /// Wraps objects that would be read as a kind of body.
+    /// Wraps an object that a contract would treat as a kind of body, such as `{ "text": … }`.
     private static func plain(_ value: JSON) -> JSON {
         guard let object = value.object,
             ["json", "text", "base64", "file", "parts"].contains(where: { object[$0] != nil })
@@ -209,14 +210,14 @@ package struct RecordedContract: Sendable {
         }
     }
 
-    /// Escapes the start of a template.
+    /// Escapes `${`, which begins a template.
     private static func literal(_ text: String) -> String { text.replacing("${", with: "$${") }
 
     private static func isKept(_ name: String) -> Bool { ["content-type"].contains(name.lowercased()) }
 
     // MARK: Names
 
-    /// Returns `/todos/{id}` for `/todos/42`. Numbers, UUIDs and long hexadecimal texts are identifiers.
+    /// Returns `/todos/{id}` for `/todos/42`. Numbers, UUIDs and long hexadecimal strings are identifiers.
     private static func template(_ path: String) -> String {
         var count = 0
         return path.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in

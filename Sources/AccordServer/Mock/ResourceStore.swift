@@ -31,11 +31,11 @@ final class ResourceStore: Sendable {
     enum Presence: Sendable {
         case present(JSON)
         case deleted
-        /// No client created it.
+        /// No client created the resource.
         case unknown
     }
 
-    /// The limits beyond which the oldest resources are removed. Sizes are those in memory, in bytes.
+    /// The limits above which the oldest resources are removed. `maximumBytes` limits the size in memory.
     static let maximumCount = 10_000
     static let maximumBytes = 64 * 1024 * 1024
 
@@ -52,7 +52,7 @@ final class ResourceStore: Sendable {
         }
     }
 
-    /// The resources of a collection in the order of their creation, and the ids of the deleted ones.
+    /// Returns the resources of a collection in the order of their creation, and the ids of the deleted ones.
     func resources(in path: String) -> (resources: [(id: String, value: JSON)], deleted: Set<String>) {
         state.withLock { state in
             guard let collection = state.collections[path] else { return ([], []) }
@@ -61,7 +61,7 @@ final class ResourceStore: Sendable {
         }
     }
 
-    /// Adds or replaces a resource. One that exceeds the limits by itself is not stored.
+    /// Adds or replaces a resource. A resource that alone exceeds the limits is not stored.
     func put(_ value: JSON, id: String, in path: String) {
         let size = value.size + 2 * (id.utf8.count + path.utf8.count)
         state.withLock { state in
@@ -143,9 +143,9 @@ extension JSON {
 
 /// The effect of an operation on resources, derived from its method and path.
 ///
-/// `POST /todos` beside `GET /todos/{id}` creates a resource.
+/// For example, `POST /todos` creates a resource if the contract also has `GET /todos/{id}`.
 enum ResourceRole: Sendable, Hashable {
-    /// The identifier is the path parameter of the created resource.
+    /// `identifier` is the name of the path parameter that identifies the created resource.
     case create(identifier: String)
     case list(identifier: String)
     case fetch(identifier: String)
@@ -161,12 +161,12 @@ enum ResourceRole: Sendable, Hashable {
         }
     }
 
-    /// The possible properties of the identifier in a representation, likeliest first.
+    /// The possible names of the identifier's property in a representation, likeliest first.
     var propertyNames: [String] { identifier == "id" ? ["id"] : [identifier, "id"] }
 
     /// Returns the roles of a contract's operations by their ids.
     static func roles(in contract: Contract) -> [String: ResourceRole] {
-        /// The identifiers by the path of their collection.
+        /// The names of the identifiers, by the path of their collection.
         var identifiers: [String: String] = [:]
         var created: Set<String> = []
         for operation in contract.operations {
@@ -191,7 +191,7 @@ enum ResourceRole: Sendable, Hashable {
         return roles
     }
 
-    /// The path of the collection, and the parameter that makes up the last segment.
+    /// Returns the path of the collection, and the name of the parameter that is the last segment.
     private static func shape(_ template: PathTemplate) -> (path: String, identifier: String?) {
         var parts = template.parts
         var identifier: String?

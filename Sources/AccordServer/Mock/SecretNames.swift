@@ -11,7 +11,7 @@ enum SecretNames {
     ].map { Array($0.utf8) }
     private static let initials: ByteSet = "pstac"
 
-    /// Whether a parameter, header field or property is probably a secret. Case doesn't count.
+    /// Whether a parameter, header field or property is probably a secret. The comparison ignores case.
     static func isSecret(_ name: some StringProtocol) -> Bool {
         var name = String(name)
         return name.withUTF8 { name in
@@ -35,7 +35,7 @@ enum SecretNames {
         return masked(items: url[url.index(after: start)...], as: Masking.mark).map { "\(url[...start])\($0)" } ?? url
     }
 
-    /// Returns the items of a query or form with a mark for secret values, or `nil` if there are none.
+    /// Returns the items of a query or form with secret values replaced by a mark, or `nil` if there are no secrets.
     static func masked(items: Substring, as mark: String) -> String? {
         var isMasked = false
         let shown = items.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
@@ -52,7 +52,7 @@ enum SecretNames {
         return isMasked ? shown.joined(separator: "&") : nil
     }
 
-    /// Returns a request with `•••` for secret query items and header fields. Schemes such as `Bearer` stay.
+    /// Returns a request with `•••` for secret query items and header fields. Schemes such as `Bearer` stay visible.
     static func masked(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         request.url = masked(request.url)

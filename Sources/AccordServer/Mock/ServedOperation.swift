@@ -5,7 +5,7 @@ import AccordJSON
 
 /// An operation with its cases, prepared for many requests.
 final class ServedOperation: Sendable {
-    /// The scheme, host and port of all judged requests, since contracts don't know the address of the mock.
+    /// The scheme, host and port of all judged requests, because contracts don't contain the address of the mock.
     static let authority = "http://localhost"
 
     struct TemplateKey: Hashable {
@@ -15,22 +15,23 @@ final class ServedOperation: Sendable {
 
     let contract: Contract
     let operation: Operation
-    /// The key in the journal: `todos.json#login`
+    /// The key in the journal, such as `todos.json#login`.
     let key: String
-    /// The steps of its cases. Cases for servers come first, and more specific ones before less specific ones.
+    /// The steps of the operation's cases. Cases for servers come first. Within each group, more specific cases come
+    /// first.
     let exchanges: [DocumentedExchange]
     /// The steps whose reply is a fault, for `Prefer: case`.
     let faults: [DocumentedExchange]
     let role: ResourceRole?
-    /// Whether the contract has cases that come after other ones.
+    /// Whether the contract has a case that comes `after` a different case.
     let isInFlow: Bool
     let credentials: CredentialCheck
-    /// `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).
+    /// The fields `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).
     let lifecycleFields: [HTTPField]
     /// The status code of valid requests that match no case: the first success, otherwise the first redirect, otherwise
     /// the first documented status code.
     let usualStatus: Int?
-    /// The responses for requests that match no case.
+    /// A cache of the responses for requests that match no case.
     let templates = Locked<[TemplateKey: ResponseDraft?]>([:])
     private let index: CaseIndex
     private let documented: ExpectedRequest
@@ -86,7 +87,7 @@ final class ServedOperation: Sendable {
                     ? "the credentials in “\(expected.name)” are not those that “security” requires"
                     : "“\(expected.name)” is missing, which “security” requires",
                 contract: expected.location, place: .init(.header, expected.name), expected: value,
-                // The value may be a secret of a different server.
+                // The client's value isn't shown, because it may be a secret of a different server.
                 actual: isPresent ? "a different value" : "none",
                 advice: "Send the credentials with each request that requires them.")
         }

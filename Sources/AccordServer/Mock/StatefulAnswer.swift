@@ -11,7 +11,7 @@ struct StatefulAnswer {
     private let request: ParsedRequest
     /// The identifier in the path.
     private let identifier: String?
-    /// The key of the collection: the contract and the path.
+    /// The key of the collection: the contract's file and the path.
     private let collection: String
     /// Returns the documented representation of the resource.
     private let documented: () -> JSON?
@@ -38,7 +38,7 @@ struct StatefulAnswer {
         collection = "\(served.contract.file) \(path)"
     }
 
-    /// Whether the resource was deleted. A case with provider states overrides that.
+    /// Whether the resource counts as deleted. A case with provider states ignores deletions.
     func isGone(_ exchange: DocumentedExchange?) -> Bool {
         guard exchange?.given.isEmpty ?? true, let identifier,
             case .deleted = store.presence(of: identifier, in: collection)
@@ -46,7 +46,7 @@ struct StatefulAnswer {
         return true
     }
 
-    /// Returns the response with the stored resources, and stores the effect of the request.
+    /// Stores the effect of the request, and returns the response with the stored resources.
     func apply(_ draft: ResponseDraft) -> ResponseDraft {
         guard (200...299).contains(draft.response.status) else { return draft }
         switch role {
@@ -66,7 +66,8 @@ struct StatefulAnswer {
     private func created(_ draft: ResponseDraft) -> ResponseDraft {
         var draft = draft
         guard let body = draft.json, let (place, name, present) = locate(in: body) else {
-            // Only Location identifies the resource; its representation is the body of the request.
+            // The response identifies the resource only in `Location`, so the request's body is stored as its
+            // representation.
             guard let object = request.json?.object, let id = locationIdentifier(draft) else { return draft }
             store.put(.object(object), id: id, in: collection)
             return draft
@@ -157,7 +158,8 @@ struct StatefulAnswer {
 
     // MARK: Representations
 
-    /// Returns the response with a resource in its body, or with those of its members that keep the response valid.
+    /// Returns the response with a resource in its body. If that isn't valid, only members that keep the response valid
+    /// are used.
     private func showing(_ resource: JSON, in draft: ResponseDraft) -> ResponseDraft {
         guard let body = draft.json else { return draft }
         let place = locate(in: body)?.place ?? []
@@ -194,7 +196,7 @@ struct StatefulAnswer {
         }.first
     }
 
-    /// The resource in the body of the request, which may be in the same member as in the response.
+    /// Returns the resource in the request's body, which may be in the same member as in the response.
     private func sentResource(at place: [String]) -> JSON? {
         guard let json = request.json else { return nil }
         guard let member = json.value(at: JSONPointer(tokens: place)), member.object != nil else { return json }

@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// The functions by which a mock sends requests. By default it sends none.
+/// The functions with which a mock sends requests. By default, a mock sends none.
 package struct MockConnections: Sendable {
     /// Sends a request and calls a function once, on any thread, with the response or the failure.
     package typealias Send =
@@ -12,7 +12,7 @@ package struct MockConnections: Sendable {
     package var upstream: Upstream?
     /// Called with each request to the upstream server and its response.
     package var exchanged: (@Sendable (HTTPRequest, HTTPResponse) -> Void)?
-    /// Sends callbacks.
+    /// Sends callbacks and webhooks.
     package var send: Send?
     /// Called with the result of each callback.
     package var note: (@Sendable (String) -> Void)?
@@ -22,7 +22,7 @@ package struct MockConnections: Sendable {
 
 /// A real server that responds to the requests that match no case.
 package struct Upstream: Sendable {
-    /// `http://localhost:3000/v1`
+    /// The base URL, such as `http://localhost:3000/v1`.
     package var address: String
     package var send: MockConnections.Send
 
@@ -31,7 +31,8 @@ package struct Upstream: Sendable {
         self.send = send
     }
 
-    /// The request to the upstream server, without the fields of this connection (RFC 9110 section 7.6.1).
+    /// Returns the request to the upstream server, without the fields of the client's connection (RFC 9110 section
+    /// 7.6.1).
     func request(_ request: HTTPRequest, target: String) -> HTTPRequest {
         var names: Set<String> = [
             "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "trailer",
@@ -46,7 +47,7 @@ package struct Upstream: Sendable {
             headers: request.headers.filter { !names.contains($0.name.lowercased()) }, body: request.body)
     }
 
-    /// The response to the client, without the fields of the upstream connection.
+    /// Returns the response to the client, without the fields of the upstream connection.
     static func answer(_ response: HTTPResponse) -> HTTPResponse {
         var answer = response
         answer.headers.removeAll { field in

@@ -11,7 +11,7 @@
 
         /// Generates a certificate for this machine, and an authority that issues it.
         ///
-        /// - Parameter hosts: Host names besides `localhost` and its addresses.
+        /// - Parameter hosts: Host names in addition to `localhost` and its addresses.
         package static func minted(for hosts: [String] = []) throws -> ServerIdentity {
             let authority = try TestAuthority(name: "Accord mock authority \(UInt32.random(in: 0...UInt32.max))")
             let identity = try authority.issue(to: nil, others: hosts)
@@ -36,7 +36,7 @@
         }
     }
 #else
-    /// TLS requires the trait “TLS”.
+    /// A type without values, because TLS requires the trait “TLS”.
     package struct ServerIdentity: Sendable {
         private init() {}
     }
