@@ -4,10 +4,10 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Known findings that don't fail a run until they expire, each of one case and one rule.
+/// The known findings, which don't fail a run until they expire. Each entry is for one case and one rule.
 package struct Baseline: Sendable {
     package struct Entry: Sendable, Hashable {
-        /// The case's id with the file's name, such as `todos.json:login/creates a token`.
+        /// The id of the case after the file's name, such as `todos.json:login/creates a token`.
         package var testCase: String
         package var rule: String
         /// The place in the message, such as `body /id`, or `nil` for any place.
@@ -122,8 +122,8 @@ extension Baseline {
         entries.filter { !ids.contains($0.testCase) && FuzzID($0.testCase) == nil }
     }
 
-    /// Applies the baseline to a result. A case with only known errors is pending, a known finding that no longer
-    /// occurs fails the case as stale, and an expired entry accepts nothing.
+    /// Applies the baseline to a result. A case with only known errors becomes pending. A known finding that no longer
+    /// occurs fails the case as stale. An expired entry has no effect.
     package func applied(to result: CaseResult, today: String) -> CaseResult {
         let entries = entries(of: result.qualifiedID)
         guard !entries.isEmpty, [.passed, .failed].contains(result.status) else { return result }
@@ -158,12 +158,12 @@ extension Baseline {
             advice: "Take the entry out of the baseline.")
     }
 
-    /// Returns whether the finding is about the connection or a state, which a baseline can't accept.
+    /// Whether the finding is about the connection or a provider state, which a baseline can't accept.
     private static func isAccident(_ finding: Finding) -> Bool {
         finding.isTransportFailure || finding.rule == .stateFailed
     }
 
-    /// Returns the number of errors that `rewritten` leaves out because they aren't about the server.
+    /// Returns the number of errors that `rewritten` leaves out because they aren't errors of the server.
     package func accidents(in results: [CaseResult]) -> Int {
         results.filter { $0.status == .failed }.reduce(0) { sum, result in
             let own = entries(of: result.qualifiedID)
@@ -174,8 +174,8 @@ extension Baseline {
         }
     }
 
-    /// Returns a baseline of a run's findings. It keeps entries that still apply and entries of cases that weren't
-    /// judged.
+    /// Returns a baseline with the findings of a run. Entries that still apply and entries of cases that weren't judged
+    /// stay.
     package func rewritten(for results: [CaseResult], reason: String, expires: String) -> Baseline {
         let judged = Set(results.filter { [.passed, .failed, .pending].contains($0.status) }.map(\.qualifiedID))
         var written = entries.filter { !judged.contains($0.testCase) }
@@ -201,7 +201,7 @@ extension Baseline {
 }
 
 extension CaseResult {
-    /// `todos.json:login/creates a token`
+    /// The id of the case after the file's name, such as `todos.json:login/creates a token`.
     fileprivate var qualifiedID: String {
         "\(FilePath.name(of: file)):\(id)"
     }

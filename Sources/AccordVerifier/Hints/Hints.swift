@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// Hints at one cause of many findings.
+/// Hints about a common cause of many findings.
 package enum Hints {
     /// Returns the hints for a run's results, the most likely cause first.
     package static func of(_ results: [CaseResult]) -> [String] {
@@ -53,7 +53,7 @@ package enum Hints {
             + "answers in the server's place."
     }
 
-    /// A delay of 40 ms is Nagle's algorithm, which waits for a delayed acknowledgement.
+    /// Returns a hint about delays of 40 ms: Nagle's algorithm waits for a delayed acknowledgement.
     private static func delayedAcknowledgements(_ answered: [ExchangeRecord]) -> String? {
         let waits = answered.compactMap(\.timing).map { $0.total - max($0.connect, $0.tlsHandshake) }
         let delayed = waits.filter { (0.038...0.050).contains($0) }
@@ -62,9 +62,9 @@ package enum Hints {
     }
 }
 
-/// Fuzz-generated requests with the same smallest failing request, of which one is enough.
+/// Marks fuzz-generated requests that have the same smallest failing request, because one report is enough.
 package enum Likeness {
-    /// Returns the results. A result that fails like an earlier one has the earlier id as its reason.
+    /// Returns the results. A result with the same failure as an earlier one has the earlier case's id as its reason.
     package static func markDuplicates(_ results: consuming [CaseResult]) -> [CaseResult] {
         var first: [MistakeKey: String] = [:]
         for index in results.indices where results[index].status == .failed && FuzzID(results[index].id) != nil {

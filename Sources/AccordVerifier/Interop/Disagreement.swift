@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A place where json-c reads a different value than the strict reader.
+/// A place in a document that json-c and the strict reader read differently.
 package struct Disagreement: Sendable, Hashable {
     package enum Kind: String, Sendable {
         /// json-c rejects the document.
@@ -21,7 +21,7 @@ package struct Disagreement: Sendable, Hashable {
     package var kind: Kind
     package var pointer: JSONPointer
     package var position: JSONPosition
-    /// The value by RFC 8259.
+    /// The value according to RFC 8259.
     package var strict: String
     /// The value that json-c reads.
     package var jsonC: String
@@ -37,7 +37,7 @@ extension Disagreement {
             place: .init(.body, pointer.description), expected: strict, actual: jsonC, advice: advice)
     }
 
-    /// Returns a diagnostic for a contract, which all readers must read alike.
+    /// Returns a diagnostic for a contract. All readers must read a contract in the same way.
     package func diagnostic(file: String, sourceLine: String?) -> Diagnostic {
         Diagnostic(
             .warning, rule: Rule.jsonInterop.id, "\(summary): this file says \(strict), json-c reads \(jsonC)",

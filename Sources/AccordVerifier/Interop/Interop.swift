@@ -2,7 +2,7 @@
 import AccordJSON
 import CJSONC
 
-/// The second JSON reader, json-c, as clients in C use it.
+/// Reads JSON with json-c, which clients in C use, and compares the result with the strict reader's.
 package enum Interop {
     /// The largest number of disagreements to report for one document.
     package static let limit = 20
@@ -13,7 +13,7 @@ package enum Interop {
         return differences(document)
     }
 
-    /// Compares both readers even if the text is plain.
+    /// Compares the results of json-c and the strict reader, even for plain text (see `PlainText`).
     package static func differences(_ document: JSONDocument) -> [Disagreement] {
         let second: JSONCDocument
         do {
@@ -43,7 +43,7 @@ package enum Interop {
     }
 }
 
-/// The comparison of both results, from the root down.
+/// Compares the results of two readers, from the root down.
 private struct Comparison {
     var found: [Disagreement] = []
     private var hasDuplicates = false

@@ -3,7 +3,7 @@ import CJSONC
 
 /// A document that json-c parsed with its strict flags.
 final class JSONCDocument {
-    /// `nil` is JSON's null, as json-c represents it.
+    /// The root value. json-c represents JSON's null as `nil`.
     let root: OpaquePointer?
 
     private init(root: OpaquePointer?) {
@@ -14,9 +14,9 @@ final class JSONCDocument {
         json_object_put(root)
     }
 
-    /// Returns a nesting limit that suffices for the text, so that depth is never a disagreement.
+    /// Returns a nesting limit that is sufficient for the text, so that depth is never a disagreement.
     ///
-    /// json-c allocates that many levels, which for a small body would cost more than parsing it.
+    /// json-c allocates memory for each level, so a large limit would cost more than parsing a small body.
     private static func depth(of bytes: [UInt8]) -> Int32 {
         var open = 0
         var deepest = 0
@@ -62,7 +62,7 @@ final class JSONCDocument {
     }
 }
 
-/// The reason why json-c rejects a text, in its own words.
+/// The reason why json-c rejects a text: its error message.
 package struct JSONCRefusal: Error, Sendable, Hashable {
     package var reason: String
     /// The offset in bytes.

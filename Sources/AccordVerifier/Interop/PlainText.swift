@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A quick check for texts that all JSON readers read alike.
+/// A quick check for JSON that all readers read in the same way.
 ///
-/// Readers of valid JSON differ in `\u` escapes, long numbers, negative zero, exponents, duplicate names and depth. A
-/// text without these isn't parsed a second time.
+/// Readers of valid JSON differ in `\u` escapes, long numbers, negative zero, exponents, duplicate names and depth.
+/// JSON without these isn't parsed a second time.
 enum PlainText {
     /// The number of digits that a 64-bit integer and a `Double` always represent exactly.
     private static let digitLimit = 15
     private static let depthLimit = 100
 
-    /// Returns whether readers can differ in the valid text only in duplicate names.
+    /// Whether duplicate names are the only possible difference between readers of the valid text.
     static func isPlain(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { isPlain($0) }
     }
@@ -51,7 +51,7 @@ enum PlainText {
         return nil
     }
 
-    /// Returns the index after the number, or `nil` if readers can differ in it.
+    /// Returns the index after the number, or `nil` if readers may read the number differently.
     private static func endOfNumber(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
         var at = start
         var digits = 0

@@ -30,7 +30,7 @@ package struct RunPlan: Sendable {
         package var testCase: Case { cases[place] }
         /// The reason why the case isn't run.
         package var skip: String? { withheld ?? (isSkipped ? testCase.skip?.reason : nil) }
-        /// The exemption because of which the case can't fail.
+        /// The exemption that prevents the case from failing.
         package var pending: Exemption? { isPending ? testCase.pending : nil }
     }
 
@@ -40,7 +40,8 @@ package struct RunPlan: Sendable {
     package private(set) var needs: [[Int]]
 
     /// - Parameters:
-    ///   - serverName: The server's name, for exemptions of some servers only, or `nil` if the run has a base URL.
+    ///   - serverName: The name of the server, because an exemption may name servers, or `nil` if the run has a base
+    ///     URL.
     ///   - today: The date in ISO 8601, such as `2026-03-01`. An exemption's last day is the day before `until`.
     ///   - refusals: The options of refusals, or `nil` for none.
     ///   - fuzz: The fuzz-generated requests, or `nil` for none.
@@ -90,7 +91,7 @@ package struct RunPlan: Sendable {
         entries[position].withheld = reason
     }
 
-    /// Keeps the entries at some positions. Of a flow, keep all entries or none.
+    /// Keeps the entries at some positions. `isKept` must return the same for all entries of a flow.
     mutating func keep(_ isKept: (Int) -> Bool) {
         let kept = entries.indices.filter(isKept)
         let moved = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($0.element, $0.offset) })
@@ -98,7 +99,8 @@ package struct RunPlan: Sendable {
         entries = kept.map { entries[$0] }
     }
 
-    /// The schedule of the entries, flows in order, and cases with states of their own apart if these are set up.
+    /// Returns the schedule of the entries. Flows run in order. If states are set up, cases with states don't run at
+    /// the same time.
     package func schedule(concurrency: Int, setsUpStates: Bool) -> Schedule {
         let isSafe = entries.map { entry in
             entry.testCase.steps.allSatisfy { HTTPMethod.isSafe($0.operation.request.method) }
@@ -110,7 +112,7 @@ package struct RunPlan: Sendable {
         return Schedule(order, concurrency: concurrency)
     }
 
-    /// Returns whether the case applies to servers and a server can produce its responses.
+    /// Whether the case applies to servers, and the verifier can make a server produce its responses.
     package static func isForServers(_ testCase: Case) -> Bool {
         guard testCase.appliesTo != .client else { return false }
         // Documented steps may precede the last step.
@@ -171,7 +173,7 @@ extension RunPlan {
             unsafe.insert(testCase.qualifiedID)
             withhold(position, because: reason(method))
         }
-        // Producers are all the cases of a flow that come before, not only the nearest.
+        // `producers` has all earlier cases of a flow, not only the nearest one.
         for position in entries.indices where entries[position].skip == nil {
             guard let producer = entries[position].testCase.producers.first(where: { unsafe.contains($0.qualifiedID) })
             else { continue }

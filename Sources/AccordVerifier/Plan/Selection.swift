@@ -2,9 +2,9 @@
 import AccordContract
 import AccordCore
 
-/// The selection of cases. A case must match one choice of every given kind.
+/// The selection of cases. A case must match at least one value of each option that is set.
 package struct Selection: Sendable, Hashable {
-    /// Parts of ids, compared without case. `*` matches any text.
+    /// Parts of ids, compared without case. `*` matches any characters.
     package var filters: [String] = []
     package var operations: [String] = []
     /// Complete ids such as `login/creates a token`, with or without the file's name.
@@ -22,18 +22,18 @@ package struct Selection: Sendable, Hashable {
             && (tags.isEmpty || tags.contains { testCase.tags.contains($0) || testCase.operation.tags.contains($0) })
     }
 
-    /// Returns whether the operations and tags select the operation.
+    /// Whether the operations and tags select the operation.
     package func includes(_ operation: Operation) -> Bool {
         (operations.isEmpty || operations.contains(operation.id))
             && (tags.isEmpty || tags.contains { operation.tags.contains($0) })
     }
 
-    /// Returns whether all cases of the operation are selected.
+    /// Whether all cases of the operation are selected.
     package func includes(operation id: String) -> Bool {
         filters.isEmpty && cases.isEmpty && tags.isEmpty && (operations.isEmpty || operations.contains(id))
     }
 
-    /// Returns a message for each choice that matches no case, with the most similar name.
+    /// Returns a message for each value that matches no case, with the most similar name.
     package func misses(in cases: [Case]) -> [String] {
         var misses: [String] = []
         func check(_ option: String, _ wanted: [String], known: [String], _ holds: (String) -> Bool) {
@@ -54,7 +54,7 @@ package struct Selection: Sendable, Hashable {
         return misses
     }
 
-    /// Returns whether the text contains the parts of the pattern between `*`, in order.
+    /// Whether the text contains the parts of the pattern between `*`, in order.
     private static func matches(_ pattern: String, _ text: String) -> Bool {
         var rest = text.lowercased()[...]
         for part in pattern.lowercased().split(separator: "*") {

@@ -5,18 +5,18 @@ import AccordSchema
 /// The part of a run on one of several machines. A case belongs to the same part in every run, and a flow is never
 /// divided.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
-    /// From 1 to `count`.
+    /// The number of the part, from 1 to `count`.
     package let index: Int
     package let count: Int
 
-    /// nil unless `index` is from 1 to `count`.
+    /// Returns `nil` unless `index` is from 1 to `count`.
     package init?(index: Int, count: Int) {
         guard count >= 1, (1...count).contains(index) else { return nil }
         self.index = index
         self.count = count
     }
 
-    /// `2/8`
+    /// Parses a string such as `2/8`.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else { return nil }
@@ -25,7 +25,7 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { "\(index)/\(count)" }
 
-    /// Returns whether the flow whose first case has this id belongs to the part.
+    /// Whether the part contains the flow whose first case has this id.
     package func holds(_ id: String) -> Bool {
         Int(SeededRandom.hash(id.utf8) % UInt64(count)) == index - 1
     }
@@ -59,15 +59,15 @@ extension RunPlan {
 package enum ShardDetection: Sendable, Hashable {
     /// The process isn't a parallel job.
     case none
-    /// The part with the names of the variables.
+    /// The part, and the names of the variables that define it.
     case found(Shard, from: String)
     /// A variable has the number of the job, but the variable with the count is missing.
     case incomplete(String, missing: String)
     /// The variables are inconsistent, such as shard 9 of 8.
     case invalid(String)
 
-    /// The variables of build services, with the number of the first job: a custom matrix, GitLab, Buildkite, CircleCI
-    /// and Kubernetes' Indexed Jobs.
+    /// The variables of build services, and the number that each service gives to the first job: a custom matrix,
+    /// GitLab, Buildkite, CircleCI and Kubernetes' Indexed Jobs.
     private static let services = [
         (index: "ACCORD_SHARD_INDEX", count: "ACCORD_SHARD_COUNT", first: 1),
         (index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1),
@@ -76,7 +76,7 @@ package enum ShardDetection: Sendable, Hashable {
         (index: "JOB_COMPLETION_INDEX", count: "JOB_COMPLETIONS", first: 0),
     ]
 
-    /// Reads the variables of the first service that is set.
+    /// Reads the variables of the first service that sets its variables.
     package init(_ environment: (String) -> String?) {
         func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
         for service in Self.services {

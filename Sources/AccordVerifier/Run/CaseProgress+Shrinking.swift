@@ -71,7 +71,7 @@ extension CaseProgress {
         var asking = asking
         let step = own.candidate.lastStep
         var scope = scope
-        // A server rejects a different body with the same idempotency key.
+        // A server rejects a different body with the same idempotency key, so each request gets a new one.
         scope.identity += "\n\(own.shrinker.tries)"
         do {
             let url = baseURL(own.candidate.steps[step].operation)
@@ -124,7 +124,7 @@ extension CaseProgress {
 }
 
 extension TransportFailure {
-    /// Whether a request may cause the failure and reproduce it quickly.
+    /// Whether a request may be the cause of the failure, and can reproduce it quickly.
     var canBeShrunk: Bool {
         switch kind {
         case .reset, .empty, .cut, .malformed, .badEncoding: true
@@ -133,10 +133,10 @@ extension TransportFailure {
     }
 }
 
-/// The time limit for shrinking requests. One of several equal failures is shrunk.
+/// The time limit for shrinking requests. Only the first of several equal failures is shrunk.
 struct ShrinkingBudget: Sendable {
     private var seconds: Double
-    /// The number of cases that are being shrunk, and the time since when.
+    /// The number of cases that are being shrunk. `since` is the time when the first of them started.
     private var underWay = 0
     private var since: ContinuousClock.Instant?
     private var taken: [MistakeKey: String] = [:]
@@ -145,7 +145,7 @@ struct ShrinkingBudget: Sendable {
         self.seconds = seconds
     }
 
-    /// Returns the seconds that are left.
+    /// Returns the remaining seconds.
     func left(at now: ContinuousClock.Instant) -> Double {
         seconds - (since.map { (now - $0) / .seconds(1) } ?? 0)
     }

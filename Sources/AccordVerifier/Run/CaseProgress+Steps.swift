@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The case's requests, one after the other, each judged.
+/// Sends the case's requests one after the other, and judges each response.
 extension CaseProgress {
     mutating func send(_ asking: Asking) -> Action {
         var asking = asking
@@ -204,7 +204,7 @@ extension Case {
 }
 
 extension HTTPResponse {
-    /// True if `Content-Type` is a JSON media type, RFC 6839's `+json` included.
+    /// Whether `Content-Type` is a JSON media type, including the `+json` types of RFC 6839.
     fileprivate var isJSON: Bool {
         guard let line = headers.first("Content-Type")?.utf8 else { return false }
         let type = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
@@ -214,7 +214,7 @@ extension HTTPResponse {
 }
 
 extension TransportFailure {
-    /// The finding of a case whose request got no usable answer.
+    /// Returns the finding of a case whose request received no usable response.
     package func finding(contract: SourceLocation?) -> Finding {
         Finding(
             rule: rule, blame: isServerFault ? .server : .platform, message, contract: contract,
@@ -223,7 +223,7 @@ extension TransportFailure {
     }
 }
 
-/// The rule for retries.
+/// Decides whether and when a request is retried.
 package struct RetryRule: Sendable, Hashable {
     /// The largest number of retries.
     package var limit: Int
@@ -234,7 +234,7 @@ package struct RetryRule: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Returns whether the request is retried after a failure: it wasn't processed, or it is idempotent.
+    /// Whether to retry a request after a failure: the server didn't process the request, or the request is idempotent.
     package func covers(_ failure: TransportFailure, method: String) -> Bool {
         switch failure.kind {
         case .refused, .unreachable, .connectTimeout, .proxy: true
@@ -248,12 +248,12 @@ package struct RetryRule: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the request is retried after a response with this status.
+    /// Whether to retry a request after a response with this status.
     package func covers(status: Int) -> Bool {
         [429, 502, 503, 504].contains(status)
     }
 
-    /// Returns the pause in seconds: `Retry-After`, otherwise 0.2 s, doubled each time.
+    /// Returns the pause in seconds: `Retry-After`, or else 0.2 s, doubled for each retry.
     package func pause(before retry: Int, answered headers: [HTTPField] = []) -> Double {
         min(RetryAfter.seconds(headers) ?? 0.2 * Double(1 << min(retry, 20)), longestPause)
     }

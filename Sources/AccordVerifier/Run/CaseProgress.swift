@@ -5,7 +5,7 @@ import AccordJSON
 
 /// The progress of one case. Each function records an event and returns the next action.
 ///
-/// It has no sockets and no clock. The executor carries out the actions.
+/// The value uses neither sockets nor a clock. The executor carries out the actions.
 package struct CaseProgress: Sendable {
     package enum Action: Sendable {
         case send(HTTPRequest)
@@ -15,7 +15,8 @@ package struct CaseProgress: Sendable {
         case authorize([SecurityScheme], refused: [String: AccessToken])
         /// Wait for this number of seconds, then call `resume`.
         case pause(Double)
-        /// A fuzz-generated request failed: call `shrink` to look for the smallest that does, or `leave`.
+        /// A fuzz-generated request failed. Call `shrink` to search for the smallest failing request, or `leave` to end
+        /// the case.
         case offerShrinking(Finding)
         case end
     }
@@ -24,17 +25,17 @@ package struct CaseProgress: Sendable {
     package struct Attempt: Sendable {
         package var request: HTTPRequest
         package var completion: Completion
-        /// The step of the case that sent it.
+        /// The step of the case that sent the request.
         package var step = 0
     }
 
     /// The phase of the case with its state.
     ///
-    /// Indirect, because the state is large.
+    /// The enumeration is indirect, because the state is large.
     indirect enum Phase: Sendable {
         /// The states to set up, the next one last.
         case settingUp([ProviderState])
-        /// A request is under way, or a pause before it is.
+        /// A request is in progress, or the case pauses before it.
         case asking(Asking)
         /// Tokens are requested; `refused` is the response that rejected the previous tokens.
         case authorizing(Asking, refused: Completion?)
@@ -63,19 +64,19 @@ package struct CaseProgress: Sendable {
     package internal(set) var findings: [Finding] = []
     package internal(set) var assertions = 0
     package internal(set) var attempts: [Attempt] = []
-    /// The values for later cases, including those of its producers.
+    /// The values for later cases, including the values from the case's producers.
     package internal(set) var outputs: [String: JSON]
     /// The reason why a derived case proves nothing, such as a failure of an earlier step.
     package internal(set) var obstacle: String?
     /// The status of the response to the last request, before shrinking.
     package internal(set) var answered: Int?
-    /// The id of the case that is shrunk instead of this one because both fail alike.
+    /// The id of the case that is shrunk instead of this one, because it has the same failure.
     package internal(set) var representative: String?
     /// The reasons for retries.
     package internal(set) var retried: [String] = []
 
-    /// The status of the response if it is a documented one other than the case's. Cases that come after it are
-    /// skipped.
+    /// The status of the response, if it is documented but isn't the status of the case. Cases that come after this
+    /// case are then skipped.
     package internal(set) var otherStatus: Int?
 
     var phase: Phase
@@ -85,7 +86,7 @@ package struct CaseProgress: Sendable {
     let options: String
     let retry: RetryRule
     let handler: StateHandler?
-    /// The states to tear down, from the last on. During set-up the last one isn't complete.
+    /// The states to tear down, beginning with the last. During set-up, the set-up of the last one is in progress.
     var standing: [StateChange] = []
     /// The current access tokens by the scheme's name.
     var tokens: [String: AccessToken] = [:]
@@ -93,7 +94,8 @@ package struct CaseProgress: Sendable {
 
     /// - Parameters:
     ///   - scope: The values of templates, including the outputs of producers.
-    ///   - handler: The handler that sets up the states in `given`. Without one the states are assumed.
+    ///   - handler: The handler that sets up the states in `given`. Without a handler, the server is assumed to have
+    ///     the states.
     ///   - options: The options of `accord verify` for the same server.
     package init(
         _ testCase: Case, scope: Scope, retry: RetryRule = RetryRule(limit: 0), handler: StateHandler? = nil,
@@ -112,7 +114,7 @@ package struct CaseProgress: Sendable {
     /// Whether the case has an error.
     package var failed: Bool { findings.contains { $0.severity == .error } }
 
-    /// Whether the case sends its own requests rather than changes of a state.
+    /// Whether the case sends its own requests, rather than requests that change a state.
     package var isAsking: Bool {
         switch phase {
         case .asking, .authorizing, .offeringShrinking, .shrinking: true
@@ -126,7 +128,7 @@ package struct CaseProgress: Sendable {
     }
 }
 
-// MARK: - What happened
+// MARK: - Events
 
 extension CaseProgress {
     /// Returns the first action.
@@ -193,7 +195,7 @@ extension CaseProgress {
         return finish()
     }
 
-    /// Returns the last action at the early end of a run: tear down the states.
+    /// Returns the action when the run ends early: tear down the states.
     package mutating func interrupt() -> Action {
         switch phase {
         case .tearingDown, .ended: .end
@@ -202,7 +204,7 @@ extension CaseProgress {
     }
 }
 
-/// The states of `given`, set up before the requests and torn down at the end.
+/// Sets up the states of `given` before the requests, and tears them down at the end.
 extension CaseProgress {
     mutating func setUp(_ wanted: [ProviderState]) -> Action {
         var wanted = wanted

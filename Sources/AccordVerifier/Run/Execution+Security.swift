@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The access tokens and signatures that a request waits for.
+/// Provides the access tokens and signatures that requests wait for.
 extension Execution {
     /// Provides a case with the tokens of its schemes, now or when they are issued.
     func authorize(_ position: Int, _ schemes: [SecurityScheme], refused: [String: AccessToken]) {
@@ -87,8 +87,7 @@ extension Execution {
 }
 
 extension Target {
-    /// Returns the URL of the token endpoint. If it is on one of the contract's servers, the target replaces that
-    /// server.
+    /// Returns the URL of the token endpoint. If it is on a server of the contract, the target replaces that server.
     func tokenURL(_ documented: String, in contract: Contract) -> String {
         var parts = URLParts(documented)
         let origins = (contract.servers + contract.operations.flatMap(\.servers)).map { URLParts($0.url) }

@@ -14,7 +14,7 @@ final class Execution {
     private var schedule: Schedule
     private var timers = Timers()
     let commands = CommandRunner()
-    /// Each case of the plan, by its position.
+    /// The states of the plan's cases, by position.
     private var cases: [CaseState]
     /// The number of cases that are running.
     private var runningCount = 0
@@ -79,7 +79,7 @@ final class Execution {
         giveUp(.interrupted)
     }
 
-    /// Starts no more cases. Running cases may still end.
+    /// Stops starting cases. Running cases may still end.
     private func stop(_ reason: RunEnding) {
         if ending == nil { ending = reason }
         schedule.stop()
@@ -93,7 +93,7 @@ final class Execution {
             skip(position, because: ending.map { $0.reason(wasStarted: false) } ?? "what it comes after never ends")
         }
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
-        // A refused connection doesn't mean that these cases fail.
+        // These cases are blocked, because a refused connection doesn't mean that they fail.
         for position in gone?.refused ?? [] {
             record(recorder.blocked(plan.entries[position], because: reason), at: position)
         }
@@ -232,7 +232,7 @@ final class Execution {
         }
     }
 
-    /// Sends a request. If the case sends it, `--sign-command` signs it first.
+    /// Sends a request. `--sign-command` first signs the case's own requests, but not requests that change a state.
     private func dispatch(_ made: HTTPRequest, of position: Int) {
         guard let current = running(position), current.progress.isAsking else { return send(made, of: position) }
         var request = made
@@ -278,8 +278,8 @@ final class Execution {
             position, result, succeeded ? .succeeded : result.status == .failed ? .failed : .withheld, outputs: outputs)
     }
 
-    /// - Parameter reason: The reason why the cases after it are skipped. With `nil` they are blocked, or skipped like
-    ///   the case.
+    /// - Parameter reason: The reason to skip the cases that come after this one. With `nil` they are blocked, or
+    ///   skipped if this case is skipped.
     private func end(
         _ position: Int, _ result: CaseResult, _ ending: Schedule.Ending, outputs: [String: JSON] = [:],
         because reason: String? = nil
@@ -309,7 +309,7 @@ private enum CaseState {
     case running(RunningCase)
     /// The run ended before the case did.
     case givenUp
-    /// With the outputs that other cases use.
+    /// The case ended. The outputs are the values that other cases use.
     case ended(CaseResult, outputs: [String: JSON])
 
     var hasEnded: Bool {
@@ -317,12 +317,12 @@ private enum CaseState {
     }
 }
 
-/// A running case. A class, so that its large value is changed in place.
+/// A running case. It is a class, so that its large value is changed in place.
 final class RunningCase {
-    /// The event that the next request waits for, besides the transport.
+    /// The event that the next request waits for, other than a transfer.
     enum Wait {
         case none
-        /// The request's turn by `--rate`.
+        /// The time at which `--rate` allows the request.
         case turn(HTTPRequest)
         case token([SecurityScheme], refused: [String: AccessToken])
         case signature(HTTPRequest)

@@ -44,8 +44,7 @@ package final class Recorder {
         result(entry, .skipped, reason: reason)
     }
 
-    /// Returns the result of a case that comes after a case that didn't succeed: blocked after a failure, otherwise
-    /// skipped.
+    /// Returns the result of a case whose predecessor didn't succeed: blocked after a failure, otherwise skipped.
     func blocked(_ entry: RunPlan.Entry, by id: String, _ status: CaseResult.Status) -> CaseResult {
         switch status {
         case .skipped, .pending: result(entry, .skipped, reason: "\(id), which it comes after, is \(status.rawValue)")
@@ -188,7 +187,7 @@ extension Completion {
 }
 
 extension RunExtent {
-    /// Returns the results with a warning for each operation of which no fuzz-generated request succeeded.
+    /// Returns the results with a warning for each operation without a successful fuzz-generated request.
     package func doubting(_ results: [CaseResult]) -> [CaseResult] {
         var results = results
         for own in generated {
@@ -209,7 +208,7 @@ extension RunExtent {
 }
 
 extension RunExtent.Unasked {
-    /// A part of an OpenAPI document that can't be judged.
+    /// Creates the omission of a part of an OpenAPI document that can't be judged.
     package init(leftOut diagnostic: Diagnostic) {
         self.init(
             file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",

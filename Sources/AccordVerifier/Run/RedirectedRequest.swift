@@ -4,7 +4,7 @@ import AccordCore
 
 /// The request that a redirect leads to (RFC 9110 section 15.4).
 package struct RedirectedRequest: Sendable {
-    /// The largest number of redirects in one step. The next response is judged.
+    /// The largest number of redirects in one step. The response to the last redirected request is judged.
     static let limit = 10
 
     package let request: HTTPRequest
@@ -37,7 +37,8 @@ package struct RedirectedRequest: Sendable {
         self.request = next
     }
 
-    /// Returns the resolved reference (RFC 3986 section 5.2) without a fragment, or `nil` if its scheme isn't HTTP's.
+    /// Returns the resolved reference (RFC 3986 section 5.2) without a fragment, or `nil` if its scheme isn't `http` or
+    /// `https`.
     private static func resolved(_ reference: String, against base: String) -> String? {
         var target = URLParts(reference)
         target.fragment = nil

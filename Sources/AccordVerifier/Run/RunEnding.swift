@@ -4,12 +4,12 @@ package enum RunEnding: Sendable, Hashable {
     case interrupted
     /// The associated value is the id of the last case that received a response.
     case serverWentAway(after: String)
-    /// With the limit in seconds.
+    /// The associated value is the limit in seconds.
     case timeIsUp(Double)
-    /// With the limit and the id of the last failed case.
+    /// The associated values are the limit and the id of the last failed case.
     case enoughFailures(Int, last: String)
 
-    /// Returns the reason why a case wasn't run or finished.
+    /// Returns the reason why a case wasn't started or didn't end.
     func reason(wasStarted: Bool) -> String {
         switch self {
         case .enoughFailures: "not started: \(reason)"
@@ -17,7 +17,7 @@ package enum RunEnding: Sendable, Hashable {
         }
     }
 
-    /// The reason in words.
+    /// The reason why the run ended, for reports.
     package var reason: String {
         switch self {
         case .interrupted: "interrupted"
@@ -35,15 +35,15 @@ extension Double {
     }
 }
 
-/// The presence of servers. A server that responded and then refuses several connections in a row is gone. If no
-/// requests are left, one refused connection suffices.
+/// Detects servers that went away: a server responded and then refuses several connections in a row. If no requests are
+/// left, one refused connection is enough.
 package struct ServerPresence: Sendable {
     private static let mostRefusals = 3
 
     private struct Server {
-        /// The id of a case.
+        /// The id of the last case that received a response.
         var lastAnswered: String?
-        /// The positions of the cases whose connections were refused after that.
+        /// The positions of the cases whose connections were refused since then.
         var refused: [Int] = []
     }
 
@@ -63,8 +63,8 @@ package struct ServerPresence: Sendable {
         return server.lastAnswered
     }
 
-    /// A server that refused every connection after its last response, with the id of that case and the refused
-    /// positions.
+    /// A server that refused every connection after its last response. The value has the id of the case with that
+    /// response, and the positions of the refused cases.
     package var gone: (lastAnswered: String, refused: [Int])? {
         let gone = servers.values.compactMap { server in
             server.refused.isEmpty ? nil : server.lastAnswered.map { (lastAnswered: $0, refused: server.refused) }

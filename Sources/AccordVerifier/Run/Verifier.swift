@@ -67,14 +67,14 @@ package struct VerifierOptions: Sendable {
     package var stateHandler: StateHandler?
     /// The shell command that signs each request; see `RequestSigning`.
     package var signCommand: String?
-    /// Header fields to add to each request of a case that has no field of the name.
+    /// Header fields to add to each request of a case that doesn't have a field of the same name.
     package var headers: [HTTPField] = []
-    /// The URL of the token endpoint, replacing the one in the contracts.
+    /// The URL of the token endpoint, which replaces the URL in the contracts.
     package var tokenURL: String?
     package var transport = TransportOptions()
     package var environment: Scope.Environment = { _ in nil }
     package var runID = "run"
-    /// The seconds since 1970, for `${now}`.
+    /// Returns the seconds since 1970, for `${now}`.
     package var now: @Sendable () -> Int = { 0 }
     /// The largest number of exchanges of passing cases to keep. Exchanges of failing cases are always kept.
     package var keptExchanges = 1000
@@ -105,7 +105,7 @@ package final class Interruption: Sendable {
         waker?.wake()
     }
 
-    /// Makes `ask` end the waits of this executor.
+    /// Registers the waker with which `ask` ends the waits of an executor.
     func wakes(_ waker: CurlMulti.Waker) {
         state.withLock { $0.waker = waker }
     }

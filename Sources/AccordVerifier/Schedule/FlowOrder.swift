@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The order within flows: cases that `after` connects keep the file's order around unsafe methods.
+/// The order within flows. Cases that `after` connects keep the file's order relative to cases with unsafe methods.
 ///
 /// Safe requests (RFC 9110 section 9.2.1) between two unsafe ones may run concurrently, and so may different flows.
 package enum FlowOrder {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The order in which cases start. `next` returns the next action; `end` records that a case ended.
 ///
-/// Cases are positions in the plan. Those that are ready start in the plan's order.
+/// A case is its position in the plan. Cases that are ready start in the plan's order.
 package struct Schedule: Sendable {
     /// The positions of the cases that one case waits for.
     package struct Entry: Sendable, Hashable {
-        /// The cases whose outputs the case uses. It is blocked unless all of them succeed.
+        /// The cases whose outputs this case uses. This case is blocked unless all of them succeed.
         package var needs: [Int] = []
         /// The cases that have to end first, with any result.
         package var follows: [Int] = []
-        /// Whether no other exclusive case may run at the same time: the case changes the server's state.
+        /// Whether no other exclusive case may run at the same time, because the case changes the server's state.
         package var isExclusive: Bool = false
     }
 
@@ -66,7 +66,7 @@ package struct Schedule: Sendable {
         for position in nodes.indices where nodes[position].open == 0 { becomeReady(position) }
     }
 
-    /// Returns the next action. A returned `.start` counts as carried out.
+    /// Returns the next action. After it returns `.start`, the case counts as running.
     package mutating func next() -> Action {
         if !isStopped, running < concurrency, let position = takeReady() {
             running += 1
@@ -83,7 +83,7 @@ package struct Schedule: Sendable {
         return close(position, succeeded: ending == .succeeded)
     }
 
-    /// Starts no more cases. Running cases may still end.
+    /// Stops starting cases. Running cases may still end.
     package mutating func stop() {
         isStopped = true
     }

@@ -4,9 +4,9 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Credentials and header fields of the command line.
+/// Credentials and header fields from the command line.
 package struct GivenCredentials: Sendable {
-    /// The reason why an option is invalid, without its value, which may be a secret.
+    /// The reason why an option is invalid. It doesn't quote the value, which may be a secret.
     package struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
         package var description: String
     }
@@ -15,14 +15,15 @@ package struct GivenCredentials: Sendable {
     package private(set) var values: [(scheme: String, value: String)] = []
     /// The header fields of every request, with templates.
     package private(set) var headers: [HTTPField] = []
-    /// All values as they were given, for the names of variables in them.
+    /// All values as given, to find the names of variables in them.
     package private(set) var texts: [String] = []
     /// The secret parts of the values, with templates.
     package private(set) var secretTexts: [String] = []
 
     /// - Parameters:
-    ///   - auth: `NAME=VALUE`, NAME a security scheme; a user and a password, or a client's id and secret, with `:`.
-    ///   - headers: `Name: value`.
+    ///   - auth: Values of security schemes, as `NAME=VALUE`. A colon separates a user and a password, or a client's id
+    ///     and secret.
+    ///   - headers: Header fields, as `Name: value`.
     /// - Throws: `Mistake` for invalid syntax.
     package init(auth: [String] = [], headers: [String] = []) throws(Mistake) {
         for text in auth {
@@ -54,7 +55,7 @@ package struct GivenCredentials: Sendable {
 
     package var isEmpty: Bool { values.isEmpty && headers.isEmpty }
 
-    /// Returns the part of `USER:PASSWORD` behind its first colon.
+    /// Returns the part of `USER:PASSWORD` after its first colon.
     private static func password(of text: String) -> [String] {
         text.firstIndex(of: ":").map { [String(text[text.index(after: $0)...])] } ?? []
     }
@@ -83,7 +84,7 @@ package struct GivenCredentials: Sendable {
         "x-request-id", "x-requested-with",
     ]
 
-    /// Fills the contracts' security schemes.
+    /// Returns the contracts with the given values in their security schemes.
     ///
     /// A header field that belongs to a scheme becomes that scheme's value, so that requests without credentials lack
     /// it.
@@ -154,7 +155,7 @@ extension Contract {
         return uses.first { name in securityScheme(name).map(\.lacksValue) ?? true }
     }
 
-    /// The contract with the first alternative whose schemes all have values in front.
+    /// The contract, with the first alternative whose schemes all have values moved to the front.
     fileprivate var preferringFilledSchemes: Contract {
         func isFilled(_ requirement: SecurityRequirement) -> Bool {
             requirement.uses.allSatisfy { use in securityScheme(use.scheme).map { !$0.lacksValue } ?? false }
@@ -173,7 +174,7 @@ extension Contract {
 }
 
 extension SecurityScheme {
-    /// Whether the scheme sends a value that is unknown.
+    /// Whether the scheme sends a value that wasn't given.
     fileprivate var lacksValue: Bool {
         switch kind {
         case .basic, .bearer, .digest, .apiKey, .oauth2ClientCredentials: credentials.isEmpty
@@ -181,11 +182,11 @@ extension SecurityScheme {
         }
     }
 
-    /// Returns whether the header field belongs to the scheme.
+    /// Whether the header field sends the credentials of the scheme.
     fileprivate func isSent(as header: HTTPField) -> Bool {
         switch kind {
         case .basic, .bearer, .oauth2ClientCredentials: header.isNamed("Authorization")
-        // The header field answers a challenge and can't be given in advance.
+        // The value of the header field depends on a challenge and can't be given in advance.
         case .digest: false
         case .apiKey(let place, let name): place == .header && header.isNamed(name)
         case .other: false
@@ -229,7 +230,7 @@ extension SecurityScheme {
             ]
         case .oauth2ClientCredentials:
             guard let colon else {
-                // An existing token.
+                // The value is an existing token.
                 kind = .bearer
                 credentials = [named("token", value)]
                 return
@@ -252,7 +253,7 @@ extension SecurityScheme {
 }
 
 extension RunPlan {
-    /// Skips the cases of an OpenAPI document that need credentials that weren't given.
+    /// Skips the cases of OpenAPI documents for which required credentials weren't given.
     package mutating func skipUnauthorized() {
         for position in entries.indices where entries[position].skip == nil {
             let testCase = entries[position].testCase

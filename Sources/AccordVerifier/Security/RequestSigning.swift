@@ -4,13 +4,13 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The protocol of a command that signs requests: it reads the request as JSON and prints the additions.
+/// The protocol of a command that signs requests. The command reads a request as JSON and prints its additions.
 package enum RequestSigning {
     package struct Failure: Error, Sendable, Hashable {
         package var finding: Finding
     }
 
-    /// `{"method": …, "url": …, "headers": [{"name": …, "value": …}], "bodyBase64": …}`
+    /// Returns `{"method": …, "url": …, "headers": [{"name": …, "value": …}], "bodyBase64": …}`.
     package static func message(_ request: HTTPRequest) -> JSON {
         [
             "method": .string(request.method), "url": .string(request.url),
@@ -48,7 +48,7 @@ package enum RequestSigning {
                 throw problem("one of its headers lacks “name” or “value”")
             }
             fields.append(HTTPField(name, value))
-            // A value that the command added is a secret. A repeated value isn't.
+            // A value that the command added is a secret, but not a value that the request already had.
             if request.headers.first(name) != value { secrets.append(value) }
         }
         signed.headers.removeAll { old in fields.contains { $0.isNamed(old.name) } }

@@ -7,7 +7,7 @@ import AccordJSON
 package struct Secrets: Sendable {
     package private(set) var masking: Masking
     private var values: Set<String>
-    /// The names of outputs in credentials, such as `token`.
+    /// The names of outputs that credentials use, such as `token`.
     private let outputNames: Set<String>
 
     /// - Parameters:
@@ -40,7 +40,7 @@ package struct Secrets: Sendable {
         masking = Masking(secrets: values, names: names)
     }
 
-    /// Masks the values of outputs in credentials from now on.
+    /// Masks the values of outputs that credentials use, from now on.
     package mutating func add(_ outputs: [String: JSON]) {
         for (name, value) in outputs where outputNames.contains(name) {
             add(value.string ?? value.compact)
@@ -53,7 +53,7 @@ package struct Secrets: Sendable {
         masking.insert(value)
     }
 
-    /// Returns a text with its variables filled in. A text of variables alone has no secret besides their values.
+    /// Returns a string with its variables filled in, or `nil` if it has variables and no other letters or digits.
     private static func written(_ text: String, _ environment: (String) -> String?) -> String? {
         var literal = text
         var filled = text
@@ -64,14 +64,14 @@ package struct Secrets: Sendable {
         return literal.contains { $0.isLetter || $0.isNumber } || literal == text ? filled : nil
     }
 
-    /// Hides the user information of a URL that isn't the contract's (RFC 3986 section 3.2.1): the password or, without
-    /// one, all of it.
+    /// Masks the user information (RFC 3986 section 3.2.1) of a URL that isn't in a contract. If it has a password,
+    /// only the password is masked.
     package mutating func add(credentialsOf url: String) {
         guard let user = URLParts(url.contains("://") ? url : "http://\(url)").userInfo else { return }
         add(Percent.decodeText(user.firstIndex(of: ":").map { user[user.index(after: $0)...] } ?? user[...]))
     }
 
-    /// Returns whether a shell accepts the variable's name.
+    /// Whether a shell accepts the variable's name.
     private static func isVariable(_ name: String) -> Bool {
         guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
         return name.utf8.allSatisfy {
@@ -79,7 +79,7 @@ package struct Secrets: Sendable {
         }
     }
 
-    /// Returns the names in `${root.name}` anywhere in a text.
+    /// Returns each `name` in the templates `${root.name}` of a string.
     private static func names(_ root: String, in text: [UInt8]) -> Set<String> {
         let opening = Array("${\(root).".utf8)
         var names: Set<String> = []

@@ -30,7 +30,7 @@ struct HTTPConventionCases {
         }
     }
 
-    /// Adds a HEAD request, unless HEAD is documented itself.
+    /// Adds a HEAD request, unless the contract documents HEAD.
     private mutating func addHead(_ base: Case, _ router: Router) {
         guard let url = base.lastRequest?.url else {
             return omissions.append(Omission(of: operation, "http.head", Omission.unknownRequest))
@@ -71,7 +71,7 @@ struct HTTPConventionCases {
 
     private static let output = "http.validator"
 
-    /// The validators that the success documents, or ETag if a 304 is documented.
+    /// Returns the validators that the success documents, or ETag if a 304 is documented.
     private func validators(_ base: Case) -> [HTTPConvention.Validator] {
         guard case .documented(let definition) = base.steps[base.lastStep].answer, let status = definition.status else {
             return []
@@ -84,7 +84,7 @@ struct HTTPConventionCases {
         return own.isEmpty && operation.documentsNotModified ? [.etag] : own
     }
 
-    /// Adds a case with the base's steps and an optional further step.
+    /// Adds a case with the steps of `base` and an optional further step.
     private mutating func add(
         _ base: Case, _ entry: String, _ convention: HTTPConvention, _ reason: String, then step: CaseStep? = nil,
         reading output: Output? = nil

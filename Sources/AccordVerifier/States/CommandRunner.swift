@@ -38,7 +38,7 @@ extension StateChange {
     }
 }
 
-/// A detached thread.
+/// Runs functions on detached threads.
 package enum BackgroundThread {
     package static func run(_ body: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(Body(body))

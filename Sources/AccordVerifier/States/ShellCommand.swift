@@ -6,7 +6,7 @@ import Foundation
 package struct ShellCommand: Sendable {
     package var line: String
     package var input: [UInt8] = []
-    /// `NAME=value`
+    /// Additional environment variables, such as `NAME=value`.
     package var environment: [String] = []
     /// The time limit in seconds.
     package var timeLimit: Double = 60
@@ -70,7 +70,7 @@ package struct ShellCommand: Sendable {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setpgroup(&attributes, 0)
-        // This process ignores the signal, but shell pipelines need it.
+        // This process ignores SIGPIPE, but shell pipelines need it.
         var defaults = sigset_t()
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGPIPE)
@@ -87,7 +87,7 @@ package struct ShellCommand: Sendable {
         return (status, child)
     }
 
-    /// Returns copies of the texts for C, terminated by `nil`.
+    /// Returns copies of the strings for C, terminated by `nil`.
     private static func vector(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
         var copies: [UnsafeMutablePointer<CChar>?] = texts.map { text in strdup(text) }
         copies.append(nil)

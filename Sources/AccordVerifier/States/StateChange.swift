@@ -15,7 +15,7 @@ package struct StateChange: Sendable, Hashable {
     package var direction: Direction
     package var location: SourceLocation
 
-    /// Pact's message, `{"state": …, "params": {…}, "action": "setup"}`.
+    /// The message in Pact's format: `{"state": …, "params": {…}, "action": "setup"}`.
     package var message: JSON {
         ["state": .string(state), "params": .object(params), "action": .string(direction.rawValue)]
     }

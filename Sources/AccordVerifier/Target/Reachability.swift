@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// A check before a run that servers accept connections.
+/// Checks before a run whether the servers accept connections.
 package struct Reachability {
     package struct Failure: Error, Sendable {
         /// The address, such as `http://localhost:8080`.

@@ -5,7 +5,7 @@ import AccordContract
 package struct Completion: Sendable {
     package enum Outcome: Sendable {
         case response(HTTPResponse)
-        /// With the part of the response that was received.
+        /// `partial` is the part of the response that was received.
         case failure(TransportFailure, partial: HTTPResponse?)
     }
 
@@ -13,7 +13,7 @@ package struct Completion: Sendable {
     package var key: TransferKey
     package var outcome: Outcome
     package var times: PhaseTimes
-    /// `1.1` or `2`; empty without a response.
+    /// The HTTP version, `1.1` or `2`, or an empty string without a response.
     package var httpVersion: String
     /// Whether the request reused a connection.
     package var reusedConnection: Bool

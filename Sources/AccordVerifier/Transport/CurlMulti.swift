@@ -4,11 +4,11 @@ import AccordCore
 import AccordJSON
 import CCurl
 
-/// The sender of a request that is under way.
+/// The origin of a request that is in progress.
 package enum TransferKey: Sendable, Hashable {
-    /// The case at this position of the plan, or the number of a forwarded request.
+    /// The case at this position of the plan, or the forwarded request with this number.
     case testCase(Int)
-    /// The run, for an access token.
+    /// The run, which requests an access token.
     case token(TokenStore.Key)
     /// The check whether a server accepts connections.
     case connection
@@ -22,10 +22,10 @@ package final class CurlMulti {
     private let options: TransportOptions
     private var idle: [Transfer] = []
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
-    /// The earliest time at which a response can be late.
+    /// The earliest time at which a response can exceed its time limit.
     private var nextLateCheck: ContinuousClock.Instant?
-    /// The time that a server has to close the connection behind the response to HEAD; zero once one didn't close it,
-    /// `nil` over HTTP/2, whose responses don't end with the connection.
+    /// The time that a server has to close the connection after a response to HEAD. It is zero after a server didn't
+    /// close the connection. It is `nil` over HTTP/2, whose responses don't end with the connection.
     private var closeLimit: Duration?
 
     /// Ends a wait from any thread.

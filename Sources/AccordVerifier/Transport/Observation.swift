@@ -6,10 +6,10 @@ import Foundation
 struct Observation {
     var code: CURLcode
     var detail: String
-    /// The limit of Accord's that the response exceeded.
+    /// The failure if the response exceeded one of Accord's own limits.
     var passedLimit: TransportFailure?
     var systemError: Int32 = 0
-    /// OpenSSL's `X509_V_ERR_…`; 0 is success.
+    /// The result of OpenSSL's verification, `X509_V_ERR_…`, or 0 for success.
     var verification = 0
     var isTLS = false
     /// The host of the request.
@@ -58,9 +58,9 @@ extension TransportFailure {
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED: .tlsProtocol
         case CURLE_GOT_NOTHING: .empty
         case CURLE_PARTIAL_FILE: .cut
-        // libcurl reports this for HTTP/0.9, a response without a status line.
+        // libcurl reports this code for HTTP/0.9, a response without a status line.
         case CURLE_UNSUPPORTED_PROTOCOL: observed.times.connect > 0 || observed.headBytes > 0 ? .malformed : .badURL
-        // The code of HTTP/2 also covers failures of the connection.
+        // `CURLE_HTTP2` also covers failures of the connection.
         case CURLE_HTTP2 where observed.detail.contains("failure: "): broken(observed)
         case CURLE_BAD_CONTENT_ENCODING: .badEncoding
         // libcurl 7.88 reports content that it can't decode as a write error.
@@ -91,9 +91,9 @@ extension TransportFailure {
         // libcurl compares the name before OpenSSL verifies the certificate.
         if observed.detail.contains("subject name") { return .tlsHost }
         switch observed.verification {
-        // X509_V_ERR_CERT_NOT_YET_VALID, _CERT_HAS_EXPIRED
+        // 9 is X509_V_ERR_CERT_NOT_YET_VALID, and 10 is X509_V_ERR_CERT_HAS_EXPIRED.
         case 9, 10: return .tlsExpired
-        // libcurl compares the name itself after OpenSSL's verification. X509_V_ERR_HOSTNAME_MISMATCH
+        // libcurl compares the name itself after OpenSSL's verification. 62 is X509_V_ERR_HOSTNAME_MISMATCH.
         case 0, 62: return .tlsHost
         default: return .tlsUntrusted
         }

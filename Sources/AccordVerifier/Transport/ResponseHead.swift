@@ -4,13 +4,13 @@ import AccordJSON
 
 /// The status line and the header fields of a response, collected line by line.
 ///
-/// The next status line replaces an interim response (1xx) or a proxy's. Trailer fields are ignored.
+/// A later status line replaces the head of an interim response (1xx) or of a proxy. Trailer fields are ignored.
 struct ResponseHead {
     private(set) var status = 0
     private(set) var fields: [HTTPField] = []
     /// The number of bytes of all lines, including interim responses.
     private(set) var byteCount = 0
-    /// Whether the empty line was received.
+    /// Whether the empty line that ends the head was received.
     private(set) var isComplete = false
 
     /// The start of a line with a CR that doesn't end it (RFC 9112 section 2.2).

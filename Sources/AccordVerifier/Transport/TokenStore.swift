@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The access tokens of a run. Each is requested once, and once more if the server rejects it.
+/// The access tokens of a run. Each token is requested once, and once more if the server rejects it.
 package struct TokenStore: Sendable {
     /// A scheme of one contract.
     package struct Key: Sendable, Hashable {
@@ -13,9 +13,9 @@ package struct TokenStore: Sendable {
 
     package enum Reply: Sendable, Hashable {
         case token(AccessToken)
-        /// Request the token. Its recipient is in the result of `end`.
+        /// The caller must request the token. The result of `end` includes the case that needs it.
         case fetch
-        /// The token is being requested.
+        /// The token is being requested for a different case.
         case wait
         case failed(Finding)
     }
@@ -27,7 +27,7 @@ package struct TokenStore: Sendable {
         var waiting: [Int] = []
     }
 
-    /// The first token and its renewal.
+    /// The largest number of tokens for one scheme: the first token and its renewal.
     private static let mostGenerations = 2
     private var entries: [Key: Entry] = [:]
 
@@ -35,7 +35,7 @@ package struct TokenStore: Sendable {
 
     /// - Parameters:
     ///   - position: The position of the case that needs the token.
-    ///   - refused: The token that the server rejected. It is returned if it can't be renewed again.
+    ///   - refused: The token that the server rejected. The store returns it again if it can't be renewed again.
     package mutating func ask(_ key: Key, for position: Int, refused: AccessToken?) -> Reply {
         var entry = entries[key] ?? Entry()
         defer { entries[key] = entry }
@@ -82,7 +82,7 @@ package struct TokenRequest: Sendable {
 
     /// - Parameters:
     ///   - url: The absolute URL of the token endpoint.
-    ///   - scopes: The requested scopes. Without any the server chooses.
+    ///   - scopes: The requested scopes. If there are none, the server chooses.
     /// - Throws: An error if a credential is missing or has an unknown variable.
     package init(
         _ scheme: SecurityScheme, url: String, scopes: [String], scope: Scope
@@ -98,7 +98,7 @@ package struct TokenRequest: Sendable {
             let value = try scope.substitute(stated.value)
             return value.string ?? value.compact
         }
-        // Section 2.3.1: both are encoded as a form's values before they are joined.
+        // RFC 6749 section 2.3.1: client id and secret are form-encoded before they are joined.
         let pair = "\(Form.encode(try credential("clientId"))):\(Form.encode(try credential("clientSecret")))"
         var items = [Form.Item("grant_type", "client_credentials")]
         if !scopes.isEmpty { items.append(Form.Item("scope", scopes.joined(separator: " "))) }
@@ -112,9 +112,9 @@ package struct TokenRequest: Sendable {
             ], body: Array(Form.serialize(items).utf8))
     }
 
-    /// The token in the answer.
+    /// Returns the token in the response.
     ///
-    /// - Throws: the finding of every case that needs it.
+    /// - Throws: The finding for every case that needs the token.
     package func token(_ completion: Completion) throws(TokenFailure) -> String {
         switch completion.outcome {
         case .failure(let failure, _): throw problem("\(failure.message) (\(failure.detail))")

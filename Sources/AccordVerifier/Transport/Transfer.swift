@@ -3,7 +3,7 @@ import AccordContract
 import CCurl
 import Foundation
 
-/// An easy handle of libcurl with its request and its response. It is reused for later requests.
+/// An easy handle of libcurl with its request and its response. The handle is reused for later requests.
 final class Transfer {
     let handle: UnsafeMutableRawPointer
     private(set) var key = TransferKey.connection
@@ -16,7 +16,7 @@ final class Transfer {
     private var connectsOnly = false
     /// The time that a server has to close the connection after the response to HEAD, or `nil` to read only the head.
     private var closeLimit: Duration?
-    /// The time when the head of such a response ended.
+    /// The time when the head of the response to HEAD ended, if the transfer waits for the connection to close.
     private var headEnd: ContinuousClock.Instant?
     /// The options of the handle, if its last request was a plain GET.
     private var standing: Standing?
@@ -38,7 +38,7 @@ final class Transfer {
         errorText.deallocate()
     }
 
-    /// The transfer that libcurl's handle belongs to.
+    /// Returns the transfer that a handle of libcurl belongs to.
     static func of(_ handle: UnsafeMutableRawPointer) -> Transfer? {
         var context: UnsafeMutableRawPointer?
         guard accord_curl_get_pointer(handle, CURLINFO_PRIVATE, &context) == CURLE_OK, let context else { return nil }
@@ -53,8 +53,8 @@ final class Transfer {
 extension Transfer {
     /// - Parameters:
     ///   - connectsOnly: Whether to connect, TLS included, without sending the request.
-    ///   - closeLimit: The time that a server has to close the connection behind the response to HEAD, if the request
-    ///     asks for that (RFC 9112 section 9.6). Content until then is part of the response.
+    ///   - closeLimit: The time that a server has to close the connection after the response to HEAD, if the request
+    ///     asks for that (RFC 9112 section 9.6). Content that arrives before then is part of the response.
     func prepare(
         _ request: HTTPRequest, key: TransferKey, _ options: TransportOptions, connectsOnly: Bool = false,
         closeLimit: Duration? = nil
@@ -73,7 +73,7 @@ extension Transfer {
         self.closeLimit = request.isHeadThatCloses ? closeLimit : nil
         headEnd = nil
 
-        // Most options of a GET are the same for the next one. Setting them costs as much as libcurl's own work.
+        // Consecutive GET requests share most options. Setting them again costs as much as libcurl's own work.
         if !(isPlain && standing == Standing(options: options, isDirect: isDirect)) {
             curl_easy_reset(handle)
             limits = options
@@ -150,9 +150,9 @@ extension Transfer {
         }
     }
 
-    /// libcurl sends the second request, which answers the challenge (RFC 7616).
+    /// Sets the Digest credentials. libcurl sends the second request, which answers the challenge (RFC 7616).
     private func setDigest(_ digest: DigestCredentials) {
-        // `CURLAUTH_DIGEST`, a macro that Swift can't import.
+        // 2 is `CURLAUTH_DIGEST`, a macro that Swift can't import.
         accord_curl_set_long(handle, CURLOPT_HTTPAUTH, 2)
         accord_curl_set_string(handle, CURLOPT_USERNAME, digest.username)
         accord_curl_set_string(handle, CURLOPT_PASSWORD, digest.password)
@@ -164,13 +164,13 @@ extension Transfer {
         case "HEAD" where closeLimit != nil: setHeadReadToEnd()
         case "HEAD": accord_curl_set_long(handle, CURLOPT_NOBODY, 1)
         default:
-            // These methods send Content-Length for an empty body, too (RFC 9110 section 8.6).
+            // These methods send Content-Length even for an empty body (RFC 9110 section 8.6).
             if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) { setBody(request.body) }
             accord_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, request.method)
         }
     }
 
-    /// Sends HEAD as a GET whose content ends with the connection: with `CURLOPT_NOBODY` libcurl drops the content.
+    /// Sends HEAD as a GET whose content ends with the connection, because `CURLOPT_NOBODY` would drop the content.
     private func setHeadReadToEnd() {
         accord_curl_set_long(handle, CURLOPT_HTTPGET, 1)
         accord_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, "HEAD")
@@ -199,7 +199,7 @@ extension Transfer {
         curl_slist_free_all(fieldList)
         fieldList = nil
         for field in fields {
-            // With a colon libcurl would drop a field without a value.
+            // libcurl drops a field with a colon and no value. A semicolon makes it send the field.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             fieldList = curl_slist_append(fieldList, line)
         }
@@ -217,7 +217,7 @@ extension Transfer {
         Int(min(max(seconds * 1000, 1), Double(Int32.max)).rounded(.up))
     }
 
-    /// Returns whether the URL is on the loopback interface, which no proxy can reach.
+    /// Whether the URL is on the loopback interface, which no proxy can reach.
     private static func isLoopback(_ url: String) -> Bool {
         let text = url.utf8
         guard let slash = text.firstIndex(of: UInt8(ascii: "/")) else { return false }
@@ -229,10 +229,10 @@ extension Transfer {
 // MARK: - Receiving
 
 extension Transfer {
-    /// The time by which the server has to close the connection behind the response to HEAD.
+    /// The time by which the server has to close the connection after the response to HEAD.
     var closeDeadline: ContinuousClock.Instant? { headEnd.flatMap { end in closeLimit.map { end + $0 } } }
 
-    /// The return value of a callback that makes libcurl give up: a count other than the one it passed.
+    /// The result with which a callback stops libcurl, because it differs from the number of bytes that libcurl passed.
     private static let refused = 0
 
     private func receiveLine(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
@@ -244,7 +244,7 @@ extension Transfer {
                 .headTooLarge, "more than \(limits.maximumHeaderBytes) bytes of header fields")
             return Self.refused
         }
-        // The end of the body is unknown, so there is nothing to wait for.
+        // The flaw leaves the end of the body unknown, so the transfer ends here.
         if head.isComplete, let flaw = head.flaw {
             passedLimit = TransportFailure(.malformed, flaw)
             return Self.refused
@@ -273,7 +273,7 @@ extension Transfer {
     func completion(_ code: CURLcode) -> Completion {
         var response = HTTPResponse(status: head.status, headers: head.fields, body: body)
         response.isDecoded = true
-        // libcurl waits for content behind the response to HEAD and reports its absence as a failure.
+        // libcurl waits for content after the response to HEAD and reports its absence as a failure.
         let isEnd = headEnd != nil && code != CURLE_OPERATION_TIMEDOUT
         let hasPart = closeLimit == nil ? head.status != 0 : headEnd != nil
         let outcome: Completion.Outcome =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// The reason why a request received no usable response, with details of libcurl and advice.
+/// The reason why a request received no usable response, with libcurl's details and advice.
 package struct TransportFailure: Error, Sendable, Hashable {
     package enum Kind: Sendable, CaseIterable {
         case dns, refused, unreachable, proxy, connectTimeout, firstByteTimeout, totalTimeout, tlsUntrusted, tlsExpired,

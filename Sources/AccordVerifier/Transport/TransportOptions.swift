@@ -22,7 +22,7 @@ package struct TransportOptions: Sendable, Hashable {
     package var trustsAnyCertificate = false
     /// The proxy, such as `http://proxy:3128`. By default `http_proxy`, `https_proxy` and `no_proxy` apply.
     package var proxy: String?
-    /// Addresses of hosts, as `host:port:address` like curl's `--resolve`.
+    /// Addresses of hosts, as `host:port:address`, like curl's `--resolve`.
     package var resolve: [String] = []
 
     package enum HTTPVersion: String, Sendable, CaseIterable {

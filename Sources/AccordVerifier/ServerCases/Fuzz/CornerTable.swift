@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The edge cases of each part of a schema's values, so that one request has an edge case in every part.
+/// The edge cases of each part of a value. One request can have an edge case in every part.
 struct CornerTable: Sendable {
     /// A part of a value with its alternatives.
     private struct Part: Sendable {
@@ -13,7 +13,8 @@ struct CornerTable: Sendable {
         var first: [JSON]
         var others: [JSON]
 
-        /// Returns the edge case of a turn. The most important ones come first, in an order that the salt rotates.
+        /// Returns the edge case for a turn. The most important edge cases come first, and the salt rotates their
+        /// order.
         func corner(_ turn: Int, salt: Int, repeats: Bool) -> JSON? {
             if turn < first.count { return first[(turn + salt) % first.count] }
             let all = first.count + others.count
@@ -74,7 +75,7 @@ struct CornerTable: Sendable {
         }
     }
 
-    /// Each edge case alone, with the rest as in the example.
+    /// The values with one edge case each, and the rest as in the example.
     var alone: [JSON] {
         parts.flatMap { part in
             (part.first + part.others).compactMap { corner in
@@ -85,7 +86,8 @@ struct CornerTable: Sendable {
         }
     }
 
-    /// Returns the value of a turn with the next edge case in each part, or `nil` after all edge cases of a parameter.
+    /// Returns the value for a turn, with the next edge case in each part, or `nil` after all edge cases of a
+    /// parameter.
     ///
     /// - Parameters:
     ///   - turn: The number of earlier values.
@@ -109,7 +111,7 @@ struct CornerTable: Sendable {
         let bare = whole
         for (pointer, corner) in corners { put(corner, at: pointer, in: &whole) }
         if schema.isValid(whole) { return whole }
-        // Two alternatives may exclude each other, so use as many as the schema allows.
+        // Two edge cases may exclude each other, so use as many as the schema allows.
         whole = bare
         for (pointer, corner) in corners {
             var changed = whole
@@ -128,7 +130,7 @@ struct CornerTable: Sendable {
         OptionalMembers.isThere(member, of: optional.count, row: UInt64(turn))
     }
 
-    /// Returns the number of earlier values with the member.
+    /// Returns the number of earlier values that contain the member.
     private func times(_ member: Int, before turn: Int) -> Int {
         let rows = OptionalMembers.rows(of: optional.count)
         let inAll = (0..<rows).count { isThere(member, $0) }

@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Values that often expose bugs in place of one part of a value. The schema may not allow them.
+/// Values that replace one part of a value and often expose bugs. The schema may not allow all of them.
 struct CornerValues {
     /// The number of values in `first` to send before all others.
     static let mostFirst = 6
@@ -18,7 +18,7 @@ struct CornerValues {
     /// - Parameters:
     ///   - part: The current value.
     ///   - ends: The boundary values of the schema.
-    ///   - place: The parameter's place, or `nil` for a body. A path has no slashes, a header only ASCII.
+    ///   - place: The parameter's place, or `nil` for a body. Paths can't contain slashes, and headers only ASCII.
     init(of part: JSON, ends: [JSON], place: Parameter.Place?) {
         self.ends = ends
         switch part {
@@ -59,7 +59,7 @@ struct CornerValues {
         texts.compactMap { JSONNumber($0).map { .number($0) } }
     }
 
-    /// Zero, a negative number, a fraction, an integer with a fraction part, and a number beyond the integers of
+    /// Zero, a negative number, a fraction, an integer written as a fraction, and a number beyond the integers of
     /// `Double`.
     private static let firstNumbers = numbers([
         "0", "1.0", "-1", "0.5", "9007199254740993", "-0.5", "2147483648", "1e2",
@@ -73,14 +73,14 @@ struct CornerValues {
         "-9223372036854775808", "9223372036854775808", "1.7976931348623157e308", "5e-324", "1e-7",
     ])
 
-    /// RFC 3339 with a leap second, a fraction and an offset, and rare values of other formats.
+    /// Dates of RFC 3339 with a leap second, a fraction and an offset, and rare values of other formats.
     private static let mixedTexts = [
         "1990-12-31T15:59:60.5-08:00", "2026-06-30T12:00:00.25+05:45", "2024-02-29T00:00:00Z", "2024-02-29",
         "23:59:60.5Z", "o'hara+tag@mail.example", "http://[2001:db8::1]:8080/%C3%A9?a=b#c", "P1Y2M3DT4H5M6S",
         "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
     ]
 
-    /// Texts that often expose bugs, including dates.
+    /// Strings that often expose bugs, including dates.
     private static let texts: [String] =
         UnusualValues.texts + [
             // RFC 3339: leap seconds, fractions, offsets, and the ends of a year.
@@ -101,13 +101,13 @@ struct CornerValues {
         ["漢"], ["\u{10FFFD}"], ["%"], ["\""],
     ]
 
-    /// One character of each kind, the ones that most often expose bugs first.
+    /// One character of each kind. Characters that most often expose bugs come first.
     private static let scalars: [Unicode.Scalar] = [
         "😹", "'", "/", "e", "\u{301}", "\u{5D0}", "\u{1}", "%", "\"", "漢", "\\", "\u{202E}", "+", "&", "\n", "<", "=",
         ";", ",", "#", "{", "\t", "é", "\u{10FFFD}",
     ]
 
-    /// Returns texts of a length that together contain all kinds of characters.
+    /// Returns strings of a given length that together contain all kinds of characters.
     private static func mixed(_ length: Int, _ place: Parameter.Place?) -> [JSON] {
         let carried = scalars.filter { FuzzValues.canCarry(.string(String($0)), place, isText: false) }
         guard (1..<10_000).contains(length), !carried.isEmpty else { return [] }

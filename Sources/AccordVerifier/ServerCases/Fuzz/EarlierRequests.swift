@@ -3,9 +3,9 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The valid requests with earlier numbers of an operation, to avoid duplicates.
+/// The earlier valid requests of an operation, which later requests must not duplicate.
 ///
-/// The list starts again at regular intervals, so that a single request is quickly reproduced.
+/// The list is emptied at regular intervals, so that a single request can be reproduced quickly.
 struct EarlierRequests {
     private static let most = 512
 
@@ -22,13 +22,13 @@ struct EarlierRequests {
     private var keys: Set<Key> = []
     private var repeated = 0
 
-    /// Returns the first number of the interval.
+    /// Returns the first number of the interval that contains a number.
     static func first(before number: Int) -> Int { (number - 1) / most * most + 1 }
 
     /// Whether no new requests seem possible.
     var isExhausted: Bool { repeated >= 8 }
 
-    /// Must be called with each number in ascending order.
+    /// Begins the request with a number. Call this with each number, in ascending order.
     mutating func begin(_ number: Int) {
         if Self.first(before: number) == number { self = EarlierRequests() }
     }

@@ -17,7 +17,7 @@ final class FuzzCheck: Sendable {
         server = base.operation.exampleServer
     }
 
-    /// The request with documented values in place of live values.
+    /// Returns the request with documented values in place of live values.
     func example(_ request: FuzzRequest) -> HTTPRequest? {
         let own = base.with { $0.last.request = request.definition(in: base, stated: stated) }
         guard var example = try? own.request(own.lastStep, scope: scope, baseURL: server) else { return nil }
@@ -28,7 +28,7 @@ final class FuzzCheck: Sendable {
         return example
     }
 
-    /// Whether a server must accept the request. An empty text as a required body leaves that open.
+    /// Whether a server must accept the request. A server may reject an empty text as a required body.
     func isAllowed(_ request: FuzzRequest) -> Bool {
         guard let example = example(request), faults(of: example).isEmpty else { return false }
         return !example.body.isEmpty || base.operation.request.body?.isRequired != true

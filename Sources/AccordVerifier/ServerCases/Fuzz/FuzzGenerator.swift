@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Generates requests of one operation from its schemas: three of four are valid, one has a violation.
+/// Generates requests of one operation from its schemas. Three of four requests are valid, and one has a violation.
 final class FuzzGenerator: Sendable {
     /// A generated request with its violation, if it has one.
     struct Made: Sendable {
@@ -39,7 +39,7 @@ final class FuzzGenerator: Sendable {
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
     private let wrongValues: [(index: Int, wrong: ParameterRefusals.WrongValue)]
-    /// The invalid values that any word can replace.
+    /// The violations for which any word can be the invalid value.
     private let wrongWords: [(index: Int, wrong: ParameterRefusals.WrongValue)]
     private let wrongBodies: [RefusedRequest]
     /// The request to send if none can be generated.
@@ -83,12 +83,12 @@ final class FuzzGenerator: Sendable {
         plain = asStated
     }
 
-    /// Returns whether a JSON value can be written as the media type.
+    /// Whether a JSON value can be written as the media type.
     static func isWritten(_ type: MediaType) -> Bool {
         type.isJSON || type.isForm || type.isMultipart || type.type == "text" && !type.isEventStream
     }
 
-    /// Returns the request of an id, which is always the same.
+    /// Returns the request of an id. The same id always has the same request.
     func made(_ id: FuzzID, statuses: Set<Int>) -> Made {
         var earlier = EarlierRequests()
         for number in EarlierRequests.first(before: id.number)..<id.number where !number.isMultiple(of: 4) {
@@ -97,7 +97,7 @@ final class FuzzGenerator: Sendable {
         return made(id, statuses: statuses, &earlier)
     }
 
-    /// Returns the request of an id that differs from earlier requests, if there is one.
+    /// Returns the request of an id, different from earlier requests if possible.
     func made(_ id: FuzzID, statuses: Set<Int>, _ earlier: inout EarlierRequests) -> Made {
         var random = SeededRandom(id)
         earlier.begin(id.number)
@@ -138,10 +138,10 @@ final class FuzzGenerator: Sendable {
     /// A placeholder for a request.
     var unmade: Made { Made(request: plain, refusal: nil) }
 
-    /// The number of variations, which determines the share of requests.
+    /// The number of variations, which determines the operation's share of the requests.
     var weight: Int { values.reduce(0) { $0 + $1.weight } + bodies.reduce(0) { $0 + $1.values.weight } }
 
-    // MARK: All in a corner
+    // MARK: Edge cases
 
     /// Returns the request of a turn with the next edge case in every part.
     private func corners(_ turn: Int, salt: UInt64, _ random: inout SeededRandom) -> FuzzRequest {
@@ -168,7 +168,7 @@ final class FuzzGenerator: Sendable {
         return FuzzRequest(values: made, body: body ?? self.body(&random))
     }
 
-    // MARK: As the schemas allow
+    // MARK: Valid values
 
     private func allowed(_ random: inout SeededRandom) -> FuzzRequest {
         let row = random.next()
@@ -192,7 +192,7 @@ final class FuzzGenerator: Sendable {
         return values.value(&random).map { .made($0, media) } ?? .stated
     }
 
-    // MARK: With something wrong
+    // MARK: Violations
 
     /// Adds one violation to a request, or returns `nil` if none is possible.
     private func spoil(
@@ -223,7 +223,7 @@ final class FuzzGenerator: Sendable {
             contentType: wrong.contentType)
     }
 
-    /// Letters that no language reads as a number, a Boolean value or null: `x` and up to nine more.
+    /// Returns a word that isn't a number, a Boolean value or null in any language: `x` and up to nine more letters.
     private static func word(_ random: inout SeededRandom) -> String {
         var word = "x"
         for _ in 0..<random.below(10) { word.unicodeScalars.append(Unicode.Scalar(UInt8(97 + random.below(26)))) }
@@ -252,7 +252,8 @@ extension RefusedRequest {
 }
 
 extension FuzzRequest {
-    /// The generated parameters in a fixed order, without constants, forbidden ones, credentials and HTTP's own fields.
+    /// Returns the generated parameters in a fixed order, without constants, forbidden parameters, credentials and
+    /// HTTP's own fields.
     static func parameters(of testCase: Case) -> [Parameter] {
         let described = testCase.operation.request
         var taken: Set<String> = [

@@ -90,7 +90,7 @@ package struct FuzzPlan: Sendable {
 }
 
 extension FuzzPlan {
-    /// Returns the number of requests of each operation: half evenly, half by the number of variations.
+    /// Returns the number of requests of each operation. Half are distributed evenly, half by the number of variations.
     static func shares(of count: Int, weights: [Int]) -> [Int] {
         guard !weights.isEmpty else { return [] }
         let even = min(count, max(weights.count, count / 2)) / weights.count
@@ -106,8 +106,8 @@ extension FuzzPlan {
         omissions.append(Omission(of: operation, FuzzID.group, reason))
     }
 
-    /// Returns a contract's cases with the fuzz-generated ones after the other cases of their operation. In a flow they
-    /// run before a later operation deletes the resource.
+    /// Returns a contract's cases with the fuzz-generated ones after the other cases of their operation. In a flow, the
+    /// fuzz-generated cases run before a later operation deletes the resource.
     package func joined(to written: [Case], ofContract index: Int) -> [Case] {
         var made = Dictionary(grouping: cases[index], by: \.operation.id)
         guard !made.isEmpty else { return written }

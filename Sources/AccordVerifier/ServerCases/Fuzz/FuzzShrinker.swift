@@ -27,7 +27,8 @@ package struct FuzzShrinker: Sendable {
 
     /// Returns `nil` for a case whose request isn't fuzz-generated.
     ///
-    /// - Parameter keepsWrong: `false` if a valid request may fail by the same rule. It is the first proposal then.
+    /// - Parameter keepsWrong: `false` if a valid request may fail by the same rule. A request without the violation is
+    ///   then the first proposal.
     package init?(_ testCase: Case, keepsWrong: Bool = true) {
         guard case .generated(let generated)? = testCase.steps.last?.answer else { return nil }
         self.testCase = testCase
@@ -48,7 +49,7 @@ package struct FuzzShrinker: Sendable {
         while let candidate = left.popLast() {
             guard let example = check.example(candidate), !seen.contains(example) else { continue }
             seen.insert(example)
-            // The request must have the same violations as the first one, so that the finding stays true.
+            // The request must have no violations that the first one lacks, so that the finding stays true.
             let found = check.faults(of: example)
             guard found.isEmpty == candidate.isRight, found.isSubset(of: faults) else { continue }
             tries += 1
@@ -153,13 +154,13 @@ package struct FuzzShrinker: Sendable {
         }
     }
 
-    /// Compares the lengths of the texts: an example isn't always the smaller value.
+    /// Whether the JSON text of a value is shorter. An example isn't always the smaller value.
     private static func isSimpler(_ value: JSON, than other: JSON) -> Bool {
         value.compact.utf8.count < other.compact.utf8.count
     }
 }
 
-/// The smaller values of a value, the smallest first.
+/// Generates smaller values from a value, the smallest first.
 enum JSONShrinking {
     private static let most = 200
     private static let mostOfOne = 24
@@ -216,7 +217,7 @@ enum JSONShrinking {
         guard !characters.isEmpty else { return [] }
         var found = [[]] + without(characters)
         for index in characters.indices.prefix(mostOfOne) where characters[index] != "a" {
-            // Lengths count code points.
+            // The replacement keeps the number of code points, because lengths count these.
             let plain = Array(repeating: Character("a"), count: characters[index].unicodeScalars.count)
             found.append(Array(characters[..<index] + plain + characters[(index + 1)...]))
         }

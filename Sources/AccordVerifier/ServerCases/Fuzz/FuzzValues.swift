@@ -41,7 +41,7 @@ struct FuzzValues: Sendable {
     /// The number of variations.
     var weight: Int { max(1, table?.count ?? 0) }
 
-    /// Returns the value of a turn with an edge case in each part, or `nil` if the place can't carry one.
+    /// Returns the value for a turn, with an edge case in each part, or `nil` if the place can't carry it.
     func corner(_ turn: Int, salt: UInt64) -> JSON? {
         guard let value = table?.value(turn, salt: salt), Self.canCarry(value, place, isText: isText) else {
             return nil
@@ -54,7 +54,7 @@ struct FuzzValues: Sendable {
         for _ in 0..<8 {
             var made: JSON?
             let isCorner = random.chance(1, of: 2)
-            // With all optional members or without them.
+            // The value has all optional members or none of them.
             if isCorner { made = random.pick(corners).map { random.chance(5, of: 6) ? $0 : chosen($0, row: 1) } }
             if made == nil {
                 let options = ExampleOptions(
@@ -95,8 +95,8 @@ struct FuzzValues: Sendable {
         return value
     }
 
-    /// Returns whether the place can carry a value: a path has no empty or dotted segments, a parameter no control
-    /// characters, a header only printable characters, and a number as text only its usual spelling.
+    /// Whether the place can carry a value. A path has no empty or dot segments, and a parameter no control characters.
+    /// A header has only printable characters. A number sent as text has only its usual spelling.
     ///
     /// An empty value may be sent as no value, which some servers treat as missing.
     static func canCarry(_ value: JSON, _ place: Parameter.Place?, isText: Bool) -> Bool {
@@ -132,7 +132,7 @@ struct FuzzValues: Sendable {
 }
 
 extension JSONNumber {
-    /// Returns whether a number has its usual spelling, such as `12` and `-0.5`, but not `1.0`, `1e2` and `-0`.
+    /// Whether a number has its usual spelling, such as `12` and `-0.5`, but not `1.0`, `1e2` and `-0`.
     var isPlain: Bool {
         let text = lexeme.utf8
         let hasExponent = text.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
@@ -141,10 +141,10 @@ extension JSONNumber {
     }
 }
 
-/// The choice of optional members. A few rows cover all four combinations of each pair.
+/// The choice of optional members. For each pair of members, a few rows cover all four combinations.
 enum OptionalMembers {
-    /// Row 0 has all members and row 1 none. Then, for each bit, one row has the members whose number has the bit, and
-    /// one has the others.
+    /// Whether a row has a member. Row 0 has all members and row 1 none. Then, for each bit, one row has the members
+    /// whose number has the bit, and one has the others.
     static func isThere(_ index: Int, of count: Int, row: UInt64) -> Bool {
         let row = Int(row % UInt64(rows(of: count)))
         guard row > 1 else { return row == 0 }

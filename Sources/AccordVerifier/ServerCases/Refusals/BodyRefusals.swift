@@ -9,7 +9,7 @@ struct BodyRefusals {
     private static let mostValues = 200
 
     private(set) var all: [RefusedRequest] = []
-    /// The media types in which no invalid body can be written.
+    /// The media types that can't represent an invalid body.
     private(set) var unbroken: [MediaType] = []
     private let request: RequestDefinition
     private let location: SourceLocation
@@ -98,7 +98,7 @@ struct BodyRefusals {
         return own
     }
 
-    /// The case's own body as a value with templates, or `nil` if it isn't one.
+    /// The case's own body as a JSON value with templates, or `nil` if the body isn't JSON.
     private var statedValue: JSON? {
         switch request.body?.content {
         case .json(let value): return JSON(value)
@@ -117,7 +117,7 @@ struct BodyRefusals {
         }
     }
 
-    /// Returns a value with the violation of a different value and as many of its own members as possible, or `nil`.
+    /// Returns a value with the violation of `value` and as many members of `stated` as possible, or `nil`.
     private static func broken(_ stated: JSON, as value: BoundaryValue, by schema: Schema) -> JSON? {
         if let own = stated.value(at: value.place)?.object, let other = value.value.object {
             let isMissing = value.keyword == "required"
@@ -136,7 +136,7 @@ struct BodyRefusals {
         return whole
     }
 
-    /// Parts that should be JSON but aren't.
+    /// Adds parts that should be JSON but aren't.
     private mutating func addMalformedParts(_ media: MediaTypeDescription) {
         guard case .parts(let parts)? = request.body?.content else { return }
         for (index, part) in parts.enumerated() {
@@ -149,7 +149,7 @@ struct BodyRefusals {
         }
     }
 
-    /// Integers just beyond 64 bits, if the schema forbids them.
+    /// Adds integers just beyond 64 bits, if the schema forbids them.
     private mutating func addWideIntegers(_ schema: Schema, _ media: MediaTypeDescription, _ part: String) {
         guard let example = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly)) else {
             return
@@ -167,7 +167,7 @@ struct BodyRefusals {
         }
     }
 
-    /// Returns whether a wrong type isn't visible, because every scalar is sent as text.
+    /// Whether the value of a wrong type looks valid, because every scalar is sent as text.
     private static func isLostAsText(_ value: BoundaryValue, in type: MediaType) -> Bool {
         guard !type.isJSON, value.keyword == "type" else { return false }
         let isWritten = type.isForm || type.isMultipart ? !value.place.tokens.isEmpty : true
@@ -194,7 +194,7 @@ struct BodyRefusals {
 }
 
 extension BoundaryValue {
-    /// Returns whether the violated `type` allows strings, so that any text is valid.
+    /// Whether the violated `type` allows strings, so that any text is valid.
     var allowsText: Bool {
         schemaValue.string == "string" || schemaValue.elements.contains { $0.string == "string" }
     }

@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Requests without credentials and with wrong ones.
+/// Requests without credentials, and requests with wrong credentials.
 struct CredentialRefusals {
     private(set) var all: [RefusedRequest] = []
     private let schemes: [SecurityScheme]

@@ -3,8 +3,8 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Requests to a deleted resource: create it by the cases before a documented deletion, delete it, and request it
-/// again.
+/// Requests to a deleted resource. The cases before a documented deletion create the resource. Then it is deleted and
+/// requested again.
 struct DeletedResourceCases {
     private(set) var cases: [CaseDraft] = []
 
@@ -32,7 +32,7 @@ struct DeletedResourceCases {
         }
     }
 
-    /// The deletion with the requests of the earlier cases as its own steps.
+    /// Returns the deletion, with the requests of the earlier cases as its own steps.
     private static func life(of base: Case) -> CaseDraft? {
         var life = base.draft
         life.steps = []
@@ -58,7 +58,7 @@ struct DeletedResourceCases {
         return CaseDraft(refusing: Case(own), entry, place, refusal)
     }
 
-    /// Returns whether an operation reads or changes the deleted resource or a part of it.
+    /// Whether an operation reads or changes the deleted resource or a part of it.
     private static func uses(_ operation: Operation, what deletion: Operation) -> Bool {
         let request = operation.request
         guard operation.id != deletion.id, isBelow(request.path.shape, deletion.request.path.shape) else {
@@ -76,13 +76,13 @@ struct DeletedResourceCases {
         shape == other || shape.hasPrefix(other) && (other.hasSuffix("/") || shape.dropFirst(other.count).first == "/")
     }
 
-    /// Returns whether the request has the same path parameters as the deletion.
+    /// Whether the request has the same path parameters as the deletion.
     private static func names(_ deletion: CaseStep, in user: CaseStep) -> Bool {
         let own = values(deletion)
         return own.allSatisfy { $0 != nil } && values(user).prefix(own.count).elementsEqual(own)
     }
 
-    /// The path parameters from left to right.
+    /// Returns the values of the path parameters from left to right.
     private static func values(_ step: CaseStep) -> [JSON?] {
         step.operation.request.path.parameterNames.map { name in
             step.request?.pathParameters.first { $0.name == name }.map { JSON($0.value) }

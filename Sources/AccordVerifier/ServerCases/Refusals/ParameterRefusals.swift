@@ -32,7 +32,7 @@ struct ParameterRefusals {
         var problem: String
         /// The violated keyword, or `nil`.
         var shown: JSON?
-        /// Whether any word is equally invalid.
+        /// Whether any other word would be invalid, too.
         var isAnyWord = false
 
         var reason: String { shown.map { "\(problem), \($0.compact.prefix(80))" } ?? problem }
@@ -57,7 +57,7 @@ struct ParameterRefusals {
         var known: Set<String> = []
         for value in parameter.schema.boundaryValues(limit: 4 * mostValues) where !value.isValid {
             guard known.count < mostValues else { break }
-            // No text represents null, or a list or an object that isn't documented.
+            // Text can't represent null, or a list or an object that isn't documented.
             guard isText(value.instance, of: parameter), let instance = sent(value, as: parameter) else { continue }
             if parameter.mediaType == nil, value.keyword == "type", value.allowsText { continue }
             let slug = "\(value.place.description):\(value.keyword).\(value.variant.slug)"
@@ -72,8 +72,8 @@ struct ParameterRefusals {
         return found
     }
 
-    /// Returns the value to send for an invalid value, or `nil`. In a path a different text is sent if the value would
-    /// change the route.
+    /// Returns the value to send for an invalid value, or `nil`. In a path, a different string is sent if the value
+    /// would change the route.
     private static func sent(_ value: BoundaryValue, as parameter: Parameter) -> JSON? {
         guard parameter.place == .path, case .string = value.instance,
             !FuzzValues.canCarry(value.instance, .path, isText: true)
@@ -99,7 +99,7 @@ struct ParameterRefusals {
         case .null: return false
         case .array: return parameter.types.contains(.array)
         case .object(let object):
-            // The members become separate query items, of which an undocumented one is a different violation.
+            // The members become separate query items, and an undocumented item would be a different violation.
             return parameter.types.contains(.object)
                 && (!parameter.explode || SchemaView(parameter.schema.source).covers(object.keys))
         case .bool, .number, .string: return true

@@ -41,7 +41,7 @@ struct RefusalCases {
         for deleted in DeletedResourceCases(base, documented).cases { add(deleted, isBroken: true) }
     }
 
-    // MARK: What is wrong
+    // MARK: Violations
 
     private mutating func addParameters(_ base: Case) {
         for change in ParameterRefusals(base).all { add(change, to: base) }
@@ -90,7 +90,7 @@ struct RefusalCases {
         }
     }
 
-    /// Adds undocumented methods of the path that can't delete anything.
+    /// Adds requests with undocumented methods of the path, except methods that can delete something.
     private mutating func addMethods(_ base: Case, _ contract: Contract) {
         guard let request = base.lastRequest else { return }
         let allowed = AllowedMethods(base, contract, router)
@@ -149,7 +149,7 @@ struct RefusalCases {
         return CaseDraft(refusing: base, entry, place, refusal)
     }
 
-    /// Adds a case unless its request is valid: a number as text may be a valid string.
+    /// Adds a case unless its request is valid. For example, a number sent as text may be a valid string.
     private mutating func add(_ refusal: CaseDraft, isBroken: Bool = false) {
         var own = refusal
         guard isBroken || breaksContract(Case(own)), ids.insert(own.id).inserted,

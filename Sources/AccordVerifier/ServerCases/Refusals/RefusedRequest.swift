@@ -17,12 +17,12 @@ struct RefusedRequest {
     var contentType: String?
     /// Whether to send no credentials, not even those of the contract's schemes.
     var isWithoutCredentials = false
-    /// Whether a required value is missing. For a list that may be empty this isn't a violation.
+    /// Whether a required value is missing. A missing list isn't a violation if the list may be empty.
     var isLeftOut = false
 }
 
 extension Omission {
-    /// The reason if a request has a value from a response whose body isn't documented.
+    /// The reason for an omission whose request needs a value from an undocumented response body.
     static let unknownRequest =
         "its request takes a value from an answer that the contract has no example of: document that answer's body"
 }
@@ -42,7 +42,7 @@ struct Violation: Hashable, Sendable {
         !all(in: request, operation).isEmpty
     }
 
-    /// Returns whether a request violates every operation of its method and path, of which there is at least one.
+    /// Whether a request's method and path have operations, and the request violates all of them.
     static func isBroken(_ request: HTTPRequest, by router: Router) -> Bool {
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
         return !matches.isEmpty && matches.allSatisfy { isBroken(request, $0.operation) }
@@ -50,7 +50,7 @@ struct Violation: Hashable, Sendable {
 }
 
 extension AllowedMethods {
-    /// The methods for the path of a case's last request.
+    /// Finds the methods for the path of a case's last request.
     init(_ base: Case, _ contract: Contract, _ router: Router) {
         let path = base.operation.request.path
         var documented: [String] = []
@@ -68,7 +68,7 @@ extension AllowedMethods {
 }
 
 extension Case {
-    /// The last request with documented values in place of live ones, to the first documented server, or `nil` if an
+    /// The last request to the first documented server, with documented values in place of live ones. It is `nil` if an
     /// earlier response isn't documented.
     var lastRequest: HTTPRequest? {
         try? request(lastStep, scope: scope(), baseURL: self.operation.exampleServer)
