@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.1
 import PackageDescription
 
 // The build-tool plugin of Accord with a compiled generator. Use it in place of the plugin ContractTests of the package
