@@ -122,6 +122,7 @@ say "an edit of accord.json is picked up, and a mistake in it named on its line"
 
 # The same package with the compiled generator of `make dist`.
 DIST=$work/dist "$root/scripts/dist.sh" generator >"$log" 2>&1 || fail "the plugin package isn't made"
+cd "$root/IntegrationTests"
 package "$work/prebuilt" Package.swift Sources Tests Specs OpenAPI
 cd "$work/prebuilt"
 sed -i.bak -e "s|^    dependencies: \[|&\n        .package(path: \"$work/dist/accord-plugin\"),|" \
