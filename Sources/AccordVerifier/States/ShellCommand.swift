@@ -21,27 +21,40 @@ package struct ShellCommand: Sendable {
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             (read[index], write[index]) = (ends[0], ends[1])
         }
-        let (status, child) = spawn(input: read[0], output: write[1], errors: write[2])
+        // The lock is held so that `endAll` doesn't miss a command that has just started.
+        let (status, child) = Self.running.withLock { running -> (Int32, pid_t) in
+            guard !running.isClosed else { return (ECANCELED, 0) }
+            let (status, child) = spawn(input: read[0], output: write[1], errors: write[2])
+            if status == 0 { running.children.insert(child) }
+            return (status, child)
+        }
         for descriptor in [read[0], write[1], write[2]] { close(descriptor) }
         guard status == 0 else {
             for descriptor in [write[0], read[1], read[2]] { close(descriptor) }
             return Self.failure(status)
         }
-        Self.running.withLock { _ = $0.insert(child) }
         let (output, errors) = exchange(child, input: write[0], output: read[1], errors: read[2])
         // After `waitpid` the process id may belong to a different process.
-        Self.running.withLock { _ = $0.remove(child) }
+        Self.running.withLock { _ = $0.children.remove(child) }
         var ending: Int32 = 0
         while waitpid(child, &ending, 0) < 0 && errno == EINTR {}
         let signal = ending & 0x7f
         return CommandResult(status: signal == 0 ? (ending >> 8) & 0xff : 128 + signal, output: output, errors: errors)
     }
 
-    private static let running = Locked<Set<pid_t>>([])
+    private struct Running {
+        var children: Set<pid_t> = []
+        var isClosed = false
+    }
 
-    /// Kills all running commands with their child processes.
+    private static let running = Locked(Running())
+
+    /// Kills all running commands with their child processes. No command starts after this call.
     package static func endAll() {
-        running.withLock { running in for child in running { kill(-child, SIGKILL) } }
+        running.withLock { running in
+            running.isClosed = true
+            for child in running.children { kill(-child, SIGKILL) }
+        }
     }
 
     private static func failure(_ number: Int32) -> CommandResult {
