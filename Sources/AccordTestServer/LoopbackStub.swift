@@ -96,7 +96,7 @@ final class LoopbackStub: SocketStub {
         if case .fault(let fault, _) = reply, fault == .redirectCrossOrigin,
             !sent.headers.contains(where: { conversation.credentialFields.contains($0.name.lowercased()) })
         {
-            conversation.obstacle = "the header of the request has no credentials"
+            conversation.obstacle = "the header section of the request contains no credentials"
             return nil
         }
         let script = SocketFaults.script(

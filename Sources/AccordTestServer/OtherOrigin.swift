@@ -26,9 +26,9 @@ enum OtherOrigin {
         guard !sent.isEmpty else { return nil }
         return Finding(
             rule: .requestRedirectCredentials, severity: fault == .redirectDowngrade ? .warning : .error,
-            blame: .client, "the client sent credentials to the different origin of a redirect",
+            blame: .client, "after a redirect, the client sent credentials to a different origin",
             place: .init(.header, sent[0]), expected: "no \(sent.joined(separator: ", "))",
-            actual: "\(sent.joined(separator: ", ")) at the other origin",
+            actual: "\(sent.joined(separator: ", ")) to the different origin",
             advice:
                 "Remove them in urlSession(_:task:willPerformHTTPRedirection:…) if the host, port or scheme changes.")
     }

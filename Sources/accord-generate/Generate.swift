@@ -16,7 +16,7 @@ import Foundation
         usage: accord-generate CONTRACT --output FILE --root FOLDER [--displayed PATH]
                                [--configuration FILE] [--planned CONTRACT …]
 
-        Generates the client tests of a contract, as accord.json says, which --configuration names.
+        Generates the client tests of a contract. --configuration is the accord.json of the test target.
 
         """
 

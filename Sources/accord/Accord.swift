@@ -8,14 +8,14 @@ struct Accord: ParsableCommand {
     static let configuration = CommandConfiguration(
         // The name is explicit, because the argument parser is slow to derive it from the type's name.
         commandName: "accord",
-        abstract: "Test servers and clients against the contract between them.",
+        abstract: "Test servers and clients against the API's documentation.",
         discussion: """
-            A contract is one JSON file: the API's documentation, the client's test suite, the script of the mock \
-            server and the server's acceptance test.
+            A contract is a JSON file that documents an API. Accord tests clients and servers against it, and \
+            serves it as a mock. It also accepts OpenAPI documents.
 
               accord lint Specs                                      check the contracts
-              accord mock Specs                                      serve them
-              accord verify --base-url http://localhost:8080 Specs   verify a server against them
+              accord mock Specs                                      serve a mock server
+              accord verify --base-url http://localhost:8080 Specs   verify a server
 
             Exit status: 0 passed, 1 a contract is violated, 2 wrong usage, 3 a contract is invalid, \
             4 the server can't be reached, 130 interrupted.

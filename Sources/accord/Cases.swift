@@ -12,13 +12,13 @@ struct Cases: ParsableCommand {
 
     @OptionGroup var contracts: ContractArguments
 
-    @Option(help: "How many cases to derive: smoke, standard or full.")
+    @Option(help: "The number of derived cases: smoke (few), standard or full.")
     var level: Level = .standard
 
     @Flag(help: "Include the cases of accord verify --refusals --allow-unsafe.")
     var refusals = false
 
-    @Option(help: "Set to infer to include the flows that the paths imply.")
+    @Option(help: "Use “infer” to add flows derived from paths, such as POST /users, then GET /users/{id}.")
     var flows: FlowChoice = .documented
 
     @Flag(help: "Print JSON objects with id, file, operation, origin, appliesTo, line and column.")
@@ -30,7 +30,7 @@ struct Cases: ParsableCommand {
         let cases = loaded.flatMap { CasePlan($0, level: level, refusals: refused).cases }
         guard !cases.isEmpty else { throw ExitStatus.broken.because("the contracts have no cases") }
         guard !json else { return Output.json(.array(cases.map(\.json))) }
-        // The ids are written at once, because the list may be long.
+        // Writes all ids in one call, because the list may be long.
         let ids = loaded.count == 1 ? cases.map(\.id) : cases.map(\.qualifiedID)
         Output.line(ids.joined(separator: "\n"))
     }

@@ -8,9 +8,9 @@ import ArgumentParser
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
-        abstract: "Convert an OpenAPI document to a contract, with the cases that it implies.",
+        abstract: "Convert an OpenAPI document to a contract, with cases from its examples.",
         discussion: """
-            The cases and their ids stay the same. To follow the changes of a document that you don't own, extend it \
+            The cases and their ids don't change. If the document belongs to someone else and will change, extend it \
             instead: { "contract": "1.0", "extends": "openapi.json" }.
             """)
 
@@ -19,7 +19,7 @@ struct Convert: ParsableCommand {
     @Option(name: .shortAndLong, help: "The file to create; by default standard output.")
     var output: String?
 
-    @Option(help: "Set to infer to include the flows that the paths imply.")
+    @Option(help: "Use “infer” to add flows derived from paths, such as POST /users, then GET /users/{id}.")
     var flows: FlowChoice = .documented
 
     func run() throws {

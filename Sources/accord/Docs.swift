@@ -12,7 +12,7 @@ struct Docs: ParsableCommand {
         discussion: """
             Writes a static site (open index.html), or Markdown for a repository: operations, parameters, schemas, \
             errors, and every case as an example in HTTP, curl and Swift. Each operation shows whether it was \
-            verified, when and against which server, according to the reports in the --report folder.
+            verified, when and against which server. This comes from the reports in the --report folder.
             """)
 
     @OptionGroup var contracts: ContractArguments

@@ -23,7 +23,9 @@ struct Explain: ParsableCommand {
     var json = false
 
     func validate() throws {
-        guard rule == nil || !all && !json else { throw ValidationError("--all and --json exclude an id") }
+        guard rule == nil || !all && !json else {
+            throw ValidationError("--all and --json can't be combined with an id")
+        }
     }
 
     private struct Text {

@@ -22,13 +22,13 @@ struct Generate: ParsableCommand {
         help: ArgumentHelp("The folder of the test target, for NAME.contract.swift.", valueName: "folder"))
     var output: String
 
-    @Option(help: "How many cases to derive: smoke, standard or full.")
+    @Option(help: "The number of derived cases: smoke (few), standard or full.")
     var level: Level = .standard
 
     @Option(help: "The test framework: swift-testing or xctest.")
     var framework: ContractSource.Framework = .swiftTesting
 
-    @Flag(help: "Report operations without a closure when the tests run, not at compile time.")
+    @Flag(help: "Report operations without a closure at run time, not at compile time.")
     var lenient = false
 
     @Flag(help: "Run the cases of each operation in a child process, to report crashes.")

@@ -12,17 +12,17 @@ struct Lint: ParsableCommand {
         commandName: "lint",
         abstract: "Check contracts, and print each mistake with its line.",
         discussion: """
-            Also reads each contract with json-c, and warns if the two readers disagree. The exit status is 3 if there \
-            is an error; warnings don't fail.
+            Also reads each contract with the library json-c, and warns if it reads a different value. The exit status \
+            is 3 if there is an error, and 0 if there are only warnings.
             """
     )
 
     @OptionGroup var contracts: ContractArguments
 
-    @Flag(help: "Print the diagnostics as a JSON array.")
+    @Flag(help: "Print errors and warnings as a JSON array.")
     var json = false
 
-    @Flag(help: "Fix mistakes with a single correction in the files: mistyped names, trailing commas.")
+    @Flag(help: "Correct mistakes in the files if only one correction is possible: misspelled names, trailing commas.")
     var fix = false
 
     @Flag(help: "Check again when a file changes.")

@@ -9,11 +9,11 @@ import ArgumentParser
 struct Needs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "needs",
-        abstract: "Print which parts of the responses a client needs, and write them as a contract.",
+        abstract: "Print the parts of the responses that a client needs, and write them as a contract.",
         discussion: """
             The client's tests change or remove each documented property, header field and status of a response. The \
-            client needs a part if its result changes. Verify a server against the contract of --write to check only \
-            what this client relies on.
+            client needs a part if its result changes. Verify a server against the contract that --write creates, to \
+            check only the parts that this client needs.
             """)
 
     @Argument(help: "The report of the client's tests, Reports/client.json.")

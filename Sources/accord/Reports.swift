@@ -36,7 +36,7 @@ struct RenderReport: ParsableCommand {
         let report = try SavedReport.parse(file)
         let formats = arguments.chosen.filter { $0 != .json || output != nil }
         guard !formats.isEmpty else {
-            throw ExitStatus.usage.because("\(file) is in that format already; name a different one, or an --output")
+            throw ExitStatus.usage.because("\(file) already has that format; specify a different one, or --output")
         }
         let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
         let history = RunHistory(in: folder).before(report)
@@ -69,7 +69,7 @@ struct CompareReports: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Compare two saved reports: newly failing, fixed, still failing and slower cases.",
-        discussion: "Exits with status 1 if a case is newly failing."
+        discussion: "The exit status is 1 if a case passed before and fails now."
     )
 
     @Argument(help: "The earlier report.json or client.json, or its folder.")
@@ -120,7 +120,7 @@ struct MergeReports: ParsableCommand {
         if let part = files.first(where: { Environment.isSameFile($0, "\(report)/report.json") }) {
             throw ExitStatus.usage.because(
                 "the merged report would overwrite \(part), one of the reports to merge\n"
-                    + "Name a different folder with --report, or leave it out if it was merged before.")
+                    + "Name a different folder with --report, or omit it if it was merged before.")
         }
         var merged: RunReport
         do {

@@ -69,7 +69,10 @@ struct Verify: ParsableCommand {
     @Option(help: ArgumentHelp("Fail if less of the documentation is covered.", valueName: "percent"))
     var coverageThreshold: Int?
 
-    @Option(help: ArgumentHelp("Set to infer to test the flows that the paths imply.", valueName: "infer"))
+    @Option(
+        help: ArgumentHelp(
+            "Use “infer” to test flows derived from paths, such as POST /users, then GET /users/{id}.",
+            valueName: "infer"))
     var flows: FlowChoice = .documented
 
     @Flag(help: "List the cases without running them.")
@@ -83,8 +86,8 @@ struct Verify: ParsableCommand {
     @OptionGroup(title: "Known findings") var known: BaselineArguments
     @OptionGroup(title: "States") var states: StateArguments
     @OptionGroup(title: "Selection") var selection: SelectionArguments
-    @Option(help: ArgumentHelp("Fail if the percentage of tested checks is lower.", valueName: "percent"))
-    var minimumAsked: Double?
+    @Option(help: ArgumentHelp("Fail if a lower percentage of the possible checks was tested.", valueName: "percent"))
+    var minimumTested: Double?
 
     @OptionGroup(title: "Transport") var transport: TransportArguments
     @OptionGroup(title: "Display") var display: DisplayArguments
@@ -97,18 +100,18 @@ struct Verify: ParsableCommand {
             throw ValidationError("--rate must be greater than 0, such as 20 or 0.5")
         }
         guard !readOnly || states.handler == nil else {
-            throw ValidationError("--read-only excludes --state-url and --state-command")
+            throw ValidationError("--read-only can't be combined with --state-url or --state-command")
         }
         guard coverageThreshold.map((0...100).contains) ?? true else {
-            throw ValidationError("--coverage-threshold takes a percentage from 0 to 100")
+            throw ValidationError("--coverage-threshold must be a percentage from 0 to 100")
         }
         guard retries >= 0 else { throw ValidationError("--retries must be at least 0, got \(retries)") }
         guard maxFailures.map({ $0 > 0 }) ?? true else { throw ValidationError("--max-failures must be at least 1") }
-        guard minimumAsked.map((0...100).contains) ?? true else {
-            throw ValidationError("--minimum-asked takes a percentage from 0 to 100")
+        guard minimumTested.map((0...100).contains) ?? true else {
+            throw ValidationError("--minimum-tested takes a percentage from 0 to 100")
         }
         guard baseURL == nil || server == nil else {
-            throw ValidationError("--base-url and --server exclude each other")
+            throw ValidationError("--base-url and --server are mutually exclusive")
         }
     }
 
@@ -184,7 +187,7 @@ struct Verify: ParsableCommand {
         let chosen = try selection.selection(lastReportIn: report, of: contracts)
         let refusals = selection.derived.refusalOptions(naming: chosen.cases)
         let fuzz = try fuzz(contracts, chosen)
-        // All cases are only listed for a selection, because there may be many.
+        // Lists all cases only to check a selection, because there may be many.
         if !chosen.isEverything || refusals != nil {
             try check(chosen, refusals, among: candidates(contracts, refusals, fuzz))
         }
@@ -213,7 +216,7 @@ struct Verify: ParsableCommand {
     /// - Throws: `ExitStatus.usage` if a filter matches no case, or if `--refusals` yields no invalid requests.
     private func check(_ chosen: Selection, _ refusals: RefusalOptions?, among candidates: [Case]) throws {
         guard refusals == nil || candidates.contains(where: { $0.isDerived && FuzzID($0.id) == nil }) else {
-            let hint = refusals?.allowsUnsafe == true ? "" : " for safe methods; try --allow-unsafe"
+            let hint = refusals?.allowsUnsafe == true ? "" : " for safe methods; use --allow-unsafe"
             throw ExitStatus.usage.because("--refusals: the schemas imply no invalid requests\(hint)")
         }
         let misses = chosen.misses(in: candidates)
@@ -229,7 +232,7 @@ struct Verify: ParsableCommand {
         options.makesRequests = !list
         let plan = FuzzPlan(contracts, options: options, replaying: chosen.cases, includes: chosen.includes)
         guard options.count > 0, plan.cases.allSatisfy(\.isEmpty) else { return plan }
-        let hint = options.allowsUnsafe ? "" : " with a safe method (try --allow-unsafe)"
+        let hint = options.allowsUnsafe ? "" : " with a safe method (use --allow-unsafe for others)"
         let reason =
             "--fuzz: no selected operation\(hint) has a parameter or a JSON body to vary"
         // If all cases are selected, the run continues without generated requests.

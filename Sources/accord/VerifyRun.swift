@@ -17,7 +17,7 @@ struct VerifyRun {
     var baseline: Baseline?
     var events: EventStream?
     var interruption: Interruption
-    /// The implied checks for which the plan contains no case.
+    /// The possible checks for which the plan contains no case.
     var unasked: [RunExtent.Unasked]
 
     /// Runs the plan. The plan's memory is released before the reports are written.
@@ -143,10 +143,10 @@ struct VerifyRun {
             StandardError.write("accord: --warnings-as-errors: \(report.summary.warnings) warnings")
             return .broken
         }
-        if let minimum = command.minimumAsked, let extent = report.extent, extent.share * 100 < minimum {
+        if let minimum = command.minimumTested, let extent = report.extent, extent.share * 100 < minimum {
             StandardError.write(
-                "accord: tested \(extent.asked) of \(extent.asked + extent.unasked.count) implied checks, less than "
-                    + "--minimum-asked \(minimum) %")
+                "accord: tested \(extent.asked) of \(extent.asked + extent.unasked.count) possible checks, less than "
+                    + "--minimum-tested \(minimum) %")
             return .broken
         }
         if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }

@@ -79,7 +79,10 @@ struct MergingTests {
         "fails where the shards were cut from different cases",
         arguments: [
             (.init(cases: 10, digest: "00c0ffee"), "shard 1 was cut from 38 cases, shard 2 from 10 cases; "),
-            (.init(cases: 38, digest: "0badcafe"), "shard 1 was cut from 38 cases, shard 2 from as many others; "),
+            (
+                .init(cases: 38, digest: "0badcafe"),
+                "shard 1 belongs to a run of 38 cases, but shard 2 to a run of different cases; "
+            ),
             (nil, "shard 1 was cut from 38 cases, shard 2 from an unknown number; "),
         ] as [(RunReport.Shard.Whole?, String)])
     func differentCases(whole: RunReport.Shard.Whole?, message: String) throws {

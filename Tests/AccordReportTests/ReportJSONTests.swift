@@ -81,7 +81,10 @@ struct ReportJSONTests {
             ("", "r.json:1:1: error: "),
             ("[]", "r.json:1:1: error: expected an object"),
             ("{}", "r.json:1:1: error: \"version\" is missing"),
-            ("{\"version\": \"2.0\"}", "r.json:1:13: error: this report is of version 2.0; 1.x can be read"),
+            (
+                "{\"version\": \"2.0\"}",
+                "r.json:1:13: error: this report has the version 2.0, but Accord reads only 1.x"
+            ),
             ("{\"version\": 1}", "r.json:1:13: error: expected a string under \"version\""),
             ("{\"version\": \"1.0\",\n \"tool\": 3}", "r.json:2:10: error: expected an object"),
         ])

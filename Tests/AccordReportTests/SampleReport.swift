@@ -140,9 +140,9 @@ enum SampleReport {
         findings: [
             Finding(
                 rule: .jsonInterop, severity: .warning, blame: .server,
-                "an integer is beyond 64 bits, and readers clamp or round it", place: .init(.body, "/id"),
+                "an integer has more than 64 bits, and readers clamp or round it", place: .init(.body, "/id"),
                 expected: "18446744073709551617", actual: "18446744073709551615",
-                advice: "Send it as a string, and document it as one.")
+                advice: "Write the number as a string, and document it as a string.")
         ])
 
     static func place(_ line: Int, _ column: Int, _ pointer: String = "") -> SourceLocation {

@@ -239,7 +239,10 @@ struct ExtentTests {
         try #require(parts.count == 2)
         #expect(parts[0].contains("Not asked: 1 of 4") && parts[0].contains(Self.line))
         #expect(parts[1].contains("- ping (fuzz): \(reason)") && !parts[1].contains("fuzz-generated"))
-        #expect(report.extent?.lines == ["not asked: 1 of 4 (asked: 75 %)", "  ping (fuzz): \(reason)", Self.line])
+        #expect(
+            report.extent?.lines == [
+                "not tested: 1 of 4 possible checks (75 % tested)", "  ping (fuzz): \(reason)", Self.line,
+            ])
     }
 
     @Test("there is no heading if everything was tested")

@@ -67,7 +67,7 @@ struct ExplanationTests {
             "expected at most 1 elements that satisfy “contains”, got 2"),
         ExplanationCase(
             #"{"oneOf":[{"type":"number"},{"minimum":0}]}"#, "1",
-            "expected exactly one of 2 alternatives to fit, got alternative 1 and alternative 2, which both fit"),
+            "expected exactly one of 2 alternatives to match, got alternative 1 and alternative 2, which both match"),
         ExplanationCase(#"false"#, "1", "no value is allowed here: the schema is false"),
     ]
 

@@ -93,7 +93,7 @@ struct InputMistakesTests {
         try FileManager.default.removeItem(atPath: scratch.path + "/nothing.json")
         let lint = try Program.accord("lint", scratch.path)
         #expect(lint.status == 0 && lint.output == "1 contract, 0 errors, 0 warnings\n", "\(lint)")
-        #expect(lint.errors.contains("report.json: note: left out, because it is a report of Accord"))
+        #expect(lint.errors.contains("report.json: note: ignored, because the file is a report of Accord"))
         #expect(lint.errors.contains("ctrf.json: note: left out"))
         let named = try Program.accord("lint", scratch.path + "/report.json")
         #expect(named.status == 3 && named.errors.contains("expected a contract, got a report of Accord"), "\(named)")
@@ -126,7 +126,7 @@ struct InputMistakesTests {
         let one = try list(second)
         #expect(one.status == 0 && one.output == "second.json:ping/case 0\n", "\(one)")
         #expect(
-            one.errors.contains("leaving out 2 failed cases in \(scratch.path)/report.json of other contracts"),
+            one.errors.contains("ignoring 2 failed cases in \(scratch.path)/report.json that belong to other"),
             "\(one)")
     }
 }

@@ -16,7 +16,7 @@ struct OddAnswerTests {
         Answer(
             testDescription: "a header of 2 MB", fields: "X-Trace: \(String(repeating: "x", count: 2_000_000))\r\n",
             rule: "transport.too-large.head",
-            says: ["the answer's header fields are larger than the limit", "more than 100 KB", "8 to 64 KB"]),
+            says: ["the response's header fields are larger than the limit", "more than 100 KB", "8 to 64 KB"]),
         Answer(
             testDescription: "many headers",
             fields: String(repeating: "X-Trace: \(String(repeating: "x", count: 1000))\r\n", count: 2000),
@@ -27,7 +27,7 @@ struct OddAnswerTests {
             says: ["nested more than 512 levels deep", "at most 512", "Look for a cycle"]),
         Answer(
             testDescription: "gzip that isn't", fields: "Content-Encoding: gzip\r\n", rule: "transport.encoding",
-            says: ["the body isn't what the answer's Content-Encoding says", "leave Content-Encoding out"]),
+            says: ["the body can't be decoded as Content-Encoding specifies", "leave Content-Encoding out"]),
     ]
 
     @Test("malformed responses are findings with the limit and advice", arguments: answers)

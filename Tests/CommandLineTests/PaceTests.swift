@@ -37,7 +37,7 @@ struct PaceTests {
         let scratch = try ScratchFolder()
         let run = try run(server, RefusalRunTests.contract, scratch, "--read-only")
         #expect(run.status == 0, "\(run)")
-        #expect(run.output.contains("--read-only: it sends POST"), "\(run)")
+        #expect(run.output.contains("--read-only: the case sends POST"), "\(run)")
         #expect(try Report(in: scratch).cases.map(\.status) == ["passed", "skipped"])
         #expect(server.requestHeads.allSatisfy { $0.hasPrefix("GET ") })
         let states = try self.run(
@@ -95,6 +95,6 @@ struct PaceTests {
         let rules = try Report(in: scratch).cases.first?.findings.map(\.rule)
         #expect(rules == [passes ? "case.pending-passes" : "response.status.undocumented"])
         #expect(run.output.contains("not built"), "\(run)")
-        #expect(run.output.contains("is pending, and passes") == passes, "\(run)")
+        #expect(run.output.contains("the case is pending, but passes") == passes, "\(run)")
     }
 }

@@ -57,7 +57,7 @@ struct ProxyTests {
         ] {
             let run = try verify("", "--base-url \(url) --proxy \(proxy)")
             #expect(run.status == 4, "\(run)")
-            #expect(run.errors.contains("the proxy didn't let the request through"), "\(proxy): \(run)")
+            #expect(run.errors.contains("the proxy rejected the request"), "\(proxy): \(run)")
         }
     }
 }

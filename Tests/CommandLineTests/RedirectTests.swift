@@ -70,7 +70,7 @@ struct RedirectTests {
         let contract = try Self.contract().replacing("\"7.csv\"", with: "\"9.csv\"")
         let run = try verify("http://127.0.0.1:\(server.port)", contract, "--operation", "file")
         #expect(run.status == 1, "\(run)")
-        #expect(run.output.contains("it redirects to /files/8.csv"), "\(run)")
+        #expect(run.output.contains("the response redirects to /files/8.csv"), "\(run)")
         #expect(run.output.contains("add a second step"), "\(run)")
         #expect(server.requestHeads.count { $0.hasPrefix("GET") } == 1)
     }

@@ -22,7 +22,7 @@ extension Fault {
     /// How an in-process stub causes the fault.
     package var stub: Stub { facts.stub }
     package var event: String { facts.event }
-    /// The description of what a client must do.
+    /// The required behavior of a client.
     package var clientMust: String { facts.clientMust }
     /// The change of the documented response that causes the fault.
     package var change: AnswerChange { facts.change }
@@ -75,11 +75,11 @@ extension Fault {
         case none
         /// The documented response with a different status.
         case status(Int)
-        /// A response with only a status.
+        /// A response with the given status, without header fields or a body.
         case emptied(Int)
         /// A 401 response with a challenge for the given authentication scheme.
         case challenge(String)
-        /// A response with only a status and `Retry-After: 60`.
+        /// A response with the given status and `Retry-After: 60`, without a body.
         case retryLater(Int)
         /// The documented response with the given number of additional header fields.
         case fields(Int)

@@ -100,65 +100,75 @@ package enum Fault: String, CaseIterable, Sendable, Hashable, Codable {
 }
 
 extension Fault {
-    private static let failInTime = "throw an error in time, return no value and not crash"
-    private static let decodeAsEver = "decode it as usual"
-    private static let noHeaderLines = "a stub gives headers as a dictionary"
+    private static let failInTime = "throw an error in time, without returning a value or crashing"
+    private static let decodeAsEver = "decode the response as usual"
+    private static let noHeaderLines = "a stub can’t send raw header lines"
     private static let oneChunk =
-        "on Linux only the last of several chunks of a stub reaches the caller"
-    private static let noRedirect = "on Linux a stub that redirects crashes the process"
+        "on Linux, a stub can’t send a body in several chunks"
+    private static let noRedirect = "on Linux, a redirect from a stub crashes the process"
 
     /// The fault's row of the catalogue.
     var facts: Facts {
         switch self {
         case .connectionRefused:
-            Facts(.connect, .mustError, .fails(code: -1004), "TCP SYN answered by RST", must: Self.failInTime)
+            Facts(
+                .connect, .mustError, .fails(code: -1004), "TCP connection refused (RST after SYN)",
+                must: Self.failInTime)
         case .dnsFailure:
-            Facts(.connect, .mustError, .fails(code: -1003), "name does not resolve", must: Self.failInTime)
+            Facts(.connect, .mustError, .fails(code: -1003), "host name without an address", must: Self.failInTime)
         case .offline:
             Facts(.connect, .mustError, .fails(code: -1009), "no network interface", must: Self.failInTime)
         case .dataNotAllowed:
-            Facts(.connect, .mustError, .fails(code: -1020), "cellular/low-data policy forbids", must: Self.failInTime)
+            Facts(
+                .connect, .mustError, .fails(code: -1020), "cellular or low-data policy forbids the request",
+                must: Self.failInTime)
         case .connectTimeout:
-            Facts(.connect, .mustError, .fails(code: -1001), "SYN never answered", must: Self.failInTime)
+            Facts(.connect, .mustError, .fails(code: -1001), "no reply to the TCP handshake", must: Self.failInTime)
         case .resetOnAccept:
-            Facts(.connect, .mustError, .fails(code: -1005), "RST right after the handshake", must: Self.failInTime)
+            Facts(
+                .connect, .mustError, .fails(code: -1005), "connection reset right after the TCP handshake",
+                must: Self.failInTime)
         case .tlsPlaintextServer:
             Facts(
-                .tls, .mustError, .fails(code: -1200), "https:// client meets a plaintext listener",
+                .tls, .mustError, .fails(code: -1200), "server without TLS at an https URL",
                 must: Self.failInTime)
         case .tlsHandshakeClosed:
-            Facts(.tls, .mustError, .fails(code: -1200), "FIN/RST during ClientHello", must: Self.failInTime)
+            Facts(
+                .tls, .mustError, .fails(code: -1200), "connection closed during the TLS handshake",
+                must: Self.failInTime)
         case .tlsUntrustedRoot:
             Facts(
-                .tls, .mustError, .fails(code: -1202), "self-signed chain",
-                must: "throw an error in time, return no value and not fall back to http")
+                .tls, .mustError, .fails(code: -1202), "self-signed certificate chain",
+                must: "throw an error in time, without returning a value or falling back to http")
         case .tlsExpired:
-            Facts(.tls, .mustError, .fails(code: -1201), "notAfter in the past", must: Self.failInTime)
+            Facts(.tls, .mustError, .fails(code: -1201), "expired certificate", must: Self.failInTime)
         case .tlsHostMismatch:
-            Facts(.tls, .mustError, .fails(code: -1202), "SAN does not list the host", must: Self.failInTime)
+            Facts(.tls, .mustError, .fails(code: -1202), "certificate for a different host", must: Self.failInTime)
         case .tlsClientCertRequired:
-            Facts(.tls, .mustError, .fails(code: -1206), "server demands mTLS", must: Self.failInTime)
+            Facts(
+                .tls, .mustError, .fails(code: -1206), "server that requires a client certificate",
+                must: Self.failInTime)
         case .emptyResponse:
             Facts(
                 .preResponse, .mustError, .fails(code: -1005),
-                "request read, then FIN with zero bytes (WireMock EMPTY_RESPONSE)", must: Self.failInTime)
+                "connection closed without a response (EMPTY_RESPONSE in WireMock)", must: Self.failInTime)
         case .resetAfterRequest:
             Facts(
                 .preResponse, .mustError, .fails(code: -1005),
-                "request read, then RST (WireMock CONNECTION_RESET_BY_PEER, toxiproxy reset_peer)",
+                "connection reset after the request (CONNECTION_RESET_BY_PEER in WireMock, reset_peer in toxiproxy)",
                 must: Self.failInTime)
         case .noResponse:
             Facts(
-                .preResponse, .mustError, .fails(code: -1001), "request read, nothing ever sent (toxiproxy timeout)",
-                must: "throw an error once its timeout is over, and let the task be cancelled")
+                .preResponse, .mustError, .fails(code: -1001), "no response to the request (timeout in toxiproxy)",
+                must: "throw an error when its timeout ends, and support cancellation")
         case .garbageResponse:
             Facts(
                 .preResponse, .mustError, .fails(code: -1017),
-                "random bytes then FIN (WireMock RANDOM_DATA_THEN_CLOSE)", must: Self.failInTime)
+                "random bytes, then the connection closes (RANDOM_DATA_THEN_CLOSE in WireMock)", must: Self.failInTime)
         case .malformedStatusLine:
-            Facts(.preResponse, .mustError, .fails(code: -1017), "HTTP/1.1 ABC OK", must: Self.failInTime)
+            Facts(.preResponse, .mustError, .fails(code: -1017), "status line HTTP/1.1 ABC OK", must: Self.failInTime)
         case .unsupportedHttpVersion:
-            Facts(.preResponse, .mustError, .fails(code: -1017), "HTTQ/9.9 200 OK", must: Self.failInTime)
+            Facts(.preResponse, .mustError, .fails(code: -1017), "status line HTTQ/9.9 200 OK", must: Self.failInTime)
         case .statusBelow100:
             Facts(
                 .preResponse, .mustError, .answers, "status 99", must: "throw an error: the status isn't a success",
@@ -173,100 +183,113 @@ extension Fault {
                 change: .status(999))
         case .noReasonPhrase:
             Facts(
-                .preResponse, .mustTolerate, .impossible("a stub gives no status line"),
-                "HTTP/1.1 200 CRLF (legal per RFC 9112: reason optional, SP required)", must: Self.decodeAsEver)
+                .preResponse, .mustTolerate, .impossible("a stub sends no status line"),
+                "status line without a reason phrase (valid, RFC 9112 section 4)", must: Self.decodeAsEver)
         case .http10Response:
             Facts(
-                .preResponse, .mustTolerate, .impossible("a stub gives no status line"), "HTTP/1.0, no length, close",
+                .preResponse, .mustTolerate, .impossible("a stub sends no status line"),
+                "HTTP/1.0 response without Content-Length, ended by closing the connection",
                 must: Self.decodeAsEver)
         case .earlyErrorResponse:
             Facts(
-                .preResponse, .mustError, .answers, "413/401 sent before the request body was read, then close",
-                must: "throw an error, and not wait for more", change: .emptied(413))
+                .preResponse, .mustError, .answers, "413 before the request body was read, then the connection closes",
+                must: "throw an error without waiting for more", change: .emptied(413))
         case .truncatedHeaders:
-            Facts(.headers, .mustError, .fails(code: -1005), "FIN inside the header block", must: Self.failInTime)
+            Facts(
+                .headers, .mustError, .fails(code: -1005), "connection closed within the header section",
+                must: Self.failInTime)
         case .resetMidHeaders:
-            Facts(.headers, .mustError, .fails(code: -1005), "RST inside the header block", must: Self.failInTime)
+            Facts(
+                .headers, .mustError, .fails(code: -1005), "connection reset within the header section",
+                must: Self.failInTime)
         case .malformedHeaderLine:
             Facts(
-                .headers, .may, .impossible(Self.noHeaderLines), "line without colon",
-                must: "throw an error or ignore the line, and not crash")
+                .headers, .may, .impossible(Self.noHeaderLines), "header line without a colon",
+                must: "throw an error or ignore the line, without crashing")
         case .headerNul:
             Facts(
-                .headers, .mustError, .impossible(Self.noHeaderLines), "NUL inside a field value",
+                .headers, .mustError, .impossible(Self.noHeaderLines), "NUL in the value of a header field",
                 must: "throw an error, and never return a truncated value")
         case .headerNonAscii:
             Facts(
-                .headers, .may, .impossible(Self.noHeaderLines), "ISO-8859-1 byte in a value",
-                must: "throw an error or take the bytes as they are")
+                .headers, .may, .impossible(Self.noHeaderLines), "ISO-8859-1 byte in the value of a header field",
+                must: "throw an error or keep the bytes unchanged")
         case .headerOversize:
             Facts(
-                .headers, .may, .impossible(Self.noHeaderLines), "one 1 MB field",
-                must: "throw an error or take it, in bounded memory")
+                .headers, .may, .impossible(Self.noHeaderLines), "header field of 1 MB",
+                must: "throw an error or accept it, in bounded memory")
         case .headerFlood:
             Facts(
-                .headers, .may, .answers, "5,000 fields", must: "take them or throw an error, in bounded time",
+                .headers, .may, .answers, "5,000 header fields", must: "accept them or throw an error, in bounded time",
                 change: .fields(5000))
         case .bareLf:
             Facts(
-                .headers, .may, .impossible(Self.noHeaderLines), "LF line ends",
-                must: "take LF for the end of a line or throw an error (RFC 9112 section 2.2)")
+                .headers, .may, .impossible(Self.noHeaderLines), "header lines that end with LF alone",
+                must: "treat LF as the end of a line, or throw an error (RFC 9112 section 2.2)")
         case .contentLengthConflict:
             Facts(
-                .headers, .mustError, .impossible(Self.noHeaderLines), "two different Content-Length",
+                .headers, .mustError, .impossible(Self.noHeaderLines), "two different Content-Length fields",
                 must: "throw an error (RFC 9112 section 6.3; Foundation on Linux doesn't)")
         case .contentLengthInvalid:
-            Facts(.headers, .mustError, .impossible("a stub has no framing"), "-5 or abc", must: Self.failInTime)
+            Facts(
+                .headers, .mustError, .impossible("a stub can’t send invalid framing"), "Content-Length of -5 or abc",
+                must: Self.failInTime)
         case .teAndCL:
             Facts(
-                .headers, .mustTolerate, .impossible("a stub has no framing"),
+                .headers, .mustTolerate, .impossible("a stub can’t send invalid framing"),
                 "both Transfer-Encoding and Content-Length",
                 must: "read the body as Transfer-Encoding specifies (RFC 9112 section 6.3)")
         case .shortBody:
             Facts(
                 .framing, .mustError, .breaksOff(sendsBody: .half, code: -1005),
-                "fewer bytes than Content-Length then FIN",
-                must: "throw an error and decode no part: the message is incomplete (RFC 9112 section 8)")
+                "connection closed after fewer bytes than Content-Length",
+                must: "throw an error without decoding a part: the message is incomplete (RFC 9112 section 8)")
         case .longBody:
             Facts(
-                .framing, .mustError, .impossible("a stub has no framing"), "more bytes than Content-Length",
+                .framing, .mustError, .impossible("a stub can’t send invalid framing"),
+                "more bytes than Content-Length",
                 must: "throw an error: the JSON is truncated")
         case .bodyStall:
             Facts(
                 .framing, .mustError, .breaksOff(sendsBody: .half, code: -1001),
-                "headers + part, then silence (toxiproxy timeout)", must: Self.failInTime)
+                "no more bytes after part of the body (timeout in toxiproxy)", must: Self.failInTime)
         case .headersThenStall:
             Facts(
-                .framing, .mustError, .breaksOff(sendsBody: .none, code: -1001), "headers only, then silence",
+                .framing, .mustError, .breaksOff(sendsBody: .none, code: -1001),
+                "no more bytes after the header section",
                 must: Self.failInTime)
         case .resetMidBody:
             Facts(
                 .framing, .mustError, .breaksOff(sendsBody: .half, code: -1005),
-                "part of the body, RST (toxiproxy limit_data + reset)",
+                "connection reset after part of the body (limit_data and reset_peer in toxiproxy)",
                 must: "throw an error, and return no partial value")
         case .malformedChunk:
             Facts(
                 .framing, .mustError, .breaksOff(sendsBody: .none, code: -1017),
-                "garbage where a chunk size belongs (WireMock MALFORMED_RESPONSE_CHUNK)", must: Self.failInTime)
+                "invalid chunk size (MALFORMED_RESPONSE_CHUNK in WireMock)", must: Self.failInTime)
         case .chunkUnterminated:
             Facts(
-                .framing, .mustError, .breaksOff(sendsBody: .all, code: -1005), "no 0-chunk before FIN",
+                .framing, .mustError, .breaksOff(sendsBody: .all, code: -1005),
+                "connection closed before the last chunk",
                 must: "throw an error, even though the JSON is complete (RFC 9112 section 8)")
         case .closeDelimited:
-            Facts(.framing, .mustTolerate, .answers, "no length, FIN ends the body (legal)", must: Self.decodeAsEver)
+            Facts(
+                .framing, .mustTolerate, .answers, "body ended by closing the connection (valid)",
+                must: Self.decodeAsEver)
         case .chunkedOk:
-            Facts(.framing, .mustTolerate, .impossible(Self.oneChunk), "chunked body (legal)", must: Self.decodeAsEver)
+            Facts(.framing, .mustTolerate, .impossible(Self.oneChunk), "chunked body (valid)", must: Self.decodeAsEver)
         case .slowDrip:
             Facts(
                 .framing, .mustTolerate, .impossible(Self.oneChunk),
-                "1 byte per 5 ms (WireMock chunkedDribble, toxiproxy slicer)", must: "decode it when it is complete")
+                "one byte every 5 ms (chunkedDribble in WireMock, slicer in toxiproxy)",
+                must: "decode it when it is complete")
         case .utf8Split:
             Facts(
-                .framing, .mustTolerate, .impossible(Self.oneChunk), "chunk boundary inside a code point",
+                .framing, .mustTolerate, .impossible(Self.oneChunk), "chunk boundary within a UTF-8 character",
                 must: Self.decodeAsEver)
         case .bodyOn204:
             Facts(
-                .framing, .mustTolerate, .answers, "204 with bytes", must: "treat it as no content",
+                .framing, .mustTolerate, .answers, "204 with a body", must: "treat it as no content",
                 change: .status(204))
         case .gzipOk:
             Facts(
@@ -274,54 +297,60 @@ extension Fault {
                 change: .coding("gzip"))
         case .gzipTruncated:
             Facts(
-                .coding, .mustError, .impossible("a stub does not inflate"), "gzip stream cut",
+                .coding, .mustError, .impossible("a stub doesn’t decompress bodies"), "truncated gzip body",
                 must: "throw an error: the JSON is truncated")
         case .gzipCorrupt:
-            Facts(.coding, .mustError, .fails(code: -1015), "bytes flipped", must: Self.failInTime)
+            Facts(.coding, .mustError, .fails(code: -1015), "corrupt gzip body", must: Self.failInTime)
         case .gzipMislabelled:
-            Facts(.coding, .mustError, .fails(code: -1015), "says gzip, is plain", must: Self.failInTime)
+            Facts(
+                .coding, .mustError, .fails(code: -1015), "uncompressed body with Content-Encoding: gzip",
+                must: Self.failInTime)
         case .encodingUnknown:
             Facts(
-                .coding, .may, .impossible("a stub does not inflate"), "Content-Encoding: zzz",
-                must: "throw an error or take the bytes as they are, and return no wrong value")
+                .coding, .may, .impossible("a stub doesn’t decompress bodies"), "Content-Encoding: zzz",
+                must: "throw an error or keep the bytes unchanged, without returning a wrong value")
         case .decompressionBomb:
             Facts(
-                .coding, .shouldError, .impossible("a stub does not inflate"), "1 MB that inflates to 1 GB",
+                .coding, .shouldError, .impossible("a stub doesn’t decompress bodies"),
+                "1 MB of gzip that decompresses to 1 GB",
                 must: "throw an error, in bounded memory")
         case .oversizedBody:
             Facts(
-                .coding, .shouldError, .impossible("no limit is documented"), "body above the documented/agreed limit",
+                .coding, .shouldError, .impossible("no limit is documented"), "body above the documented limit",
                 must: "throw an error, in bounded memory")
         case .interim100:
             Facts(
-                .flow, .mustTolerate, .impossible("a stub gives one status line"), "100 Continue first (legal)",
-                must: "take the final answer")
+                .flow, .mustTolerate, .impossible("a stub sends only one status line"),
+                "100 Continue before the response (valid)",
+                must: "use the final response")
         case .interim103:
             Facts(
-                .flow, .mustTolerate, .impossible("a stub gives one status line"), "103 Early Hints first (legal)",
-                must: "take the final answer")
+                .flow, .mustTolerate, .impossible("a stub sends only one status line"),
+                "103 Early Hints before the response (valid)",
+                must: "use the final response")
         case .unexpected101:
             Facts(.flow, .mustError, .answers, "101 without Upgrade", must: Self.failInTime, change: .emptied(101))
         case .redirectFollow:
             Facts(
-                .flow, .mustTolerate, .impossible(Self.noRedirect), "301/302/303/307/308 to the same origin",
-                must: "follow or report it as documented; 307 and 308 keep method and body, 303 becomes GET")
+                .flow, .mustTolerate, .impossible(Self.noRedirect),
+                "redirect (301, 302, 303, 307 or 308) to the same origin",
+                must: "follow or report the redirect, as documented; 307 and 308 keep method and body, 303 becomes GET")
         case .redirectLoop:
-            Facts(.flow, .mustError, .fails(code: -1007), "Location to itself", must: Self.failInTime)
+            Facts(.flow, .mustError, .fails(code: -1007), "redirect to the same URL", must: Self.failInTime)
         case .redirectNoLocation:
             Facts(
                 .flow, .mustError, .answers, "302 without Location", must: "throw an error: 3xx isn't a success",
                 change: .emptied(302))
         case .redirectBadScheme:
-            Facts(.flow, .mustError, .fails(code: -1002), "Location: ftp://", must: Self.failInTime)
+            Facts(.flow, .mustError, .fails(code: -1002), "redirect to an ftp URL", must: Self.failInTime)
         case .redirectCrossOrigin:
             Facts(
-                .flow, .mustTolerate, .impossible(Self.noRedirect), "302 to another host",
-                must: "send the other host no Authorization, Cookie or API key (RFC 9110 section 15.4)")
+                .flow, .mustTolerate, .impossible(Self.noRedirect), "302 to a different host",
+                must: "send no Authorization, Cookie or API key to the new host (RFC 9110 section 15.4)")
         case .redirectDowngrade:
             Facts(
-                .flow, .shouldError, .impossible(Self.noRedirect), "https to http",
-                must: "refuse to follow, or at least send no credentials")
+                .flow, .shouldError, .impossible(Self.noRedirect), "redirect from https to http",
+                must: "reject the redirect, or at least send no credentials")
         case .notModifiedUnsolicited:
             Facts(
                 .flow, .mustError, .answers, "304 without a conditional request",
@@ -330,30 +359,33 @@ extension Fault {
             Facts(
                 .flow, .mustError,
                 .impossible("Foundation 6.3.1 on Linux never completes a 401 with a Basic challenge"),
-                "401 + WWW-Authenticate: Basic", must: "throw an error: the status is 401", change: .challenge("Basic"))
+                "401 with WWW-Authenticate: Basic", must: "throw an error: the status is 401",
+                change: .challenge("Basic"))
         case .challengeBearer:
             Facts(
-                .flow, .mustError, .answers, "401 + WWW-Authenticate: Bearer",
-                must: "throw an error, after getting a new token once at the most", change: .challenge("Bearer"))
+                .flow, .mustError, .answers, "401 with WWW-Authenticate: Bearer",
+                must: "throw an error, after requesting a new token at most once", change: .challenge("Bearer"))
         case .proxyAuth:
-            Facts(.flow, .mustError, .answers, "407", must: "throw an error: the status is 407", change: .emptied(407))
+            Facts(
+                .flow, .mustError, .answers, "407 Proxy Authentication Required",
+                must: "throw an error: the status is 407", change: .emptied(407))
         case .rateLimited:
             Facts(
-                .flow, .mustError, .answers, "429 + Retry-After: seconds or HTTP-date or garbage",
-                must: "throw an error, or retry after Retry-After, a bounded number of times",
+                .flow, .mustError, .answers, "429 with Retry-After (seconds, a date or invalid)",
+                must: "throw an error, or retry as Retry-After specifies, a limited number of times",
                 change: .retryLater(429))
         case .unavailable:
             Facts(
-                .flow, .mustError, .answers, "503 + Retry-After",
-                must: "throw an error, or retry after Retry-After, a bounded number of times",
+                .flow, .mustError, .answers, "503 with Retry-After",
+                must: "throw an error, or retry as Retry-After specifies, a limited number of times",
                 change: .retryLater(503))
         case .unknown4xx:
             Facts(
-                .flow, .mustError, .answers, "499", must: "throw an error, as for 400 (RFC 9110 section 15)",
+                .flow, .mustError, .answers, "status 499", must: "throw an error, as for 400 (RFC 9110 section 15)",
                 change: .status(499))
         case .unknown5xx:
             Facts(
-                .flow, .mustError, .answers, "599", must: "throw an error, as for 500 (RFC 9110 section 15)",
+                .flow, .mustError, .answers, "status 599", must: "throw an error, as for 500 (RFC 9110 section 15)",
                 change: .status(599))
         case .unknown2xx:
             Facts(
@@ -361,24 +393,24 @@ extension Fault {
                 must: "decode the response, as for 200 (RFC 9110 section 15)", change: .status(299))
         case .flakyThenOk:
             Facts(
-                .flow, .may, .impossible("it takes a documented retry"), "N faults then success (any fault above)",
+                .flow, .may, .impossible("it requires a documented retry"), "success after one or more faults",
                 must: "retry only idempotent requests and requests with an idempotency key, as often as documented")
         case .staleKeepalive:
             Facts(
                 .flow, .mustTolerate, .impossible("a stub has no connections"),
-                "server closes an idle pooled connection", must: "send an idempotent call again, which then succeeds")
+                "idle connection closed by the server", must: "send an idempotent call again, which then succeeds")
         case .cancelBeforeResponse:
             Facts(
-                .client, .mustError, .cancelled(sendsHead: false), "task cancelled while waiting",
+                .client, .mustError, .cancelled(sendsHead: false), "task cancelled before the response",
                 must: "throw CancellationError or URLError.cancelled within a second")
         case .cancelMidBody:
             Facts(
-                .client, .mustError, .cancelled(sendsHead: true), "task cancelled during the body",
+                .client, .mustError, .cancelled(sendsHead: true), "task cancelled during the response body",
                 must: "throw CancellationError or URLError.cancelled within a second")
         case .concurrentIsolation:
             Facts(
-                .client, .mustTolerate, .together, "N parallel calls, distinct answers, shuffled order",
-                must: "give each caller its own answer")
+                .client, .mustTolerate, .together, "concurrent calls with different responses in shuffled order",
+                must: "return to each caller its own response")
         }
     }
 }

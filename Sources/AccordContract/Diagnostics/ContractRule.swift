@@ -96,11 +96,11 @@ extension ContractRule {
                 "Start the file with { \"contract\": \"1.0\", or move other JSON files to a different folder.")
         case .version:
             Texts(
-                "unsupported version", "Accord doesn't guess the meaning of a newer format.",
+                "unsupported version", "Accord can't read a newer version of the format.",
                 "Write \"contract\": \"1.0\", or update accord.")
         case .duplicateKey:
             Texts(
-                "duplicate key", "RFC 8259 doesn't define which duplicate counts, and readers differ.",
+                "duplicate key", "RFC 8259 doesn't define which of the two values counts, and readers differ.",
                 "Keep one of them.")
         case .unknownKey:
             Texts(
@@ -164,7 +164,7 @@ extension ContractRule {
         case .unpairedExample:
             Texts(
                 "unpaired example",
-                "Examples with the same name in parameters, bodies and responses are one case. The rest of "
+                "Examples with the same name in parameters, bodies and responses become one case. The rest of "
                     + "this case is generated.", "Add an example with the same name at the place in the message.")
         case .link:
             Texts(
@@ -244,7 +244,7 @@ extension ContractRule {
         case .secret:
             Texts(
                 "possible secret",
-                "Everyone who can read the repository can read the contract. Known prefixes, random text and "
+                "Everyone with access to the repository can read the contract. Known prefixes, random text and "
                     + "accepted credentials count as secrets.",
                 "Revoke it and write “${env.NAME}”. If it isn't secret, add \"notSecret\": { \"ch_3Mm…\": "
                     + "\"an id\" } with the reason.")

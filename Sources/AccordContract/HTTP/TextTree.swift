@@ -62,7 +62,8 @@ package indirect enum TextTree: Sendable, Hashable {
         }
     }
 
-    /// Returns the first readings of all elements, then the second readings and so on, instead of all combinations.
+    /// Combines the first readings of all elements, then the second readings, and so on. All combinations would be too
+    /// many.
     private static func combined(_ readings: [[JSON]]) -> [[JSON]] {
         let most = readings.map(\.count).max() ?? 1
         return (0..<max(most, 1)).map { rank in readings.map { $0[min(rank, $0.count - 1)] } }

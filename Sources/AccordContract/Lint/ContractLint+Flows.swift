@@ -21,7 +21,9 @@ extension ContractLint {
         let rows = flows.ids.filter { $0.hasPrefix(id + "[") }.sorted()
         if !rows.isEmpty {
             reader.report(
-                .unknownCase, "“\(id)” has several rows: expected the id of one", at: reference.location,
+                .unknownCase,
+                "“\(id)” has several rows: expected the id of one row, such as “\(rows[0])” row, such as “\(rows[0])”",
+                at: reference.location,
                 advice: Suggestion.advice(for: id, in: rows))
             return
         }
@@ -38,7 +40,7 @@ extension ContractLint {
         guard !subject.definition.after.isEmpty, let cycle = flows.cycle(from: subject.id) else { return }
         guard let first = cycle.min(), first == subject.id, let place = subject.definition.after.first else { return }
         reader.report(
-            .caseCycle, "“\(subject.id)” waits for itself: \(cycle.joined(separator: " → "))", at: place.location)
+            .caseCycle, "“\(subject.id)” must run before itself: \(cycle.joined(separator: " → "))", at: place.location)
     }
 
     private func reportOutputsTwice(_ subject: LintedCase) {

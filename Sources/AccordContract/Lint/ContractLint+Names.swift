@@ -69,9 +69,10 @@ extension ContractLint {
             for credential in scheme.credentials {
                 for name in TemplateText.names(in: credential.value.string ?? "").names {
                     guard let output = name.dropping("outputs."), !outputs.contains(output) else { continue }
-                    let note = Diagnostic.Note("“\(use.scheme)” uses it here", at: SourceLocation(credential.value))
+                    let note = Diagnostic.Note(
+                        "the security scheme “\(use.scheme)” uses it here", at: SourceLocation(credential.value))
                     reader.report(
-                        .unknownName, "“\(subject.id)” uses “${\(name)}”, which no earlier case outputs",
+                        .unknownName, "“\(subject.id)” uses “${\(name)}”, which isn't an output of an earlier case",
                         at: subject.definition.location, notes: [note],
                         advice: producerAdvice(of: output))
                 }
@@ -85,7 +86,8 @@ extension ContractLint {
                 let outputs = definition.steps.flatMap(\.outputs)
                 guard outputs.contains(where: { $0.name == output }) else { continue }
                 return
-                    "Add \"after\": [\"\(operation.id)/\(definition.name)\"], or \"security\": [] to send no credentials."
+                    "Add \"after\": [\"\(operation.id)/\(definition.name)\"], or \"security\": [] to send no "
+                    + "credentials."
             }
         }
         return "Add \"outputs\": { \"\(output)\": … } to the case that receives it."

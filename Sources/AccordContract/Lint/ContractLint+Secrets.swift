@@ -26,7 +26,7 @@ extension ContractLint {
                     let kind = SecretShape.mark(in: reader.notSecrets.cleared(text))
                 else { continue }
                 reader.report(
-                    .secret, "this text contains text that looks like \(kind)", at: member.value,
+                    .secret, "part of this text looks like \(kind)", at: member.value,
                     advice: "Revoke it and remove it from the text. " + Self.adviceForOthers)
             }
         }
@@ -49,7 +49,7 @@ extension ContractLint {
     func reportNeedlessExcuses() {
         for location in reader.notSecrets.unused {
             reader.report(
-                .secret, "no text in the contract that looks like a secret contains this", at: location,
+                .secret, "no possible secret in the contract contains this text", at: location,
                 severity: .warning, advice: "Remove it from “notSecret”.")
         }
     }
@@ -70,9 +70,9 @@ extension ContractLint {
                 guard TemplateText.names(in: text).names.isEmpty else { continue }
                 guard let accepted = acceptedCase(with: scheme.name) else { continue }
                 if reader.notSecrets.cleared(text).allSatisfy(\.isWhitespace) { continue }
-                let note = Diagnostic.Note("“\(accepted.name)” succeeds with it", at: accepted.location)
+                let note = Diagnostic.Note("the case “\(accepted.name)” succeeds with it", at: accepted.location)
                 reader.report(
-                    .secret, "“\(credential.name)” of “\(scheme.name)” is a literal, and a case succeeds with it",
+                    .secret, "“\(credential.name)” of “\(scheme.name)” is a literal value, and a case succeeds with it",
                     at: credential.value, notes: [note],
                     advice:
                         "Write “${env.NAME}”, or “${outputs.name}” of a case that gets it. If it isn't secret, add "

@@ -59,7 +59,8 @@ extension ContractReader {
         return assertion
     }
 
-    /// Returns a schema with the values of its row, or one that accepts everything if other values are unknown.
+    /// Returns a schema after inserting the values of its row. If other values are unknown, the schema accepts
+    /// everything.
     private func templateSchema(_ value: JSONValue, _ row: JSONValue?) -> Schema? {
         guard value.kind == .object else {
             expect(value, .object, "a schema")
@@ -72,7 +73,7 @@ extension ContractReader {
                 return try Schema.compile(document.root, registry: registry, options: Self.schemaOptions)
             } catch {
                 let message = error.diagnostics.first?.message ?? "the schema is invalid"
-                report(.schema, "with the values of its row, \(message)", at: value)
+                report(.schema, "invalid schema after inserting the values of the row: \(message)", at: value)
                 return nil
             }
         }

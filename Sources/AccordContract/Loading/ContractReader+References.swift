@@ -148,7 +148,7 @@ extension ContractReader {
                 isOwn || formats.isStrict ? .error : .warning, rule: ContractRule.duplicateKey.rawValue,
                 "duplicate key “\(duplicate.key)”", at: second,
                 notes: [Diagnostic.Note("first occurrence", at: first)],
-                advice: "Keep one: readers disagree on which one counts.")
+                advice: "Keep one: readers differ in which one they use.")
             let line = document.lineText(duplicate.second.line)
             let window = SourceWindow(line, caret: duplicate.second.column - 1)
             diagnostic.sourceLine = window.line

@@ -11,7 +11,7 @@ package struct DiskFiles: ContractFiles {
 
     package func read(_ path: String) throws -> [UInt8] {
         switch kind(of: path) {
-        case .folder: throw ContractFileError("it is a folder")
+        case .folder: throw ContractFileError("the path is a folder")
         case .missing: throw ContractFileError(absence(of: path, "file"))
         case .file: break
         }

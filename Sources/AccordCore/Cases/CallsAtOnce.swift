@@ -10,7 +10,7 @@ package enum CallsAtOnce {
 
     /// The reason why a single call can't show the fault.
     package static let reason =
-        "it takes several calls at once, which the suite makes in a case of its own, “client.concurrent-isolation”"
+        "the fault requires concurrent calls, which the case “client.concurrent-isolation” makes"
 
     /// Returns the documented successes that can run concurrently, starting with the base case.
     ///

@@ -33,8 +33,8 @@ extension Case {
         }
         if let unknown {
             throw SubstitutionError(
-                "the credentials for “\(unknown.name)” aren't stated", at: unknown.location,
-                advice: "Give the scheme “credentials”, such as { \"token\": \"${env.TOKEN}\" }.")
+                "the contract has no credentials for “\(unknown.name)”", at: unknown.location,
+                advice: "Add “credentials” to the security scheme, such as { \"token\": \"${env.TOKEN}\" }.")
         }
         var request = expected.example
         if let type = self.steps[step].wrongContentType {
@@ -91,9 +91,10 @@ extension Case {
             }
             return .answer(answer)
         case .refusal(let refusal):
-            throw SubstitutionError("a refusal is the server's own answer", at: refusal.location)
+            throw SubstitutionError("the contract documents no response for an invalid request", at: refusal.location)
         case .generated, .convention:
-            throw SubstitutionError("a made request has no answer of its own", at: currentStep.location)
+            throw SubstitutionError(
+                "the contract documents no response for a generated request", at: currentStep.location)
         case .fault(let fault, let definition):
             var answer: HTTPResponse?
             if let definition { answer = try Self.answer(definition, of: currentStep.operation, scope) }

@@ -169,7 +169,7 @@ package struct Derivation: Sendable {
     package var reason: String
     /// The documented case from which this case is derived.
     package var base: CaseDefinition
-    /// Whether `${response.body}` is the changed response, so that the client must return the changed values.
+    /// Whether `${response.body}` refers to the changed response, so that the client must return the changed values.
     package var isEchoed: Bool
     /// The unchanged response.
     package var intact: CaseStep.Answer?

@@ -87,7 +87,7 @@ extension Omission {
         (content ?? []).filter(\.isStructuredXML).map { media in
             Omission(
                 of: operation, "\(what) \(media.mediaType.essence)",
-                "XML isn't judged by its schema\(addition)")
+                "the schema of an XML body isn't checked\(addition)")
         }
     }
 }

@@ -52,7 +52,7 @@ struct DerivedCases {
     /// Adds a second documented call by the same client, if a value must differ in each call.
     private mutating func addFreshCall() {
         guard let fresh = FreshCall(base) else { return }
-        var draft = derived(.request(.fresh), nil, .mustTolerate, "the value differs in each call")
+        var draft = derived(.request(.fresh), nil, .mustTolerate, "each call must have a new value")
         draft.last.request = fresh.request
         draft.producers.append(base)
         draft.outcome = OutcomeRules(operation: operation).outcome(
@@ -128,7 +128,7 @@ struct DerivedCases {
             if fault == .redirectCrossOrigin { draft.outcome.result = .either }
             if case .impossible(let reason) = fault.stub { draft.notApplicable = reason }
             if fault == .staleKeepalive, !HTTPMethod.isIdempotent(operation.request.method) {
-                draft.notApplicable = "a request of this method may not be sent again"
+                draft.notApplicable = "requests with this method must not be repeated"
             }
             add(draft)
         }
@@ -141,7 +141,7 @@ struct DerivedCases {
         draft.atOnce = CallsAtOnce.members(of: base, among: documented)
         if draft.atOnce.isEmpty {
             guard level == .full else { return }
-            draft.notApplicable = "a call of it is more than one request"
+            draft.notApplicable = "one call of the operation sends several requests"
         }
         add(draft)
     }
@@ -150,7 +150,7 @@ struct DerivedCases {
         let fault = Fault.flakyThenOk
         for variation in RetryCases(base).all {
             var draft = derived(
-                .fault(fault), variation.trigger, .mustTolerate, "the contract documents that the client retries")
+                .fault(fault), variation.trigger, .mustTolerate, "the contract documents a retry")
             draft.steps = variation.steps
             draft.outcome.notifies = base.outcome.notifies
             add(draft)

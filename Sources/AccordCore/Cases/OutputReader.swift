@@ -15,7 +15,7 @@ package enum OutputReader {
         for output in step.outputs {
             guard let value = exchange.value(of: output.source) else {
                 missing.append(
-                    MissingOutput(output: output, reason: "there is nothing at \(exchange.name(of: output.source))"))
+                    MissingOutput(output: output, reason: "\(exchange.name(of: output.source)) has no value"))
                 continue
             }
             func decoded(_ text: String) -> JSON {

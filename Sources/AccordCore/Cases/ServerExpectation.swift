@@ -154,7 +154,7 @@ package struct Refusal: Sendable, Hashable {
         case deletedAgain
     }
 
-    /// The defect of the request: `“limit” is 101, one more than its maximum`.
+    /// A description of the defect, such as `“limit” is 101, one more than its maximum`.
     package var reason: String
     package var location: SourceLocation
     /// Status codes that count as refusals even if they aren't documented.

@@ -26,7 +26,9 @@ struct AssertionJudge {
         if assertion.isForbidden {
             if let first = found.first {
                 judgement.report(
-                    finding(assertion, "\(assertion.path) must match nothing", first.pointer, "none", Excerpt.of(first))
+                    finding(
+                        assertion, "\(assertion.path) matches a value, but must not match", first.pointer, "none",
+                        Excerpt.of(first))
                 )
             }
             return
@@ -83,7 +85,7 @@ struct HeaderAssertionJudge {
         guard let reason = TextAssertion.problem(text, assertion.schema) else { return }
         judgement.report(
             finding(
-                assertion, name, "breaks its assertion: \(reason)", Excerpt.of(assertion.value), text))
+                assertion, name, "violates its assertion: \(reason)", Excerpt.of(assertion.value), text))
     }
 
     private func finding(
@@ -121,12 +123,13 @@ struct XPathAssertionJudge {
     private func judge(_ texts: [String], _ path: String, _ assertion: Assertion, _ judgement: inout Judgement) {
         if assertion.isForbidden {
             if let first = texts.first {
-                judgement.report(finding(assertion, "\(path) must find nothing", "none", first))
+                judgement.report(finding(assertion, "\(path) matches a value, but must not match", "none", first))
             }
             return
         }
         guard !texts.isEmpty else {
-            judgement.report(finding(assertion, "\(path) finds nothing", Excerpt.of(assertion.value), "nothing"))
+            judgement.report(
+                finding(assertion, "\(path) doesn't match anything", Excerpt.of(assertion.value), "nothing"))
             return
         }
         let wrong = texts.compactMap { text in TextAssertion.problem(text, assertion.schema).map { (text, $0) } }
@@ -141,15 +144,16 @@ struct XPathAssertionJudge {
         switch failure {
         case .document(let reason): return finding(assertion, "\(path): \(reason)", "XML", Excerpt.of(body))
         case .path:
-            var finding = finding(assertion, "“\(path)” is no XPath 1.0", nil, nil)
+            var finding = finding(assertion, "“\(path)” isn't a valid XPath 1.0 expression", nil, nil)
             finding.blame = .contract
             finding.advice =
-                "A prefix has to be declared by the document's root element; *[local-name()='x'] needs none."
+                "The root element of the document must declare each prefix. *[local-name()='x'] matches without a "
+                + "prefix."
             return finding
         case .unavailable(let reason):
             var finding = finding(assertion, "\(path) can't be judged: \(reason)", nil, nil)
             finding.blame = .platform
-            finding.advice = "Install libxml2 (apt-get install libxml2), or take the assertion out."
+            finding.advice = "Install libxml2 (apt-get install libxml2), or remove the assertion."
             return finding
         }
     }
@@ -165,7 +169,7 @@ struct XPathAssertionJudge {
 
 /// Validates the string of a header field or an XML node as a string, number or boolean.
 enum TextAssertion {
-    /// Keywords that apply only to strings or only to numbers.
+    /// The keywords that apply only to strings or only to numbers.
     private static let ofOneKind: Set<String> = [
         "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
         "format",
@@ -181,7 +185,7 @@ enum TextAssertion {
             if let first = violations.first { return first.message }
         }
         guard !readings.contains(where: \.isEmpty) else { return nil }
-        return readings.last?.first?.message ?? "it is another value"
+        return readings.last?.first?.message ?? "the value is different"
     }
 }
 

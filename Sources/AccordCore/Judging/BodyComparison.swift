@@ -102,19 +102,21 @@ extension BodyReading {
             let isNull = difference.expected?.isNull ?? false
             return finding(
                 pointer, "\(subject) is missing from the body", location, expected, "none",
-                advice: isNull ? "Encode the null: an absent member isn't null." : nil)
+                advice: isNull ? "Encode null: a missing property isn't the same as null." : nil)
         case .unexpected:
             let isNull = difference.actual?.isNull ?? false
             return finding(
                 pointer, "\(subject) is unexpected in the body", location, "none", actual,
-                advice: isNull ? "Omit the member with encodeIfPresent: an absent member isn't null." : nil)
+                advice: isNull
+                    ? "Omit the property with encodeIfPresent: null isn't the same as a missing property." : nil)
         case .value:
             let kinds = (difference.expected?.kind, difference.actual?.kind)
             let isKind = kinds.0 != kinds.1
             return finding(
                 pointer,
                 isKind
-                    ? "\(subject) is \(kinds.1.map { "\($0)" } ?? "") where \(kinds.0.map { "\($0)" } ?? "") is expected"
+                    ? "\(subject) is \(kinds.1.map { "\($0)" } ?? "") where \(kinds.0.map { "\($0)" } ?? "") is "
+                        + "expected"
                     : "\(subject) has the wrong value", location, expected, actual,
                 advice: Self.advice(difference))
         }
@@ -136,7 +138,8 @@ extension BodyReading {
             expected == actual,
             otherwise: finding(
                 "",
-                "the body differs from byte \(place) on; \(Excerpt.count(expected)) expected, \(actual.count) \(direction.verb)",
+                "the body is different at byte \(place); \(Excerpt.count(expected)) expected, \(actual.count) "
+                    + "\(direction.verb)",
                 location, Excerpt.of(Array(expected.dropFirst(max(0, place - 16)))),
                 Excerpt.of(Array(actual.dropFirst(max(0, place - 16))))))
     }

@@ -212,7 +212,7 @@ struct BodyReading {
         let most = JSONLimits.standard.maximumDepth
         return Finding(
             rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
-            "the body is nested more than \(most) levels deep",
+            "the body has more than \(most) nested levels",
             contract: location, place: .init(.body, ""), expected: "at most \(most) levels",
             actual: "a deeper level at \(error.position.line):\(error.position.column)",
             advice:

@@ -24,7 +24,7 @@ struct ConventionJudge {
         judgement.check(
             response.status == previous.status,
             otherwise: make(
-                .httpHead, "HEAD gets \(response.status), but GET gets \(previous.status)",
+                .httpHead, "the server responds with \(response.status) to HEAD, but with \(previous.status) to GET",
                 place: .init(.status), expected: String(previous.status), actual: String(response.status)))
         guard response.status == previous.status else { return judgement }
         let own = ResponseJudge(response: response, operation: operation).judge()
@@ -38,7 +38,7 @@ struct ConventionJudge {
         judgement.check(
             length != "0" || previous.body.isEmpty,
             otherwise: make(
-                .httpHead, "HEAD announces no content, but GET has content",
+                .httpHead, "Content-Length is 0 in the response to HEAD, but GET has content",
                 place: .init(.header, "Content-Length"), expected: "the length of the content, or no Content-Length",
                 actual: "0"))
         return judgement
@@ -57,13 +57,14 @@ struct ConventionJudge {
         let sent = previous?.headers.first(validator.rawValue) ?? ""
         var finding = make(
             .httpNotModified,
-            "\(validator.condition) with the \(validator.rawValue) of the previous response doesn't get 304",
+            "\(validator.condition) has the \(validator.rawValue) of the previous response, but the server didn't "
+                + "respond with 304",
             place: .init(.status), expected: "304", actual: String(response.status))
         finding.details = ["\(validator.condition): \(Excerpt.cut(sent))"]
         let now = response.headers.first(validator.rawValue)
         if isSuccess, now != sent {
             let other = Excerpt.cut(now ?? "none")
-            finding.details.append("the same content has \(validator.rawValue): \(other)")
+            finding.details.append("\(validator.rawValue) of this response: \(other)")
         }
         if isSuccess, !operation.documentsNotModified { finding.severity = .warning }
         judgement.check(false, otherwise: finding)
@@ -91,7 +92,7 @@ extension HTTPConvention {
         switch self {
         case .head:
             let isUnsupported = [405, 501].contains(response.status)
-            return isUnsupported ? "the server doesn't support HEAD: it answers \(response.status)" : nil
+            return isUnsupported ? "the server doesn't support HEAD: it responded with \(response.status)" : nil
         case .unchanged(let validator):
             guard (200...299).contains(response.status), let previous else { return nil }
             let isSame = response.headers.first(validator.rawValue) == previous.headers.first(validator.rawValue)

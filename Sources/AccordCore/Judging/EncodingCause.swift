@@ -60,7 +60,7 @@ struct EncodingCause: Sendable, Hashable {
         }
         guard !decoded.isExactly(value) else { return nil }
         return EncodingCause(
-            message: "was sent with + for a space; in a \(component == .path ? "path" : "query"), + is a plus sign",
+            message: "has a + instead of a space; in a \(component == .path ? "path" : "query"), + is a plus sign",
             advice: component == .path
                 ? "Encode a space as %20."
                 : "Encode a space as %20, or set \"queryEncoding\": \"form\" if the server reads forms.")

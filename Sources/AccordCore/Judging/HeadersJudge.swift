@@ -71,8 +71,8 @@ struct HeadersJudge {
         let isAuthorization = expected.name.isFieldName("Authorization")
         if isAuthorization, let scheme = wanted.split(separator: " ").first, wanted.hasSuffix(actual), wanted != actual
         {
-            message = "“\(expected.name)” has no scheme before its credentials"
-            advice = "Send “\(scheme) ” before them."
+            message = "“\(expected.name)” has no scheme, such as “Bearer”, before the credentials"
+            advice = "Send “\(scheme) ” before the credentials."
         } else if actual.isEmpty {
             message = "the header “\(expected.name)” is empty"
         }

@@ -201,7 +201,7 @@ struct ItemsJudge {
                 ? "the \(noun) “\(expectation.name)” was sent, but the case doesn't have it"
                 : "the \(noun) “\(expectation.name)” was sent, but is forbidden",
             expected: allowed.map { "none, or \(Excerpt.of($0))" } ?? "none", actual: Excerpt.cut(item.text),
-            advice: "Omit items without a value: an empty item isn't an absent one.")
+            advice: "Omit items without a value: an empty item isn't the same as a missing one.")
     }
 
     private func ambiguous(
@@ -211,8 +211,8 @@ struct ItemsJudge {
         return finding(
             .ambiguousPlus, expectation, expectation.name,
             isPlus
-                ? "“\(expectation.name)” contains an unencoded + in place of %2B: many servers read it as a space"
-                : "“\(expectation.name)” contains a + in place of %20: servers that follow RFC 3986 read a plus sign",
+                ? "“\(expectation.name)” contains an unencoded + instead of %2B: many servers read it as a space"
+                : "“\(expectation.name)” contains a + instead of %20: servers that follow RFC 3986 read a plus sign",
             expected: written(expectation, value), actual: wire(found.used),
             advice: isPlus
                 ? "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed don't."
@@ -236,7 +236,7 @@ struct ItemsJudge {
             return finding(
                 .encoding, expectation, expectation.name,
                 "“\(expectation.name)” was sent without percent-encoding, and was split", expected: expectedText,
-                actual: wire(torn.offsets), advice: "Use URLComponents.queryItems, and encode + as %2B on top of it.")
+                actual: wire(torn.offsets), advice: "Use URLComponents.queryItems, and also encode + as %2B.")
         }
         guard !found.used.isEmpty else { return missing(expectation, expected: expectedText) }
         let actual = wire(found.used)

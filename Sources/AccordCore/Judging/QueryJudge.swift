@@ -44,7 +44,7 @@ struct QueryJudge {
             judgement.report(
                 finding(item.name, "a % in the query isn't followed by two hex digits", item.text, .error))
         } else if !judgement.failed, let item = items.first(where: { !Percent.isUTF8($0.text) }) {
-            judgement.report(finding(item.name, "the query isn't UTF-8 once it is decoded", item.text, .warning))
+            judgement.report(finding(item.name, "the decoded query isn't UTF-8", item.text, .warning))
         }
         if !query.utf8.allSatisfy(ByteSet.query.contains),
             let scalar = query.unicodeScalars.first(where: { !Self.isAllowed($0) })
@@ -53,7 +53,7 @@ struct QueryJudge {
             let item = items.first { $0.text.unicodeScalars.contains(scalar) }
             judgement.report(
                 finding(
-                    item?.name ?? "", "\(Excerpt.quoted(String(scalar))) isn't allowed in a query unencoded",
+                    item?.name ?? "", "\(Excerpt.quoted(String(scalar))) must be percent-encoded in a query",
                     item?.text ?? query, isRefused ? .error : .warning))
         }
     }
@@ -68,7 +68,7 @@ struct QueryJudge {
         Finding(
             rule: .requestQueryEncoding, severity: severity, blame: .client, message,
             contract: expected.location, place: .init(.query, Percent.decodeText(name)), actual: Excerpt.cut(actual),
-            advice: "Percent-encode the bytes of UTF-8, every value once.")
+            advice: "Percent-encode the UTF-8 bytes of each value once.")
     }
 }
 

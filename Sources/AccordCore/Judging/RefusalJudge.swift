@@ -65,7 +65,7 @@ struct RefusalJudge {
         case 500...:
             make(
                 .refusalCrashed, "the server failed on an invalid request",
-                "Validate requests before processing them, and answer invalid ones with a 4xx.")
+                "Validate requests before processing them, and respond to invalid ones with a 4xx.")
         case 200...299:
             make(
                 .refusalAccepted, "the server accepted an invalid request",
@@ -73,7 +73,7 @@ struct RefusalJudge {
         default:
             make(
                 .refusalOther, "the server neither rejected nor accepted an invalid request",
-                "Answer with a documented 4xx.")
+                "Respond with a documented 4xx.")
         }
     }
 
@@ -96,8 +96,9 @@ struct RefusalJudge {
         let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
         return Finding(
             rule: rule, blame: .server, message, contract: refusal.location, place: .init(.status),
-            expected: known.isEmpty ? "a documented 4xx; none is documented" : known, actual: String(response.status),
-            advice: advice, details: ["defect of the request: \(refusal.reason)"] + body)
+            expected: known.isEmpty ? "a 4xx status code; the contract documents none" : known,
+            actual: String(response.status),
+            advice: advice, details: ["the request is invalid because \(refusal.reason)"] + body)
     }
 }
 

@@ -28,7 +28,7 @@ struct RequestJudge {
             judgement.report(
                 Finding(
                     rule: .requestHeaderInjection, blame: .client,
-                    "a line break in the value of “\(header.name)” reached the wire",
+                    "a line break in the value of “\(header.name)” was sent unchanged",
                     contract: named?.location ?? expected.location, place: .init(.header, header.name),
                     expected: "a value without CR, LF and NUL, or no request",
                     actual: Excerpt.cut(header.value.debugDescription),

@@ -237,7 +237,7 @@ struct ResponseJudge {
         return Finding(
             rule: .responseStatusUndocumented, blame: .server, "undocumented status code \(response.status)",
             contract: operation.location, place: .init(.status), expected: known, actual: String(response.status),
-            advice: redirect?.advice ?? "Document it under “responses”, or answer with a documented status code.",
+            advice: redirect?.advice ?? "Document it under “responses”, or respond with a documented status code.",
             details: (redirect?.details ?? []) + excerpt)
     }
 
@@ -315,10 +315,11 @@ struct Redirect {
         target = response.headers.first("Location")
     }
 
-    var details: [String] { [target.map { "it redirects to \($0)" } ?? "the redirect has no Location"] }
+    var details: [String] { [target.map { "the response redirects to \($0)" } ?? "the redirect has no Location"] }
 
     var advice: String {
-        "Accord follows no redirects. Document \(status) and add a second step that requests the Location, or change the base "
+        "Accord doesn't follow redirects. Document \(status) and add a second step that requests the Location, or "
+            + "change the base "
             + "URL (https, host, prefix) or the path (a trailing slash)."
     }
 }

@@ -46,8 +46,8 @@ struct SchemaFindings {
             place: Finding.Place(part, name ?? pointer, missing: missing.first),
             expected: Excerpt.cut(violation.expected), actual: Excerpt.cut(violation.actual),
             advice: blame == .client
-                ? "Send what the contract documents, or correct the contract."
-                : "Answer as the contract documents, or correct the contract.",
+                ? "Send the documented value, or correct the contract."
+                : "Respond as the contract documents, or correct the contract.",
             details: Self.details(violation.causes, depth: 0))
     }
 

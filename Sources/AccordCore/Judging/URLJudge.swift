@@ -79,7 +79,7 @@ struct URLJudge {
                     encodingFinding(parameter, text, "has a % that isn't followed by two hex digits", .error))
             }
             if !Percent.isUTF8(text) {
-                judgement.report(encodingFinding(parameter, text, "isn't UTF-8 once it is decoded", .warning))
+                judgement.report(encodingFinding(parameter, text, "isn't UTF-8 after decoding", .warning))
             }
             let trees = ParameterReader(shape, layer: .rfc3986).readPath(text)
             let findings = SchemaFindings(
@@ -94,7 +94,7 @@ struct URLJudge {
         Finding(
             rule: .requestPathEncoding, severity: severity, blame: .client, "“\(parameter.name)” \(what)",
             contract: parameter.location, place: .init(.path, parameter.name), actual: Excerpt.cut(text),
-            advice: "Percent-encode the bytes of UTF-8, every value once.")
+            advice: "Percent-encode the UTF-8 bytes of each value once.")
     }
 
     /// Whether the text has the same path separators as the value. An encoded slash is never a separator.
@@ -154,28 +154,30 @@ struct URLJudge {
     private func pathFinding(_ path: String, _ expectedText: String) -> Finding {
         if let (torn, parameter) = torn(path, expectedText) { return finding(torn, parameter, expectedText, path) }
         var finding = finding(
-            .requestPath, .path, "the path isn't the documented one", Excerpt.cut(expectedText), Excerpt.cut(path))
-        finding.advice = "Build the path as it is documented, each value percent-encoded."
+            .requestPath, .path, "the path differs from the documented one", Excerpt.cut(expectedText),
+            Excerpt.cut(path))
+        finding.advice = "Build the documented path, and percent-encode each value."
         finding.contract = expected.operation.request.location
         let template = expected.operation.request.path.description
         finding.details = ["documented as \(expected.operation.request.method) \(template)"]
         if path.utf8.last == UInt8(ascii: "/"), path.dropLast() == expectedText {
             finding.message = "the path ends in a slash that isn't documented"
         } else if expectedText.utf8.last == UInt8(ascii: "/"), expectedText.dropLast() == path {
-            finding.message = "the path lacks its last slash"
+            finding.message = "the path lacks the documented slash at its end"
         } else if Percent.normalized(Percent.decodeText(path)) == Percent.normalized(expectedText), path.contains("%25")
         {
             finding.rule = .requestPathEncoding
             finding.message = "the path was percent-encoded twice"
-            finding.advice = "Encode each value once; URLComponents encodes `path` on its own."
+            finding.advice = "Encode each value once; URLComponents encodes `path` itself."
         } else if Percent.decodeText(path) == Percent.decodeText(expectedText) {
-            finding.message = "a slash within a value was sent as the path's own, or the other way round"
+            finding.message = "the path has a slash instead of %2F, or %2F instead of a slash"
             finding.advice = "Encode a slash within a value as %2F; `.urlPathAllowed` doesn't."
         } else if path.lowercased() == expectedText.lowercased() {
-            finding.message = "the path has other capitals than the documented one"
+            finding.message = "the path differs from the documented one in letter case"
         } else if !base.path.isEmpty, base.path != "/", base.path + path == expectedText {
             finding.message = "the path of the server's address, \(base.path), is missing"
-            finding.advice = "Append to the base URL; a path that starts with a slash replaces the base URL's own."
+            finding.advice =
+                "Append to the base URL. A path that starts with a slash replaces the path of the base URL."
         }
         return finding
     }
@@ -198,7 +200,8 @@ extension ExpectedRequest {
 
 /// A path value with an unencoded ? or #, which ends the path. An unencoded slash may also split the value.
 struct TornPath {
-    static let advice = "Percent-encode every character outside A-Z a-z 0-9 - . _ ~: `.urlPathAllowed` leaves / alone."
+    static let advice =
+        "Percent-encode every character outside A-Z a-z 0-9 - . _ ~: `.urlPathAllowed` doesn't encode /."
 
     /// A description of the cause. It follows the parameter's name in messages.
     let message: String
@@ -213,7 +216,7 @@ struct TornPath {
         let character = String(UnicodeScalar(end))
         message =
             text.contains("/")
-            ? "was sent with a bare / and \(character): they part the path, and end it"
-            : "was sent with a bare \(character), which ends the path"
+            ? "contains / and \(character) without percent-encoding, so the server reads a different path"
+            : "contains \(character) without percent-encoding, which ends the path"
     }
 }

@@ -212,18 +212,18 @@ package struct RecordReader {
     }
 
     package func choice<Choice: RawRepresentable<String>>(_ name: String) throws(ReportReadingError) -> Choice {
-        try required(name, "one of the values that the format names") { $0.string.flatMap(Choice.init) }
+        try required(name, "a value that the report format defines") { $0.string.flatMap(Choice.init) }
     }
 
     func optionalChoice<Choice: RawRepresentable<String>>(_ name: String) throws(ReportReadingError) -> Choice? {
-        try optional(name, "one of the values that the format names") { $0.string.flatMap(Choice.init) }
+        try optional(name, "a value that the report format defines") { $0.string.flatMap(Choice.init) }
     }
 
     package func list<Element>(
         _ name: String, _ read: (JSONValue) throws(ReportReadingError) -> Element
     ) throws(ReportReadingError) -> [Element] {
         guard let member = value[name] else { return [] }
-        guard member.kind == .array else { throw ReportReadingError("expected a list under \"\(name)\"", at: member) }
+        guard member.kind == .array else { throw ReportReadingError("expected an array for \"\(name)\"", at: member) }
         var result: [Element] = []
         result.reserveCapacity(member.count)
         for element in member.elements { result.append(try read(element)) }
@@ -242,7 +242,7 @@ package struct RecordReader {
     ) throws(ReportReadingError) -> Value? {
         guard let member = value[name], !member.isNull else { return nil }
         guard let result = read(member) else {
-            throw ReportReadingError("expected \(kind) under \"\(name)\"", at: member)
+            throw ReportReadingError("expected \(kind) for \"\(name)\"", at: member)
         }
         return result
     }

@@ -109,11 +109,12 @@ extension RunExtent {
     private static let longestListed = 20
     private static let longestNamed = 5
 
-    /// A heading such as `not asked: 3 of 40 (asked: 92 %)`, or `nil` if every case ran.
+    /// A heading such as `not tested: 3 of 40 possible checks (92 % tested)`, or `nil` if every case ran.
     package var heading: String? {
         guard !unasked.isEmpty else { return nil }
         let percent = Int((share * 100).rounded(.down))
-        return "not asked: \(unasked.count) of \(asked + unasked.count) (asked: \(percent) %)"
+        let all = asked + unasked.count
+        return "not tested: \(unasked.count) of \(all) possible \(all == 1 ? "check" : "checks") (\(percent) % tested)"
     }
 
     /// Descriptions of the cases that didn't run, with a line for each reason.
@@ -166,8 +167,8 @@ extension RunExtent.Generated {
         }
         let cure =
             most.key == 404
-            ? "give \(operation) a case whose resource exists" : "give \(operation) a case that succeeds, to start from"
-        return "\(most.value) of \(sent) answered \(most.key): \(cure)"
+            ? "add a case with an existing resource to \(operation)" : "add a successful case to \(operation)"
+        return "the server responded to \(most.value) of \(sent) with \(most.key); \(cure)"
     }
 }
 

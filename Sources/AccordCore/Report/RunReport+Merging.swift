@@ -17,24 +17,24 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .nothing: "no report to merge"
         case .missingShards(let indices, let count):
-            "of \(count) shards \(Self.listed(indices)) \(indices.count == 1 ? "is" : "are") missing; collect every "
+            "missing \(indices.count == 1 ? "shard" : "shards") \(Self.listed(indices)) of \(count); collect every "
                 + "shard's report.json before merging"
         case .duplicateShard(let index): "duplicate shard \(index); merge each shard's report.json once"
         case .differentShards(let counts):
             "the reports have different numbers of shards ("
                 + "\(counts.map(String.init).joined(separator: ", "))); merge the shards of one run"
         case .differentCases(let one, let other):
-            "shard \(one.index) was cut from \(one.origin), shard \(other.index) from "
-                + "\(one.whole?.cases == other.whole?.cases ? "as many others" : other.origin); run every shard with "
-                + "the same contracts and the same choice of cases"
+            "shard \(one.index) belongs to a run of \(one.origin), but shard \(other.index) to a run of "
+                + "\(one.whole?.cases == other.whole?.cases ? "different cases" : other.origin); run every shard with "
+                + "the same contracts and the same selection of cases"
         case .differentTargets(let targets):
             "the shards used different servers (\(targets.joined(separator: ", "))); merge the shards of one run"
         case .duplicateCase(let id):
-            "the case \(id) is in two of the reports; merge each run's report.json once, without "
-                + "reports that were merged from them"
+            "two reports contain the case \(id); merge each run's report.json once, and omit "
+                + "merged reports that contain it"
         case .mergedAmongParts(let id):
-            "the case \(id) is in a merged report and in a separate one; merge the original reports, or the "
-                + "merged report with the missing ones"
+            "a merged report and a separate report contain the case \(id); merge only the original reports, or the "
+                + "merged report and those that it lacks"
         }
     }
 

@@ -173,9 +173,9 @@ extension RunReport {
     /// The reason why a run without failed cases is a failure, with advice. It is `nil` if the run isn't empty.
     package var emptiness: String? {
         guard verdict == .empty, shard == nil, summary.blocked == 0 else { return nil }
-        guard summary.total > 0 else { return "No case ran: nothing proves nothing, and so isn't a success." }
-        return "Nothing could fail, which proves nothing, and so isn't a success: let a case count that isn't pending, "
-            + "skipped or not applicable."
+        guard summary.total > 0 else { return "No case ran. A run without cases fails, because it tests nothing." }
+        return "All cases are pending, skipped or not applicable, so the run tests nothing and fails. Run at least one "
+            + "other case."
     }
 }
 
@@ -326,7 +326,7 @@ extension RunReport {
         let version = try reader.string("version")
         guard version.prefix(while: { $0 != "." }) == "1" else {
             throw ReportReadingError(
-                "this report is of version \(version); 1.x can be read", at: root["version"] ?? root)
+                "this report has the version \(version), but Accord reads only 1.x", at: root["version"] ?? root)
         }
         self.init(
             tool: try reader.record("tool"), kind: try reader.choice("kind"), started: try reader.string("started"),

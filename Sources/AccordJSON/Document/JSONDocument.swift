@@ -71,7 +71,7 @@ public final class JSONDocument: Sendable {
             try self.init(parsing: JSONWriter.compactBytes(json), file: file, limits: limits)
         } catch {
             // Every value can be written and parsed, unless its text exceeds the size limit.
-            preconditionFailure("a built value of more than \(JSONLimits.largestBytes) bytes: \(error.reason)")
+            preconditionFailure("the value has more than \(JSONLimits.largestBytes) bytes as JSON: \(error.reason)")
         }
     }
 

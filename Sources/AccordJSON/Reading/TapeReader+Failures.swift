@@ -15,13 +15,13 @@ extension TapeReader {
     func trailingText() -> ReadFailure {
         switch text[at] {
         case 0x2F, 0x23: ReadFailure(at, "JSON doesn't allow comments: remove it")
-        case 0x5D, 0x7D: ReadFailure(at, "there is nothing open for this bracket to close: remove it")
+        case 0x5D, 0x7D: ReadFailure(at, "this bracket doesn't close anything: remove it")
         default: ReadFailure(at, "there is text after the value: a JSON text contains one value only")
         }
     }
 
     func tooDeep() -> ReadFailure {
-        ReadFailure(at, "\(JSONSyntaxError.tooDeep)\(maximumDepth) deep: make the text flatter")
+        ReadFailure(at, "\(JSONSyntaxError.tooDeep)\(maximumDepth) deep: reduce the nesting")
     }
 
     func missingValue(in parent: Int) -> ReadFailure {

@@ -53,7 +53,7 @@ struct PageModel {
             changes("failed", "newly failing", comparison.newlyFailing, present),
             changes("passed", "fixed", comparison.fixed, present),
             changes("still", "still failing", comparison.stillFailing, present),
-            changes("idle", "failed before, no result now", comparison.noLongerJudged, present),
+            changes("idle", "failed before, did not run now", comparison.noLongerJudged, present),
             changes("slower", "slower", comparison.slower.map(\.title), present) { index in
                 let slower = comparison.slower[index]
                 return "\(DurationText.text(slower.before)) → \(DurationText.text(slower.after))"

@@ -207,7 +207,9 @@ package struct NeedsText {
             }
             if let use = operation.use(.status, "", status: status) {
                 words.append(
-                    use == .unread ? "isn't distinguished from other failures" : "is distinguished from other failures"
+                    use == .unread
+                        ? "the client treats it like other failures"
+                        : "the client treats it differently from other failures"
                 )
             }
             lines += words.map { "  \(status) \($0)" }

@@ -137,7 +137,7 @@ package struct ComparisonRenderer: Sendable {
         let blocks = [
             block("✗", "newly failing", comparison.newlyFailing, .red), block("✓", "fixed", comparison.fixed, .green),
             block("✗", "still failing", comparison.stillFailing, .yellow),
-            block("-", "failed before, no result now", comparison.noLongerJudged, .faint),
+            block("-", "failed before, did not run now", comparison.noLongerJudged, .faint),
             block("!", "slower", slower, .yellow),
         ].filter { !$0.isEmpty }
         let head = "Since \(comparison.since.shownTime), of \(comparison.shared.counted("case")) in both runs:"

@@ -82,7 +82,7 @@ struct Diff: Sendable, Equatable {
     private static func shortened(_ lines: [Line]) -> [Line] {
         guard lines.count > longest else { return lines }
         let rest = Line(
-            mark: .gap, pieces: [Piece(text: "… \(lines.count - longest) lines more", isChanged: false)])
+            mark: .gap, pieces: [Piece(text: "… \(lines.count - longest) more lines", isChanged: false)])
         return lines.prefix(longest) + [rest]
     }
 

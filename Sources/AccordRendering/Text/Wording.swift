@@ -18,7 +18,7 @@ extension RunReport {
         case .failed: return "\(summary.failed) of \(cases) failed"
         case .interrupted: return "Interrupted after \(summary.total - summary.skipped) of \(cases)"
         case .empty where summary.total == 0: return shard.map(Self.noCase) ?? "No cases ran"
-        case .empty: return "None of \(cases) \(summary.pending > 0 ? "could fail" : "ran")"
+        case .empty: return "None of \(cases) \(summary.pending > 0 ? "could fail the run" : "ran")"
         case .passed where summary.passed == summary.total: return "\(cases) passed"
         case .passed: return "\(summary.passed) of \(cases) passed, none failed"
         }

@@ -18,184 +18,218 @@ extension Mutation {
     var facts: Facts {
         switch self {
         case .emptyBody:
-            Facts(.syntax, .mustError, "0 bytes where a body is documented", rule: "a body is documented")
+            Facts(.syntax, .mustError, "empty body", rule: "a body is documented")
         case .whitespaceOnly:
-            Facts(.syntax, .mustError, #"" \n""#, rule: "RFC 8259 s2")
+            Facts(
+                .syntax, .mustError, "body of white space only",
+                rule: "RFC 8259 section 2: a JSON text contains a value")
         case .invalidJson:
-            Facts(.syntax, .mustError, "`} this is not valid json {` (IBM)", rule: "RFC 8259")
+            Facts(.syntax, .mustError, "the text `} this is not valid json {`", rule: "RFC 8259 section 2")
         case .truncatedJson:
-            Facts(.syntax, .mustError, "cut at every token boundary (sample 8)", rule: "RFC 8259")
+            Facts(.syntax, .mustError, "JSON cut between two tokens, at up to 8 places", rule: "RFC 8259 section 2")
         case .trailingGarbage:
-            Facts(.syntax, .mustError, "valid document + ` oops`", rule: "RFC 8259 s2: one value")
+            Facts(
+                .syntax, .mustError, "valid JSON followed by ` oops`",
+                rule: "RFC 8259 section 2: a JSON text contains one value")
         case .twoDocuments:
-            Facts(.syntax, .mustError, "{..}{..}", rule: "RFC 8259 s2")
+            Facts(
+                .syntax, .mustError, "two JSON objects in sequence",
+                rule: "RFC 8259 section 2: a JSON text contains one value")
         case .htmlAt200:
             Facts(
-                .syntax, .mustError, "captive-portal HTML, text/html, 200",
+                .syntax, .mustError, "HTML page of a captive portal, with status 200 and text/html",
                 rule: "the body isn't JSON, regardless of the status")
         case .trailingComma:
-            Facts(.syntax, .may, #"{"a":1,}"#, rule: "RFC 8259 s9 lets a parser accept extensions")
+            Facts(
+                .syntax, .may, #"trailing comma: {"a":1,}"#, rule: "RFC 8259 section 9: a parser may accept extensions")
         case .comments:
-            Facts(.syntax, .may, "/* */ or //", rule: "RFC 8259 s9")
+            Facts(.syntax, .may, "comments: /* */ or //", rule: "RFC 8259 section 9: a parser may accept extensions")
         case .singleQuotes:
-            Facts(.syntax, .may, "{'a':1}", rule: "RFC 8259 s9")
+            Facts(.syntax, .may, "single quotes: {'a':1}", rule: "RFC 8259 section 9: a parser may accept extensions")
         case .nanInfinity:
             Facts(
-                .syntax, .mustError, "NaN, Infinity, -Infinity tokens",
-                rule: "RFC 8259 s6: not permitted; never 0 or nil silently")
+                .syntax, .mustError, "NaN, Infinity or -Infinity as a number",
+                rule: "RFC 8259 section 6 doesn’t permit them, and 0 or nil would be wrong")
         case .rawControlChar:
-            Facts(.syntax, .may, "U+0001 unescaped in a string", rule: "RFC 8259 s7 / s9")
+            Facts(
+                .syntax, .may, "unescaped U+0001 in a string",
+                rule: "RFC 8259 section 9: a parser may accept extensions")
         case .invalidUtf8:
-            Facts(.encoding, .mustError, "FF FE inside a string", rule: "RFC 8259 s8.1: UTF-8")
+            Facts(.encoding, .mustError, "the bytes FF FE in a string", rule: "RFC 8259 section 8.1: JSON is UTF-8")
         case .latin1Bytes:
-            Facts(.encoding, .mustError, "ISO-8859-1 without charset", rule: "RFC 8259 s8.1")
+            Facts(.encoding, .mustError, "ISO-8859-1 without a charset", rule: "RFC 8259 section 8.1: JSON is UTF-8")
         case .loneSurrogate:
-            Facts(.encoding, .may, #""\ud800""#, rule: "RFC 8259 s8.2 unpredictable; no crash")
+            Facts(.encoding, .may, #"lone surrogate: "\ud800""#, rule: "RFC 8259 section 8.2: readers differ")
         case .utf8Bom:
-            Facts(.encoding, .may, "EF BB BF first", rule: "RFC 8259 s8.1 parsers MAY ignore it")
+            Facts(.encoding, .may, "byte order mark (EF BB BF)", rule: "RFC 8259 section 8.1: a parser may ignore it")
         case .utf16:
-            Facts(.encoding, .may, "UTF-16 LE/BE with or without BOM", rule: "RFC 8259 s8.1")
+            Facts(
+                .encoding, .may, "UTF-16 with or without a byte order mark", rule: "RFC 8259 section 8.1: JSON is UTF-8"
+            )
         case .escapedOrLiteral:
-            Facts(.encoding, .mustTolerate, #"\u00e9 for é, \/ for /, \u0069d as a key"#, rule: "RFC 8259 s7, s8.3")
+            Facts(
+                .encoding, .mustTolerate, #"\u00e9 for é, \/ for /, \u0069d as a key"#,
+                rule: "RFC 8259 section 8.3: both forms are equal")
         case .unicodeContent:
             Facts(
-                .encoding, .mustTolerate, "emoji, ZWJ, RTL, combining (NFD), U+0000 escape, 4-byte",
-                rule: "values survive byte-exactly; no normalisation")
+                .encoding, .mustTolerate, "emoji, right-to-left text, combining characters, escaped U+0000",
+                rule: "strings stay unchanged, without normalization")
         case .keyOrder:
-            Facts(.structure, .mustTolerate, "properties shuffled", rule: "RFC 8259 s4 unordered")
+            Facts(
+                .structure, .mustTolerate, "properties in a different order",
+                rule: "RFC 8259 section 4: objects are unordered")
         case .whitespace:
-            Facts(.structure, .mustTolerate, "pretty-printed, CRLF, tabs", rule: "RFC 8259 s2")
+            Facts(
+                .structure, .mustTolerate, "indented JSON, with CRLF and tabs",
+                rule: "RFC 8259 section 2: white space is allowed")
         case .extraProperty:
             Facts(
-                .structure, .mustTolerate, "unknown property (scalar, null, object, array) at every object depth",
-                rule: "must-ignore, RFC 7493 s4.2")
+                .structure, .mustTolerate, "unknown property (scalar, null, object or array) in every object",
+                rule: "RFC 7493 section 4.2: a receiver ignores unknown properties")
         case .duplicateKey:
             Facts(
-                .structure, .may, "same key twice, different values",
-                rule: "RFC 8259 s4; deterministic, no crash. Foundation: FIRST wins")
+                .structure, .may, "the same key twice with different values",
+                rule: "RFC 8259 section 4: readers differ (Foundation uses the first value)")
         case .caseChangedKey:
             Facts(
-                .structure, .mustError, "Id for id",
-                rule: "JSON names are case-sensitive (required property is then missing)")
+                .structure, .mustError, "a key with different letter case, such as Id for id",
+                rule: "names are case-sensitive, so a required property is missing")
         case .dropRequired:
             Facts(
-                .structure, .mustError, "each required property removed, one at a time, every depth",
+                .structure, .mustError, "each required property removed, one at a time, at every depth",
                 rule: "the schema requires the property")
         case .nullRequired:
             Facts(
-                .structure, .mustError, "null for each required non-nullable",
+                .structure, .mustError, "null for each required property that isn’t nullable",
                 rule: "the schema requires the property and doesn't allow null")
         case .dropOptional:
             Facts(
                 .structure, .mustTolerate, "each optional property removed", rule: "an optional property may be missing"
             )
         case .nullOptional:
-            Facts(.structure, .shouldTolerate, "null for an optional non-nullable", rule: "common server behaviour")
+            Facts(
+                .structure, .shouldTolerate, "null for an optional property that isn’t nullable",
+                rule: "many servers send null instead of omitting a property")
         case .nullNullable:
-            Facts(.structure, .mustTolerate, "null for a nullable", rule: "a nullable property may be null")
+            Facts(.structure, .mustTolerate, "null for a nullable property", rule: "a nullable property may be null")
         case .wrongRoot:
             Facts(
-                .structure, .mustError, "array for object, object for array, scalar, null",
-                rule: "the schema names the type of the body")
+                .structure, .mustError, "a body of a different JSON type",
+                rule: "the schema specifies the type of the body")
         case .wrongType:
             Facts(
-                .structure, .mustError, "each property replaced by each other JSON type",
-                rule: "a type is never coerced silently")
+                .structure, .mustError, "each property with a value of each other JSON type",
+                rule: "a client must not convert types silently")
         case .emptyArray:
-            Facts(.structure, .mustTolerate, "[] where minItems allows", rule: "the schema allows it")
+            Facts(.structure, .mustTolerate, "an empty array, if minItems allows it", rule: "the schema allows it")
         case .emptyObject:
-            Facts(.structure, .mustTolerate, "{} for a map", rule: "the schema allows it")
+            Facts(.structure, .mustTolerate, "an empty object for a map", rule: "the schema allows it")
         case .nullElement:
             Facts(
-                .structure, .mustError, "null inside a non-nullable array",
-                rule: "the schema names the type of the elements")
+                .structure, .mustError, "null in an array whose elements aren’t nullable",
+                rule: "the schema specifies the type of the elements")
         case .manyElements:
-            Facts(.structure, .mustTolerate, "10,000 elements", rule: "within the documented maxItems")
+            Facts(.structure, .mustTolerate, "an array of 10,000 elements", rule: "the schema allows it")
         case .deepNestingExtra:
             Facts(
-                .structure, .mustNotCrash, "unknown property nested 100 / 511 / 512 / 10,000 deep",
-                rule: "reject or ignore; Foundation rejects from 512 levels")
+                .structure, .mustNotCrash, "unknown property nested 100, 511, 512 or 10,000 levels deep",
+                rule: "reject or ignore it (Foundation rejects 512 levels and more)")
         case .intMax:
-            Facts(.number, .mustTolerate, "declared int32/int64 min and max", rule: "the schema allows it, exactly")
+            Facts(
+                .number, .mustTolerate, "the smallest and largest int32 or int64",
+                rule: "the schema allows both values exactly")
         case .intOverflow:
-            Facts(.number, .mustError, "max+1 of the declared format", rule: "never wrap or clamp")
+            Facts(
+                .number, .mustError, "the largest integer of the format plus 1",
+                rule: "a client must not wrap or clamp the value")
         case .int2To53Plus1:
-            Facts(.number, .mustTolerate, "9007199254740993", rule: "exact, if the schema allows it")
+            Facts(
+                .number, .mustTolerate, "9007199254740993 (2^53 + 1)",
+                rule: "the value must be exact, if the schema allows it")
         case .floatForInt:
-            Facts(.number, .mustError, "1.5", rule: "the schema names the type")
+            Facts(.number, .mustError, "1.5 for an integer", rule: "the schema specifies the type")
         case .integralFloat:
             Facts(
-                .number, .shouldTolerate, "1.0, 1e2 for integer",
-                rule: "JSON Schema: zero fractional part is an integer")
+                .number, .shouldTolerate, "1.0 or 1e2 for an integer",
+                rule: "JSON Schema: a number without a fraction is an integer")
         case .numberNotation:
-            Facts(.number, .mustTolerate, "1E0, 1.10, -0 for number", rule: "RFC 8259 s6")
+            Facts(.number, .mustTolerate, "1E0, 1.10 or -0 for a number", rule: "RFC 8259 section 6 allows these forms")
         case .hugeExponent:
-            Facts(.number, .mustError, "1e400", rule: "never infinity silently")
+            Facts(.number, .mustError, "1e400", rule: "a client must not return infinity silently")
         case .unknownEnum:
             Facts(
                 .evolution, .may, "undocumented enum value",
-                rule: "Smithy: clients MUST be able to receive unknown enum values; a plain Swift enum fails")
+                rule: "later versions may add values; a plain Swift enum rejects them")
         case .unknownVariant:
-            Facts(.evolution, .may, "undocumented discriminator / oneOf branch", rule: "Smithy union unknown variant")
+            Facts(
+                .evolution, .may, "undocumented discriminator or oneOf branch", rule: "later versions may add variants")
         case .dateVariants:
             Facts(
-                .evolution, .mustTolerate, "Z, +00:00, -07:00, fractional 1..9 digits",
-                rule: "RFC 3339; Smithy client-only DateTime*Offset / FractionalSeconds cases")
+                .evolution, .mustTolerate, "a date with Z, +00:00, -07:00, or 1 to 9 fractional digits",
+                rule: "RFC 3339 allows these forms")
         case .dateLowercase:
-            Facts(.evolution, .may, "lowercase t / z", rule: "RFC 3339 s5.6 note")
+            Facts(.evolution, .may, "a date with lowercase t and z", rule: "RFC 3339 section 5.6: readers differ")
         case .dateInvalid:
             Facts(
-                .evolution, .mustError, "`not-a-date`, epoch number, HTTP-date where date-time is documented",
-                rule: "the schema names the format")
+                .evolution, .mustError, "`not-a-date`, a Unix timestamp or an HTTP date for a date-time",
+                rule: "the schema specifies the format")
         case .dateImpossible:
             Facts(
-                .evolution, .may, "2021-02-30, T24:00:00, second 60",
-                rule: "RFC 3339 s5.7 forbids the first two; Foundation rolls them over")
+                .evolution, .may, "an impossible date: 2021-02-30, T24:00:00 or second 60",
+                rule: "RFC 3339 section 5.7 forbids the first two; Foundation converts them to the next day")
         case .boundaryValues:
             Facts(
-                .evolution, .mustTolerate, "each minimum/maximum/minLength/maxLength exactly",
+                .evolution, .mustTolerate, "the values at minimum, maximum, minLength and maxLength",
                 rule: "the schema allows it")
         case .contentTypeParams:
             Facts(
                 .media, .mustTolerate, #"Application/JSON; charset="utf-8"; v=1"#,
-                rule: "RFC 9110 s8.3 case-insensitive")
+                rule: "RFC 9110 section 8.3: media types are case-insensitive")
         case .contentTypeSuffix:
             Facts(
-                .media, .mustTolerate, "application/problem+json, application/vnd.x+json where documented",
-                rule: "RFC 6838/9457")
+                .media, .mustTolerate, "application/problem+json or application/vnd.x+json, if documented",
+                rule: "RFC 6838: a media type that ends with +json is JSON")
         case .contentTypeMissing:
-            Facts(.media, .shouldTolerate, "no Content-Type, valid JSON", rule: "RFC 9110 s8.3 may assume")
+            Facts(
+                .media, .shouldTolerate, "valid JSON without Content-Type",
+                rule: "RFC 9110 section 8.3: a client may assume the type")
         case .contentTypeWrong:
-            Facts(.media, .may, "text/html or text/plain with valid JSON", rule: "RFC 9110 s8.3 leaves it open")
+            Facts(.media, .may, "valid JSON with text/html or text/plain", rule: "RFC 9110 section 8.3 permits both")
         case .headerCase:
-            Facts(.media, .mustTolerate, "content-type / CONTENT-TYPE; unknown extra headers", rule: "RFC 9110 s5.1")
+            Facts(
+                .media, .mustTolerate, "content-type or CONTENT-TYPE, and unknown header fields",
+                rule: "RFC 9110 section 5.1: names are case-insensitive")
         case .errorBodyValid:
             Facts(
-                .error, .mustError, "every documented error status with its documented body",
-                rule: "error carries status + decoded body")
+                .error, .mustError, "each documented error status with its documented body",
+                rule: "the error contains the status and the decoded body")
         case .errorBodyEmpty:
             Facts(
-                .error, .mustError, "documented error status, 0 bytes",
-                rule: "status kept; not a decoding error that hides it")
+                .error, .mustError, "documented error status with an empty body",
+                rule: "the error contains the status, not only a decoding error")
         case .errorBodyMalformed:
-            Facts(.error, .mustError, "documented error status, invalid JSON", rule: "status kept")
+            Facts(
+                .error, .mustError, "documented error status with invalid JSON", rule: "the error contains the status")
         case .errorBodyHtml:
             Facts(
-                .error, .mustError, "502 with a proxy HTML page (autorest verifyIncorrectErrorParsing: 444 text/html)",
-                rule: "status kept")
+                .error, .mustError, "502 with the HTML page of a proxy",
+                rule: "the error contains the status")
         case .errorUndocumented:
-            Facts(.error, .mustError, "undocumented 4xx/5xx", rule: "by class")
+            Facts(
+                .error, .mustError, "undocumented 4xx or 5xx status",
+                rule: "RFC 9110 section 15: the class of the status decides")
         case .errorStatusSuccessBody:
             Facts(
-                .error, .mustError, "500 with the documented 200 body",
-                rule: "status decides, body never makes it a success")
+                .error, .mustError, "500 with the documented body of the 200",
+                rule: "the status decides, not the body")
         case .successStatusErrorBody:
-            Facts(.error, .mustError, "200 with the documented error body", rule: "required properties are missing")
+            Facts(
+                .error, .mustError, "200 with the documented body of an error", rule: "required properties are missing")
         case .successStatusOtherModel:
             Facts(
                 .error, .mustError,
-                "201 with the 200 model and each documented 2xx pair swapped (autorest multipleResponses, 34 cases)",
-                rule: "model is chosen by status")
+                "the body of one documented 2xx response with the status of a different one",
+                rule: "the status decides which body to expect")
         }
     }
 }

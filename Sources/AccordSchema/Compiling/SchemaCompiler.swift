@@ -64,7 +64,7 @@ struct SchemaCompiler {
         index.diagnostics.append(SchemaDiagnostic(location: location, message: message, keyword: keyword))
     }
 
-    /// Returns the number of the schema at a place. A new schema is added to the queue.
+    /// Returns the schema number for a place. A new schema is added to the queue.
     mutating func schema(at place: SchemaPlace, in outer: Int) -> UInt32 {
         if let known = program.schemaByPlace[place] { return known }
         let number = UInt32(program.schemas.count)
@@ -78,10 +78,10 @@ struct SchemaCompiler {
         return number
     }
 
-    /// Returns the number of the schema in a keyword's value.
+    /// Returns the schema number for the schema in a keyword's value.
     mutating func child(_ value: JSONValue) -> UInt32 { child(node: value.node) }
 
-    /// Returns the number of the schema at a node.
+    /// Returns the schema number for the schema at a node.
     mutating func child(node: Int) -> UInt32 {
         schema(at: SchemaPlace(document: Int(program.sources[Int(current)].document), node: node), in: resource)
     }
@@ -115,7 +115,7 @@ struct SchemaCompiler {
             if schema.bool == false { program.schemas[Int(number)].kinds = .none }
         case .object: writeKeywords(schema)
         default:
-            report(schema, "", "a schema is an object, true or false, not \(Wording.article(schema.kind))")
+            report(schema, "", "a schema must be an object, true or false, not \(Wording.article(schema.kind))")
         }
         program.schemas[Int(number)].end = UInt32(program.instructions.count)
     }
@@ -134,7 +134,7 @@ struct SchemaCompiler {
             words.removeAll()
             words.add(.ref, reference.node)
         }
-        // Write the cheap keywords that often reject a value first.
+        // First write the keywords that are cheap to check and often reject a value.
         writeTypes()
         writeEnumeration()
         writeNumbers()
@@ -237,7 +237,7 @@ extension SchemaCompiler {
         let name = edge.keyword.name
         report(
             index.value(SchemaPlace(document: document, node: Int(edge.node))), name,
-            "“\(name)” applies its own schema to the same value again: validation would never end")
+            "“\(name)” applies its own schema to the same value again, so validation would never end")
     }
 
     /// Replaces references to a schema that contains only a reference by the target of that reference.

@@ -64,7 +64,7 @@ extension Evaluator {
                 message: "an element at index \(name) isn't allowed here")
         default:
             return violation(
-                keyword, schema, node, expected: "no value at all", actual: actual,
+                keyword, schema, node, expected: "no value", actual: actual,
                 message: "no value is allowed here: the schema is false")
         }
     }
@@ -74,10 +74,10 @@ extension Evaluator {
         let schema = report.schema
         let message =
             switch reason {
-            case .pattern: "a pattern backtracks too much on this value to be decided: simplify the pattern"
+            case .pattern: "matching the pattern takes too many steps for this value: simplify the pattern"
             case .depth: "the schemas are nested more than \(Evaluator.maximumDepth) levels deep: validation stopped"
             case .stack: "the schemas are nested too deep for this thread's stack: use a thread with a larger one"
-            case .work: "the schemas apply each other too often: validation stopped"
+            case .work: "the schemas refer to each other too many times: validation stopped"
             case nil: "the value doesn't satisfy the schema"
             }
         return violation(

@@ -59,7 +59,7 @@ struct Evaluator {
     ) -> Result {
         document.bytes.withUnsafeBufferPointer { buffer in
             withUnsafePointer(to: 0 as UInt8) { standIn in
-                // A document has at least one byte, so the stand-in is never read.
+                // A document has at least one byte, so this placeholder is never read.
                 let tables = EvaluatorTables(program, document, text: buffer.baseAddress ?? standIn)
                 var evaluator = Evaluator(tables: tables, budget: budget(for: document))
                 return withExtendedLifetime((program, document)) { body(&evaluator) }

@@ -96,9 +96,9 @@ package enum Format: UInt8, Sendable, CaseIterable {
         case .relativeJSONPointer: "a relative JSON Pointer such as 1/name"
         case .regex: "a regular expression of ECMA-262"
         case .byte: "base64 with its padding such as SGk="
-        case .int32: "a whole number of 32 bits"
-        case .int64: "a whole number of 64 bits"
-        case .writtenInteger: "a whole number without a fraction"
+        case .int32: "a 32-bit integer"
+        case .int64: "a 64-bit integer"
+        case .writtenInteger: "an integer"
         }
     }
 }

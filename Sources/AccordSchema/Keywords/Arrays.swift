@@ -17,7 +17,9 @@ extension SchemaCompiler {
                 if let value = words[.additionalItems] { rule.items = child(value) }
             } else if items.kind == .array {
                 let where_ = dialect.draft == .openAPI30 ? "OpenAPI 3.0" : "2020-12"
-                report(items, "items", "“items” is one schema in \(where_): an array of schemas is “prefixItems”")
+                report(
+                    items, "items", "“items” must be one schema in \(where_): use “prefixItems” for an array of schemas"
+                )
             } else {
                 rule.items = child(items)
             }
@@ -26,7 +28,9 @@ extension SchemaCompiler {
             if value.kind == .array {
                 prefix = children(value)
             } else {
-                report(value, "prefixItems", "“prefixItems” is an array of schemas, not \(Wording.article(value.kind))")
+                report(
+                    value, "prefixItems",
+                    "“prefixItems” must be an array of schemas, not \(Wording.article(value.kind))")
             }
         }
         (rule.prefixStart, rule.prefixEnd) = program.list(prefix)
@@ -36,7 +40,7 @@ extension SchemaCompiler {
             if let flag = value.bool {
                 rule.isUnique = flag
             } else {
-                report(value, "uniqueItems", "“uniqueItems” is true or false, not \(Wording.article(value.kind))")
+                report(value, "uniqueItems", "“uniqueItems” must be true or false, not \(Wording.article(value.kind))")
             }
         }
         let least = count(.minContains)
@@ -51,7 +55,7 @@ extension SchemaCompiler {
         emit(.array, .items, .array, UInt32(program.arrays.count - 1))
     }
 
-    /// Returns the numbers of the schemas in an array.
+    /// Returns the schema numbers for an array of schemas.
     mutating func children(_ value: JSONValue) -> [UInt32] {
         var numbers: [UInt32] = []
         for element in value.elements { numbers.append(child(element)) }
@@ -271,7 +275,7 @@ extension BoundaryProbes {
         if let value = words[.contains], let child = schemas.child(value, of: clause) {
             let matching = elements.filter { schemas.accepts($0, child) }
             let match = matching.first ?? build([child])
-            inside(.contains, value, "as it should be", .array(elements))
+            inside(.contains, value, "a valid value", .array(elements))
             inside(.contains, value, "one match", match.map { .array([$0]) })
             outside(.contains, value, "without a match", .array(elements.filter { !schemas.accepts($0, child) }))
             if let value = words[.minContains], let count = ExampleCountLimits.count(value), count > 0 {

@@ -10,7 +10,8 @@ extension SchemaCompiler {
             } else {
                 let given = Wording.article(value.kind)
                 report(
-                    value, "dependentRequired", "“dependentRequired” is an object with arrays of names, not \(given)")
+                    value, "dependentRequired",
+                    "“dependentRequired” must be an object with arrays of names, not \(given)")
             }
         }
         if let value = map(.dependentSchemas) {
@@ -151,7 +152,7 @@ extension BoundaryProbes {
                 guard let other = others.first else { continue }
                 let name = ExampleConstraints.Name(name: member.key, place: member.value)
                 guard let full = make(.object, { $0.required.append(name) })?.object else { continue }
-                inside(keyword, value, "“\(member.key)” with all it needs", .object(full))
+                inside(keyword, value, "“\(member.key)” with its dependencies", .object(full))
                 outside(keyword, value, "“\(member.key)” without “\(other)”", without([other], full))
                 inside(keyword, value, "without “\(member.key)”", without([member.key] + others, full))
             }

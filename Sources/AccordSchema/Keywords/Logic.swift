@@ -31,7 +31,7 @@ extension SchemaCompiler {
         let name = keyword.name
         guard value.kind == .array, value[0] != nil else {
             let given = value.kind == .array ? "an empty one" : Wording.article(value.kind)
-            return report(value, name, "“\(name)” is an array of at least one schema, not \(given)")
+            return report(value, name, "“\(name)” must be an array of at least one schema, not \(given)")
         }
         let schemas = children(value)
         for (schema, element) in zip(schemas, value.elements) { noteInPlace(schema, element, keyword) }
@@ -101,8 +101,8 @@ extension Evaluator {
             if let schema = child(branch), check(schema, node, false) { names.append(name(of: branch, index)) }
         }
         reportViolation(
-            of: .oneOf, node, expected: "exactly one of \(branches.count) alternatives to fit",
-            actual: "\(Wording.list(names, "and")), which \(names.count == 2 ? "both" : "all") fit")
+            of: .oneOf, node, expected: "exactly one of \(branches.count) alternatives to match",
+            actual: "\(Wording.list(names, "and")), which \(names.count == 2 ? "both" : "all") match")
     }
 
     @inline(never)
@@ -113,7 +113,7 @@ extension Evaluator {
     @inline(never)
     private mutating func explainNot(_ node: Int) {
         guard let value = report[.not] else { return }
-        let expected = value.kind == .bool ? "no value at all" : "anything but \(Wording.short(value))"
+        let expected = value.kind == .bool ? "no value" : "anything but \(Wording.short(value))"
         reportViolation(of: .not, node, expected: expected)
     }
 
@@ -162,8 +162,8 @@ extension Evaluator {
             return add(violation(keyword.name, value, node, expected: kinds, actual: describe(node)))
         }
         let name = name(of: branches[best.index], best.index)
-        var message = "expected \(kinds), got \(describe(node)), which fits none"
-        if branches.count == 1 { message = "expected \(name), got \(describe(node)), which doesn't fit" }
+        var message = "expected \(kinds), got \(describe(node)), which matches none"
+        if branches.count == 1 { message = "expected \(name), got \(describe(node)), which doesn't match" }
         if let first = best.causes.first {
             let path = first.instancePointer.tokens.dropFirst(report.instancePath.count)
             let place = path.isEmpty ? "" : "at \(JSONPointer(tokens: Array(path))) "
@@ -291,13 +291,13 @@ extension BoundaryProbes {
             }
         }
         if let value = words[.not], let child = schemas.child(value, of: clause) {
-            inside(.not, value, "as it should be", JSON(place.value))
+            inside(.not, value, "a valid value", JSON(place.value))
             outside(.not, value, "what it forbids", build([child]))
         }
         if let value = words[.if], let condition = schemas.child(value, of: clause) {
             let isNot = ExampleExpansion.negated(condition)
-            inside(.if, value, "it holds", build([clause, condition]))
-            inside(.if, value, "it doesn't hold", build([clause, isNot]))
+            inside(.if, value, "condition is true", build([clause, condition]))
+            inside(.if, value, "condition is false", build([clause, isNot]))
             if let then = words[.then], let child = schemas.child(then, of: clause) {
                 outside(.then, then, "the condition holds alone", build([condition, ExampleExpansion.negated(child)]))
             }

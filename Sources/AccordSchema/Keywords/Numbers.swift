@@ -25,7 +25,7 @@ extension SchemaCompiler {
         }
         if let number = number(.multipleOf), let value = words[.multipleOf] {
             if number <= JSONNumber(0) {
-                report(value, "multipleOf", "“multipleOf” is greater than 0, not \(number)")
+                report(value, "multipleOf", "“multipleOf” must be greater than 0, not \(number)")
             } else {
                 rules[0].factor = program.bound(number, .multipleOf)
             }
@@ -59,7 +59,7 @@ extension SchemaCompiler {
     private mutating func number(_ keyword: Keyword) -> JSONNumber? {
         guard let value = words[keyword] else { return nil }
         if let number = value.number { return number }
-        report(value, keyword.name, "“\(keyword.name)” is a number, not \(Wording.article(value.kind))")
+        report(value, keyword.name, "“\(keyword.name)” must be a number, not \(Wording.article(value.kind))")
         return nil
     }
 
@@ -68,7 +68,7 @@ extension SchemaCompiler {
         guard let value = words[keyword] else { return nil }
         guard let number = value.number, number.isInteger, number >= JSONNumber(0) else {
             let given = value.kind == .number ? Wording.short(value) : Wording.article(value.kind)
-            report(value, keyword.name, "“\(keyword.name)” is a whole number from 0 up, not \(given)")
+            report(value, keyword.name, "“\(keyword.name)” must be a non-negative integer, not \(given)")
             return nil
         }
         return UInt32(clamping: number.int ?? Int(UInt32.max))

@@ -56,14 +56,16 @@ extension SchemaCompiler {
         guard let value = words[keyword] else { return nil }
         if value.kind == .object { return value }
         let name = keyword.name
-        report(value, name, "“\(name)” is an object with a schema for each name, not \(Wording.article(value.kind))")
+        report(
+            value, name, "“\(name)” must be an object with a schema for each name, not \(Wording.article(value.kind))")
         return nil
     }
 
     /// Returns the strings in an array, such as the value of `required`.
     mutating func names(_ value: JSONValue, _ keyword: String) -> [JSONValue] {
         guard value.kind == .array else {
-            report(value, keyword, "“\(keyword)” is an array of property names, not \(Wording.article(value.kind))")
+            report(
+                value, keyword, "“\(keyword)” must be an array of property names, not \(Wording.article(value.kind))")
             return []
         }
         var names: [JSONValue] = []
@@ -71,7 +73,8 @@ extension SchemaCompiler {
             if element.kind == .string {
                 names.append(element)
             } else {
-                report(element, keyword, "“\(keyword)” lists property names, not \(Wording.article(element.kind))")
+                report(
+                    element, keyword, "“\(keyword)” must contain property names, not \(Wording.article(element.kind))")
             }
         }
         return names
@@ -337,7 +340,7 @@ extension BoundaryProbes {
             outside(keyword, value, "one more", with("unknownProperty", true, object))
         }
         if let value = words[.propertyNames], let child = schemas.child(value, of: clause) {
-            inside(.propertyNames, value, "as it should be", .object(object))
+            inside(.propertyNames, value, "a valid value", .object(object))
             let names = ["unknownProperty", "", "A", "a", "0", "not a name", String(repeating: "x", count: 300)]
             if let name = names.first(where: { !schemas.accepts(.string($0), child) }) {
                 outside(.propertyNames, value, "another name", with(name, object.first?.value ?? true, object))

@@ -108,7 +108,7 @@ extension Evaluator {
         let pattern = "/\(Wording.clip(report[.pattern]?.string ?? ""))/"
         let message =
             givenUp == .pattern
-            ? "the pattern \(pattern) backtracks too much on \(describe(node)) to be decided: simplify the pattern"
+            ? "matching the pattern \(pattern) takes too many steps for \(describe(node)): simplify the pattern"
             : nil
         reportViolation(of: .pattern, node, expected: "a string that matches \(pattern)", message: message)
     }
@@ -141,7 +141,7 @@ extension Evaluator {
             return isJSON && (try? JSONDocument(parsing: bytes)) == nil ? .contentMediaType : nil
         }
         guard let violated else { return true }
-        let expected = violated == .contentEncoding ? "a string in base64" : "JSON within the string"
+        let expected = violated == .contentEncoding ? "a string in base64" : "a string that contains JSON"
         return fail(mode) { $0.reportViolation(of: violated, node, expected: expected) }
     }
 }
@@ -204,7 +204,7 @@ extension BoundaryProbes {
             outside(.pattern, value, "no match", mismatch)
         }
         if let value = words[.format], let format = value.string {
-            inside(.format, value, "as it should be", JSON(place.value))
+            inside(.format, value, "a valid value", JSON(place.value))
             outside(.format, value, "another text", ExampleFormats.violation(of: format).map { .string($0) })
         }
     }

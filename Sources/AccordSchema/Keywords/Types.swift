@@ -14,7 +14,7 @@ extension SchemaCompiler {
         case .array: names = Array(value.elements)
         default:
             return report(
-                value, "type", "“type” is a string or an array of strings, not \(Wording.article(value.kind))")
+                value, "type", "“type” must be a string or an array of strings, not \(Wording.article(value.kind))")
         }
         for name in names {
             switch name.string {
@@ -39,7 +39,7 @@ extension SchemaCompiler {
 
     private mutating func reportType(_ value: JSONValue) {
         guard let name = value.string else {
-            return report(value, "type", "a type is named by a string, not \(Wording.article(value.kind))")
+            return report(value, "type", "a type must be a string, not \(Wording.article(value.kind))")
         }
         let known = ["string", "number", "integer", "boolean", "object", "array", "null"]
         let wanted = Array(name.lowercased().utf8.prefix(20))
@@ -57,7 +57,7 @@ extension SchemaCompiler {
             if value.kind == .array {
                 addEnumeration(Array(value.elements), .enum)
             } else {
-                report(value, "enum", "“enum” is an array of values, not \(Wording.article(value.kind))")
+                report(value, "enum", "“enum” must be an array of values, not \(Wording.article(value.kind))")
             }
         }
         if let value = words[.const] { addEnumeration([value], .const) }
@@ -197,7 +197,7 @@ extension BoundaryProbes {
     mutating func addTypes(_ words: KeywordValues) {
         let current = JSON(place.value)
         if let value = words[.type] {
-            inside(.type, value, "as it should be", current)
+            inside(.type, value, "a valid value", current)
             for sample in MutationPlan.samples where !MutationPlan.isType(sample.type, place.value) {
                 outside(.type, value, sample.type, try? JSON(parsing: sample.text))
             }
@@ -228,7 +228,7 @@ extension SchemaCompiler {
         for keyword in [Keyword.deprecated, .readOnly, .writeOnly, .nullable, .fresh] {
             guard let value = words[keyword], value.kind != .bool else { continue }
             report(
-                value, keyword.name, "“\(keyword.name)” is true or false, not \(Wording.article(value.kind))")
+                value, keyword.name, "“\(keyword.name)” must be true or false, not \(Wording.article(value.kind))")
         }
     }
 }

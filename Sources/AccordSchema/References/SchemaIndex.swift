@@ -226,7 +226,7 @@ extension SchemaIndex {
         }
         guard let draft else {
             let message =
-                "“\(Wording.clip(uri, 200))” isn't a dialect that is known here: name one of JSON Schema's, or add its metaschema"
+                "“\(Wording.clip(uri, 200))” isn't a known dialect: use a dialect of JSON Schema, or add the metaschema"
             diagnostics.append(SchemaDiagnostic(location: name, message: message, keyword: "$schema"))
             return nil
         }
@@ -237,7 +237,8 @@ extension SchemaIndex {
                 set.formUnion(vocabulary)
             } else if member.value.bool == true {
                 let message =
-                    "the dialect “\(Wording.clip(uri, 200))” requires the vocabulary “\(Wording.clip(member.key, 200))”, which isn't known here"
+                    "the dialect “\(Wording.clip(uri, 200))” requires the vocabulary "
+                    + "“\(Wording.clip(member.key, 200))”, which isn't supported"
                 diagnostics.append(SchemaDiagnostic(location: name, message: message, keyword: "$schema"))
             }
         }
@@ -303,7 +304,8 @@ extension SchemaIndex {
                 let at = reached.tokens.isEmpty ? "the root" : "“\(Wording.clip(reached.description, 200))”"
                 throw Unresolved(
                     message:
-                        "“\(Wording.clip(pointer.description, 200))” doesn't exist: \(at) has no “\(Wording.clip(token))”\(hint)"
+                        "“\(Wording.clip(pointer.description, 200))” doesn't exist: \(at) has no "
+                        + "“\(Wording.clip(token))”\(hint)"
                 )
             }
             shape = step(shape, token, child, resources[resource].dialect)

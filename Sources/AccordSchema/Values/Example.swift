@@ -74,7 +74,7 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
             place = contradiction.place
             isProven = true
         case .recursion(let value):
-            reason = "a value would have to contain itself without end at \(ExampleContradiction.name(value))"
+            reason = "every value would contain itself endlessly at \(ExampleContradiction.name(value))"
             place = value
             isProven = false
         case .unverified(let value):

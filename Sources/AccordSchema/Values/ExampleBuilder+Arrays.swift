@@ -47,7 +47,7 @@ extension ExampleBuilder {
             }
             if contained.minimum > constraints.items.maximum {
                 let maximum = constraints.items.maximum
-                let reason = "contains asks for \(contained.minimum) elements, maxItems allows \(maximum)"
+                let reason = "contains requires \(contained.minimum) elements, but maxItems allows \(maximum)"
                 throw .contradiction(
                     ExampleContradiction(reason, at: contained.place, and: constraints.items.maximumPlace))
             }
@@ -107,7 +107,7 @@ extension ExampleBuilder {
         guard case .contradiction(let reason) = failure, reason.place.bool == false,
             let minimum = constraints.items.minimumPlace
         else { return failure }
-        let text = "minItems \(constraints.items.minimum) asks for an element at index \(place), which is forbidden"
+        let text = "minItems \(constraints.items.minimum) requires an element at index \(place), which is forbidden"
         return .contradiction(ExampleContradiction(text, at: minimum, and: reason.place))
     }
 }

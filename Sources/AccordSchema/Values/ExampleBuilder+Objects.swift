@@ -60,7 +60,9 @@ extension ExampleBuilder {
             throw .contradiction(ExampleContradiction(reason, at: first.place, and: other))
         }
         if names.count > constraints.members.maximum, let place = constraints.members.maximumPlace {
-            let reason = "maxProperties \(constraints.members.maximum) is below the \(names.count) that are required"
+            let reason =
+                "maxProperties \(constraints.members.maximum) is below the number of required properties, "
+                + "\(names.count)"
             throw .contradiction(ExampleContradiction(reason, at: place, and: names.last?.place))
         }
         return names
@@ -173,7 +175,7 @@ extension ExampleBuilder {
         }
         guard object.count < minimum, let place = constraints.members.minimumPlace else { return }
         if case .contradiction(let reason)? = last {
-            let text = "minProperties \(minimum) asks for more than the \(object.count) properties there can be"
+            let text = "minProperties \(minimum) requires more than the \(object.count) allowed properties"
             throw .contradiction(ExampleContradiction(text, at: place, and: reason.place))
         }
         throw last ?? .unverified(place)

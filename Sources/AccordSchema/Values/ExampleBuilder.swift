@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Builds values that satisfy several schemas at once. Works from the outside to the inside, with limited work.
+/// Builds values that satisfy several schemas at once. Builds outer values before inner ones, in a limited number of
+/// steps.
 struct ExampleBuilder {
     let schemas: ExampleSchemas
     let options: ExampleOptions
@@ -215,7 +216,7 @@ extension ExampleBuilder {
         let first = random.below(allowed.values.count) + index
         let values = allowed.values.cycled(from: first)
         if let value = values.first(where: { schemas.accepts($0, clauses) }) { return value }
-        let reason = "no value of \(JSON.array(allowed.values).compact.prefix(60)) satisfies the rest"
+        let reason = "no value of \(JSON.array(allowed.values).compact.prefix(60)) satisfies the other keywords"
         throw .contradiction(ExampleContradiction(reason, at: allowed.place))
     }
 }

@@ -98,7 +98,7 @@ struct ExampleConstraints {
         typePlaces.append((before.subtracting(types), place, isNegated))
         guard types.isEmpty else { return }
         let constraint = Self.describe(place, isNegated)
-        guard let other else { throw ExampleContradiction("\(constraint) leaves no type", at: place) }
+        guard let other else { throw ExampleContradiction("\(constraint) allows no type", at: place) }
         let reason = "\(constraint) excludes \(Self.describe(other.place, other.isNegated))"
         throw ExampleContradiction(reason, at: place, and: other.place)
     }

@@ -88,7 +88,7 @@ struct ExampleChoices {
     private var picks: [(index: Int, count: Int)] = []
     private var at: Int = 0
 
-    /// Starts a new round from the first choice.
+    /// Starts again at the first choice.
     mutating func restart() { at = 0 }
 
     /// Chooses one of several alternatives. The first round chooses the first alternative.

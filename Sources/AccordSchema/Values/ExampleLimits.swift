@@ -54,7 +54,7 @@ struct ExampleNumberLimits {
         guard lower != nil, let upper, let grid = ExampleGrid(self, isWhole: isWhole), grid.isEmpty else { return nil }
         let what = divisors.first.map { "no multiple of \($0.number)" } ?? "no whole number"
         let range = "\(lower.map { Self.describe($0, "minimum") } ?? "") and \(Self.describe(upper, "maximum"))"
-        return ExampleContradiction("\(what) is between \(range)", at: divisors.first?.place ?? upper.place)
+        return ExampleContradiction("there is \(what) between \(range)", at: divisors.first?.place ?? upper.place)
     }
 
     private static func describe(_ bound: Bound, _ name: String) -> String {

@@ -85,7 +85,7 @@ package struct BrokenAnswer {
         case .malformedChunk: .steps([.send(chunkedHead + Array("zz\r\nno chunk size".utf8)), .close])
         case .chunkUnterminated: .steps([.send(chunkedHead + Array(chunks([body]).dropLast(5))), .close])
         case .closeDelimited: .steps([.send(head(length: nil, "Connection: close") + body), .close])
-        // These encodings require a body.
+        // Without a body, these faults have no effect.
         case .chunkedOk where !mayHaveBody, .gzipOk where !mayHaveBody: .unchanged
         case .chunkedOk: .steps([.send(chunkedHead + chunks([half, Array(body.dropFirst(half.count))]))])
         case .slowDrip: .steps([.drip(whole)])

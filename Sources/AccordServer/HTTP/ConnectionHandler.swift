@@ -104,10 +104,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard phase != .answering else { return inputIsClosed = true }
         let limits = service.limits
         if error as? HeadMeter.Excess == .framing {
-            let detail = "chunk sizes, chunk extensions and trailers take more than \(limits.headerBytes) bytes"
+            let detail = "chunk sizes, chunk extensions and trailers have more than \(limits.headerBytes) bytes"
             refuse(ProblemDocument(status: 413, detail), context)
         } else if error is HeadMeter.Excess || error as? HTTPParserError == .headerOverflow {
-            let detail = "the header has more than \(limits.headerBytes) bytes or \(limits.headerFields) fields"
+            let detail = "the header section has more than \(limits.headerBytes) bytes or \(limits.headerFields) fields"
             refuse(ProblemDocument(status: 431, detail), context)
         } else {
             refuse(ProblemDocument(status: 400, "the request violates RFC 9112: \(error)"), context)
@@ -145,7 +145,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
             } else if now >= deadline {
                 refuse(
                     ProblemDocument(
-                        status: 408, "the head of the request is incomplete after \(service.limits.headSeconds) seconds"
+                        status: 408,
+                        "the header section of the request is incomplete after \(service.limits.headSeconds) seconds"
                     ), context)
             }
         case .receivingBody where now >= deadline:

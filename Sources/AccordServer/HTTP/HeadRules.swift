@@ -73,7 +73,7 @@ enum HeadRules {
         guard !codings.isEmpty else { return nil }
         if head.version.minor == 0 { return "HTTP/1.0 doesn't support Transfer-Encoding" }
         if head.headers.contains(name: "Content-Length") {
-            return "Transfer-Encoding and Content-Length exclude each other"
+            return "Transfer-Encoding and Content-Length are mutually exclusive"
         }
         return codings.count == 1 && codings[0].lowercased() == "chunked"
             ? nil : "the only supported Transfer-Encoding is “chunked”"

@@ -64,7 +64,7 @@ package struct SocketScript: Sendable, Hashable {
     }
 }
 
-/// A script that depends on later events.
+/// A script that becomes known after a later event.
 package final class LaterScript: Sendable {
     private struct State {
         var isSettled = false

@@ -62,7 +62,7 @@
                     ProblemDocument(status: 408, "the body of the request is incomplete"), context)
             }
             if let host = head.headers.first(name: "Host"), !HeadRules.isAuthority(host) {
-                refuse(ProblemDocument(status: 400, ":authority isn't a host with or without a port"), context)
+                refuse(ProblemDocument(status: 400, ":authority isn't a host with an optional port"), context)
             } else if !head.uri.hasPrefix("/"), !(head.uri == "*" && head.method == .OPTIONS) {
                 refuse(ProblemDocument(status: 400, ":path isn't a path"), context)
             } else if head.uri.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) {

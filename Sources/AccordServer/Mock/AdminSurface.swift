@@ -61,13 +61,13 @@ struct AdminSurface: Sendable {
         }
         let detail: String
         if let origin = fields.first("Origin"), URLParts(origin).authority != URLParts(request.message.url).authority {
-            detail = "Pages of other origins have no access to \(MockServer.adminPath)."
+            detail = "Web pages from other origins have no access to \(MockServer.adminPath)."
         } else if !request.isLocal {
             detail = "Other machines have access to \(MockServer.adminPath) only with --admin-token."
         } else if let host = URLParts(request.message.url).host, !isTrusted(host) {
             detail = """
                 Use an IP address or localhost for \(MockServer.adminPath) instead of \(host), or --admin-token. \
-                A page could make its own host name resolve to this machine.
+                Otherwise a web page could get access through DNS rebinding.
                 """
         } else {
             return nil
@@ -153,11 +153,11 @@ struct ReceivedQuestion {
     ///   its count would always be zero.
     init(_ body: [UInt8], of operations: [ServedOperation]) throws(Malformed) {
         guard let document = try? JSONDocument(parsing: body), let object = JSON(document.root).object else {
-            throw Malformed(detail: "The body isn't a JSON object such as {\"case\": \"login/creates a token\"}.")
+            throw Malformed(detail: "The body must be a JSON object such as {\"case\": \"login/creates a token\"}.")
         }
         if let unknown = object.first(where: { !Self.members.contains($0.key) })?.key {
             let names = Self.members.sorted().joined(separator: ", ")
-            throw Malformed(detail: "“\(unknown)” is not a member of a query; the members are \(names).")
+            throw Malformed(detail: "“\(unknown)” isn't a valid key; the valid keys are \(names).")
         }
         if let problem = Self.problem(object, operations) { throw Malformed(detail: problem) }
         query = object
@@ -193,7 +193,7 @@ struct ReceivedQuestion {
             }
         }
         guard object["count"] == nil || object["atLeast"] == nil && object["atMost"] == nil else {
-            return "“count” excludes “atLeast” and “atMost”."
+            return "“count” can't be combined with “atLeast” or “atMost”."
         }
         return nil
     }

@@ -14,7 +14,7 @@ struct CallbackRequest: Sendable {
     /// Returns the request to the URL that the callback's runtime expression (OpenAPI) evaluates to.
     func request(causedBy request: HTTPRequest, _ response: HTTPResponse) throws(Failure) -> HTTPRequest {
         guard let expression = callback.expression else {
-            throw Failure(description: "“\(callback.name)” is a webhook without an address")
+            throw Failure(description: "the contract has no address for the webhook “\(callback.name)”")
         }
         return try self.request(to: Self.filled(expression, request, response))
     }
@@ -55,14 +55,14 @@ struct CallbackRequest: Sendable {
             }
             let inner = String(rest[rest.index(after: open)..<close])
             guard let value = value(of: inner, request, response) else {
-                throw Failure(description: "“\(inner)” has no value")
+                throw Failure(description: "“\(inner)” has no value in this exchange in this exchange")
             }
             result += value
             rest = rest[rest.index(after: close)...]
         }
         if result.isEmpty, rest.hasPrefix("$") {
             guard let value = value(of: String(rest), request, response) else {
-                throw Failure(description: "“\(rest)” has no value")
+                throw Failure(description: "“\(rest)” has no value in this exchange in this exchange")
             }
             return value
         }

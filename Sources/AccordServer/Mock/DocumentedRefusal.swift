@@ -110,7 +110,9 @@ extension ProblemDocument {
         let more = findings.count - 1
         self.init(
             status: 400, title: "The request violates the contract",
-            detail: more > 0 ? "\(first), and \(more) more." : first.hasSuffix("?") ? first : "\(first).",
+            detail: more > 0
+                ? "\(first). The request has \(more) more \(more == 1 ? "problem" : "problems")."
+                : first.hasSuffix("?") ? first : "\(first).",
             findings: Array(findings.prefix(Self.maximumFindings)))
         if findings.count > Self.maximumFindings {
             members.append("furtherFindings", .number(JSONNumber(findings.count - Self.maximumFindings)))

@@ -253,7 +253,7 @@ package final class MockResponder: Sendable {
     ) -> MockAnswer {
         let id = operation.operation.id
         guard let status = operation.usualStatus else {
-            return notImplemented("The contract documents no response of \(id).", operation)
+            return notImplemented("The contract documents no response for \(id).", operation)
         }
         let generator = GeneratedResponse(operation, match, request)
         let seed: UInt64? = isDynamic ? state.nextSeed(options.seed) : nil
@@ -264,7 +264,7 @@ package final class MockResponder: Sendable {
             mediaType = best
         }
         guard var draft = generator.draft(status: status, mediaType: mediaType, seed: seed) else {
-            return notImplemented("The mock can't generate a \(status) response of \(id).", operation)
+            return notImplemented("The mock can't generate a \(status) response for \(id).", operation)
         }
         if options.isStateful,
             let stateful = StatefulAnswer(
@@ -311,12 +311,15 @@ package final class MockResponder: Sendable {
     }
 
     private func notAcceptable(_ types: [MediaType], _ operation: ServedOperation) -> MockAnswer {
-        let detail = "The documented media types are \(types.map(\.description).joined(separator: ", "))."
+        let detail =
+            "No documented media type matches Accept. The documented ones are "
+            + "\(types.map(\.description).joined(separator: ", "))."
         return refusal(ProblemDocument(status: 406, title: "Not Acceptable", detail: detail), by: operation)
     }
 
     private func gone(_ operation: ServedOperation) -> MockAnswer {
-        let detail = "An earlier request deleted it; restore everything with POST \(MockServer.adminPath)reset."
+        let detail =
+            "An earlier request deleted the resource. To restore all resources, send POST \(MockServer.adminPath)reset."
         return refusal(ProblemDocument(status: 404, title: "Not Found", detail: detail), by: operation)
     }
 

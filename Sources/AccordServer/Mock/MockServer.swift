@@ -204,7 +204,7 @@ package final class MockServer: Sendable {
                     causedBy: request.message, answer.response)
                 try deliver(message, of: callback.name, by: send)
             } catch {
-                connections.note?("callback “\(callback.name)” not sent: \(error)")
+                connections.note?("can't send the callback “\(callback.name)”: \(error)")
             }
         }
     }
@@ -219,7 +219,7 @@ package final class MockServer: Sendable {
             throw CallbackRequest.Failure(description: "no webhook “\(name)”; documented webhooks: \(names)")
         }
         guard let send = connections.send else {
-            throw CallbackRequest.Failure(description: "this mock sends no requests")
+            throw CallbackRequest.Failure(description: "this mock doesn't send requests")
         }
         try deliver(CallbackRequest(callback: webhook).request(to: url), of: name, by: send)
     }

@@ -15,7 +15,7 @@ package final class MockState: Sendable {
     private struct State {
         /// The progress of cases, by their keys.
         var progress: [String: Progress] = [:]
-        /// The order in which cases were answered last, by their keys.
+        /// The number of the last response of each case, by the keys of the cases.
         var answered: [String: Int] = [:]
         var count = 0
         var providerStates: Set<String> = []
@@ -59,7 +59,7 @@ package final class MockState: Sendable {
         }
     }
 
-    /// Records that a case was answered last, for cases that come `after` it.
+    /// Records that a case provided the last response, for cases that come `after` it.
     func markAnswered(_ exchange: DocumentedExchange, _ operation: ServedOperation) {
         guard operation.isInFlow else { return }
         state.withLock { state in
@@ -76,8 +76,8 @@ package final class MockState: Sendable {
         }
     }
 
-    /// Orders exchanges that may match a request: cases for servers first, then the next step of a case, then cases whose
-    /// provider states are set, then cases whose predecessor was answered last.
+    /// Orders exchanges that may match a request: cases for servers first, then the next step of a case, then cases
+    /// whose provider states are set, then cases whose predecessor provided the last response.
     func ranked(_ numbers: [Int], _ operation: ServedOperation, _ progress: [String: Progress]) -> [Int] {
         guard numbers.count > 1 else { return numbers }
         return state.withLock { state in

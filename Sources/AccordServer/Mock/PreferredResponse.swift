@@ -114,7 +114,7 @@ extension MockResponder {
         let list = names.isEmpty ? "none" : names.joined(separator: ", ")
         let problem = ProblemDocument(
             status: 400, title: "No such \(kind)",
-            detail: "This operation has no \(kind) “\(name)”. It documents: \(list).")
+            detail: "This operation has no \(kind) “\(name)”. The contract documents: \(list).")
         return MockAnswer(problem.response, candidates.first?.operation)
     }
 

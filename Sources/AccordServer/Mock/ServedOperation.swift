@@ -84,12 +84,12 @@ final class ServedOperation: Sendable {
             return Finding(
                 rule: isPresent ? .requestHeaderValue : .requestHeaderMissing, blame: .client,
                 isPresent
-                    ? "the credentials in “\(expected.name)” are not those that “security” requires"
-                    : "“\(expected.name)” is missing, which “security” requires",
+                    ? "wrong credentials in “\(expected.name)”: the contract's “security” requires different ones"
+                    : "missing credentials: the contract's “security” requires “\(expected.name)”",
                 contract: expected.location, place: .init(.header, expected.name), expected: value,
                 // The client's value isn't shown, because it may be a secret of a different server.
                 actual: isPresent ? "a different value" : "none",
-                advice: "Send the credentials with each request that requires them.")
+                advice: "Send the documented credentials with the request.")
         }
     }
 

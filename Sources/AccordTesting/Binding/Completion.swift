@@ -79,7 +79,7 @@ final class CompletionObserver: Sendable {
 
     func called() { counts.withLock { $0.calls += 1 } }
 
-    /// The number of calls in addition to the one expected for each handler.
+    /// The number of surplus calls. Each handler must be called once.
     var surplus: Int { counts.withLock { max(0, $0.calls - $0.handlers) } }
 
     var isUsed: Bool { counts.withLock { $0.handlers > 0 } }

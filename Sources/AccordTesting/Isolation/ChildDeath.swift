@@ -24,7 +24,7 @@ struct ChildDeath {
     /// A process that runs only this case doesn't die.
     func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
         finding(
-            " after other cases in the same process; it doesn’t alone", location, caseID,
+            " after other cases in the same process, but not when the case runs alone", location, caseID,
             details: Self.listed(earlier),
             advice: "Look for a late callback, or for state that clients share. "
                 + "ACCORD_CASE='\(operation)' swift test runs the same cases.")
@@ -83,7 +83,7 @@ struct ChildDeath {
 
     private static func advice(_ cause: Cause, at source: String?) -> String {
         switch cause {
-        case .trap where source != nil: "Throw an error there: no response may end the process."
+        case .trap where source != nil: "Throw an error there: a response must not end the process."
         case .trap: "Look for try!, a forced unwrap or an index out of range in the code that reads the response."
         case .memory: "Look for unsafe pointers, unowned references, data races and infinite recursion."
         case .killed: "Look for the sender of the signal: the client, or a system that is out of memory."

@@ -47,7 +47,7 @@ struct RequestsJudgedOnce {
             finding.requestPlaceKey(in: result).map { known.contains($0) } ?? false
         }
         guard remaining.findings.count < result.findings.count else { return result }
-        remaining.reason = "the request is that of “\(base)”, which failed"
+        remaining.reason = "its request is the same as that of “\(base)”, which failed"
         if !remaining.findings.contains(where: { $0.severity == .error }) { remaining.status = .passed }
         return remaining
     }

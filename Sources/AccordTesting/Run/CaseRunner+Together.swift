@@ -30,7 +30,7 @@ extension CaseRunner {
         guard baseline.count > 1 else {
             return CaseResult(
                 testCase, .notApplicable,
-                reason: "the client accepts no second response that differs from the documented one")
+                reason: "the client rejected a second response that differs from the documented one")
         }
         return await attempt(testCase, first, baseline, stub)
     }
@@ -90,7 +90,7 @@ extension CaseRunner {
         }
         if let obstacle = run.obstacle { return CaseResult(testCase, .notApplicable, reason: obstacle) }
         guard run.endings.count == baseline.count else {
-            return CaseResult(testCase, .blocked, reason: "an earlier call of the flow did not end")
+            return CaseResult(testCase, .blocked, reason: "an earlier call of the flow didn't end")
         }
         let served = together.barrier.served
         let judge = IsolationJudge(baseline: baseline, endings: run.endings, served: served, testCase: testCase)

@@ -59,7 +59,7 @@ struct CaseRunner: Sendable {
 
     private static func unbound(_ operation: String, _ bound: Set<String>) -> String {
         let near = Suggestion.nearest(to: operation, in: bound.sorted())
-        return "“\(operation)” is not bound: add a closure to the bindings"
+        return "“\(operation)” has no closure in the bindings"
             + (near.map { "; did you mean “\($0)”?" } ?? "")
     }
 
@@ -83,19 +83,19 @@ struct CaseRunner: Sendable {
             let judgement = attempt.judge.judgeAsProducer(observation)
             if judgement.failed {
                 return CaseResult(
-                    testCase, .blocked, reason: "“\(attempt.testCase.id)”, which runs first, failed",
+                    testCase, .blocked, reason: "“\(attempt.testCase.id)”, which must run first, failed",
                     findings: judgement.findings)
             }
         }
         guard observations.count == attempts.count, let last = observations.last, let attempt = attempts.last else {
-            return CaseResult(testCase, .blocked, reason: "an earlier call of its flow did not end")
+            return CaseResult(testCase, .blocked, reason: "an earlier call of its flow didn't end")
         }
         guard testCase.outcome.isAnotherCall, attempts.count > 1 else {
             return await verdict(on: testCase, attempt, last)
         }
         let before = observations.count - 2
         guard let one = observations[before].requests.last, let other = last.requests.first else {
-            return CaseResult(testCase, .notApplicable, reason: "the client sends no second request")
+            return CaseResult(testCase, .notApplicable, reason: "the client doesn't send a second request")
         }
         let judge = FreshnessJudge(first: attempts[before].expected[0], second: attempt.expected[0])
         return await verdict(on: testCase, attempt, last, and: judge.judge(one, other))
@@ -135,7 +135,7 @@ struct CaseRunner: Sendable {
         if judgement.assertions == 0 {
             judgement.findings.append(
                 Finding(
-                    rule: .caseNoAssertion, blame: .contract, "the case asserted nothing",
+                    rule: .caseNoAssertion, blame: .contract, "the case has no expectation",
                     contract: testCase.location, advice: "Specify the request, the response or the outcome."))
         }
         let exchanges = observation.requests.enumerated().map { index, request in

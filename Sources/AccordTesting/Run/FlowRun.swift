@@ -115,7 +115,7 @@ final class FlowRun: Sendable {
         stub.conversation.expect(rehearsal == .trust ? [.answer(HTTPResponse(status: 200))] : call.replies)
         _ = await Self.outcome(of: call, on: instance)
         guard rehearsal == .trust, stub.conversation.requests.isEmpty else { return nil }
-        return "the client rejects the stub’s certificates: make it trust stub.certificateAuthority"
+        return "the client rejects the stub’s certificates; make it trust stub.certificateAuthority"
     }
 
     /// Returns whether the call failed before its request could arrive at the socket.

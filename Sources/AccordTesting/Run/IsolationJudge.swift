@@ -6,7 +6,7 @@ import AccordJSON
 /// A judge that compares the results of concurrent calls with the results of the same calls alone.
 struct IsolationJudge {
     let judgement: Judgement
-    /// The reason why the absence of findings proves nothing; `nil` if each call's own response could be observed.
+    /// The reason why the calls can't be judged; `nil` if the response of each call can be distinguished.
     let obstacle: String?
     /// The indices of calls that returned a value that no call returns alone.
     let unattributed: [Int]
@@ -90,8 +90,9 @@ struct IsolationJudge {
             )
         case .failure:
             (
-                "a concurrent call failed that succeeds alone",
-                "Keep the state of each call separate, such as a delegate’s buffer. If the client rejects a second call on purpose, state it: "
+                "a concurrent call failed, but succeeds alone",
+                "Keep the state of each call separate, such as a delegate’s buffer. If the client rejects a second "
+                    + "call on purpose, add to the contract: "
                     + "\"derived\": { \"client.concurrent-isolation\": { \"throws\": \"busy\" } }."
             )
         }

@@ -82,7 +82,7 @@ public struct Stub: Sendable {
     /// The error that ``answerSharedSession()`` throws.
     struct SharedSessionInUse: Error, CustomStringConvertible {
         var description: String {
-            "a stub can answer URLSession.shared for one case at a time, and before any other session exists: "
+            "a stub can replace URLSession.shared only for one case at a time, before any other session exists: "
                 + "set \"isolated\": true in accord.json"
         }
     }

@@ -178,7 +178,7 @@ extension ClientContract {
             var hasFailed = false
             for issue in issues {
                 if let recorder = recorded.recorder(of: issue, in: operation) {
-                    if issue.isError { known.append("fails as “\(recorder)” does: \(issue.line)") }
+                    if issue.isError { known.append("fails for the same reason as “\(recorder)”: \(issue.line)") }
                 } else {
                     let isFailure = record(issue)
                     if isFailure || !issue.isError { recorded.add(issue, by: operation) }
@@ -186,7 +186,7 @@ extension ClientContract {
                 }
             }
             guard !hasFailed, !known.isEmpty else { return nil }
-            return known.joined(separator: "; ") + "; alone: ACCORD_CASE='\(operation)' swift test"
+            return known.joined(separator: "; ") + ". To run only this operation: ACCORD_CASE='\(operation)' swift test"
         }
     }
 }

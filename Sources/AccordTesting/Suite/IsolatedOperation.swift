@@ -97,7 +97,7 @@ struct IsolatedOperation {
         result.findings.append(
             Finding(
                 rule: .outcomeState, severity: .warning, blame: .client,
-                "the case fails after other cases in the same process, and passes alone", contract: result.location,
+                "the case fails after other cases in the same process, but passes alone", contract: result.location,
                 place: .init(.outcome), actual: failed.findings.map(\.message).joined(separator: "\n"),
                 advice: "Look for state that clients share, such as a static property. "
                     + "ACCORD_CASE='\(id)' swift test runs the same cases.",
@@ -182,7 +182,8 @@ extension ClientContract {
 
     /// Returns the result of a case that isn't run because the previous cases hang.
     fileprivate func blockedResult(of id: String, after hanging: [String]) -> CaseResult {
-        let reason = "not run: \(hanging.count) consecutive cases hang, the first is “\(hanging.first ?? "")”"
+        let reason =
+            "not run, because \(hanging.count) consecutive cases didn't end, starting with “\(hanging.first ?? "")”"
         return makeResult(of: id) { _, _ in (.blocked, reason, nil) }
     }
 

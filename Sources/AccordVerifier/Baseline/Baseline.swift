@@ -51,7 +51,7 @@ package struct Baseline: Sendable {
         try Self.check(root, keys: ["baseline", "findings"])
         guard root["baseline"]?.string == Self.version, let list = root["findings"], list.kind == .array else {
             throw BaselineError(
-                root["baseline"] ?? root, "a baseline is { \"baseline\": \"\(Self.version)\", \"findings\": […] }")
+                root["baseline"] ?? root, "a baseline must be { \"baseline\": \"\(Self.version)\", \"findings\": […] }")
         }
         var entries: [Entry] = []
         for value in list.elements { entries.append(try Self.entry(value)) }
@@ -62,7 +62,7 @@ package struct Baseline: Sendable {
         try check(value, keys: ["case", "rule", "place", "reason", "expires"])
         let expires = try text("expires", of: value)
         guard Format.date.matches(expires) else {
-            throw BaselineError(value["expires"] ?? value, "“expires” is no date such as 2027-03-01")
+            throw BaselineError(value["expires"] ?? value, "“expires” must be a date such as 2027-03-01")
         }
         let place = value["place"] == nil ? nil : try text("place", of: value)
         return Entry(
@@ -75,17 +75,17 @@ package struct Baseline: Sendable {
         for member in value.members {
             guard keys.contains(member.key) else {
                 throw BaselineError(
-                    member.value, "“\(member.key)” is unknown here; there are \(keys.joined(separator: ", "))")
+                    member.value, "unknown key “\(member.key)”; the known keys are \(keys.joined(separator: ", "))")
             }
             guard seen.insert(member.key).inserted else {
-                throw BaselineError(member.value, "“\(member.key)” is there twice")
+                throw BaselineError(member.value, "duplicate key “\(member.key)”")
             }
         }
     }
 
     private static func text(_ key: String, of value: JSONValue) throws(BaselineError) -> String {
         guard let text = value[key]?.string, !text.isEmpty else {
-            throw BaselineError(value[key] ?? value, "a known finding requires “\(key)”, a text")
+            throw BaselineError(value[key] ?? value, "each finding of a baseline requires the string “\(key)”")
         }
         return text
     }
@@ -135,10 +135,11 @@ extension Baseline {
             used += covering
             if let entry = covering.first(where: { today < $0.expires }) {
                 result.findings[index].severity = .warning
-                result.findings[index].details.append("known until \(entry.expires): \(entry.reason)")
+                result.findings[index].details.append(
+                    "accepted by the baseline until \(entry.expires): \(entry.reason)")
             } else if let entry = covering.first {
                 result.findings[index].details.append(
-                    "was known until \(entry.expires): \(entry.reason) (\(entry.location))")
+                    "accepted by the baseline until \(entry.expires): \(entry.reason) (\(entry.location))")
             }
         }
         result.findings += entries.filter { !used.contains($0) }.map(Self.stale)
@@ -153,9 +154,9 @@ extension Baseline {
 
     private static func stale(_ entry: Entry) -> Finding {
         Finding(
-            rule: .baselineStale, blame: .contract, "the baseline accepts a finding that isn't there any more",
+            rule: .baselineStale, blame: .contract, "the baseline accepts a finding that no longer occurs",
             contract: entry.location, expected: [entry.rule, entry.place].compactMap { $0 }.joined(separator: " at "),
-            advice: "Take the entry out of the baseline.")
+            advice: "Remove the entry from the baseline.")
     }
 
     /// Whether the finding is about the connection or a provider state, which a baseline can't accept.

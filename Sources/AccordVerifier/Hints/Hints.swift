@@ -11,14 +11,17 @@ package enum Hints {
         let failedAnswers = failed.compactMap { $0.exchanges.last?.response }
         return unset(failed)
             + [
-                everyStatus(401, failedAnswers, answered, "Every answer is 401: the credentials are missing or wrong."),
+                everyStatus(
+                    401, failedAnswers, answered, "Every response is 401: the credentials are missing or wrong."),
                 everyStatus(
                     403, failedAnswers, answered,
-                    "Every answer is 403: the credentials lack a right, or a gateway refuses."
+                    "Every response is 403: the credentials lack a permission, or a gateway rejects the requests."
                 ),
                 everyStatus(
                     404, failedAnswers, answered,
-                    "Every path is 404: the base URL may lack a prefix, such as /v1, or name the wrong server."),
+                    "Every response is 404: the base URL may lack a prefix, such as /v1, or may be of a different "
+                        + "server."
+                ),
                 html(failedAnswers),
                 delayedAcknowledgements(answered),
             ].compactMap { $0 }
@@ -32,7 +35,7 @@ package enum Hints {
             for message in Set(lacks.map(\.message)) { counts[message, default: 0] += 1 }
         }
         return counts.sorted { $0.key < $1.key }.map { message, count in
-            "\(count) case\(count == 1 ? "" : "s") couldn't be tried: \(message)."
+            "\(count) case\(count == 1 ? "" : "s") couldn't run: \(message)."
         }
     }
 
@@ -49,8 +52,9 @@ package enum Hints {
         let pages = failed.filter { $0.headers.first("Content-Type")?.lowercased().hasPrefix("text/html") == true }
         guard pages.count >= least, pages.count * 2 > failed.count else { return nil }
         return
-            "\(pages.count) of \(failed.count) failed answers are HTML: the base URL is wrong, or a proxy or a log-in page "
-            + "answers in the server's place."
+            "\(pages.count) of \(failed.count) failed responses are HTML: the base URL is wrong, or a proxy or a "
+            + "login page "
+            + "responds instead of the server."
     }
 
     /// Returns a hint about delays of 40 ms: Nagle's algorithm waits for a delayed acknowledgement.
@@ -58,7 +62,9 @@ package enum Hints {
         let waits = answered.compactMap(\.timing).map { $0.total - max($0.connect, $0.tlsHandshake) }
         let delayed = waits.filter { (0.038...0.050).contains($0) }
         guard waits.count >= 2 * least, delayed.count * 10 >= waits.count * 8 else { return nil }
-        return "Nearly every answer takes 40 ms: the server writes head and body apart without TCP_NODELAY."
+        return
+            "Nearly every response takes 40 ms: the server sends header section and body separately, without "
+            + "TCP_NODELAY."
     }
 }
 

@@ -9,7 +9,7 @@ package struct Disagreement: Sendable, Hashable {
         /// json-c rejects the document.
         case refusal
         case duplicateKey
-        /// json-c ends a name at U+0000.
+        /// json-c ends a key at U+0000.
         case keyWithNUL
         /// An integer beyond 64 bits, which json-c clamps.
         case integerRange
@@ -40,7 +40,7 @@ extension Disagreement {
     /// Returns a diagnostic for a contract. All readers must read a contract in the same way.
     package func diagnostic(file: String, sourceLine: String?) -> Diagnostic {
         Diagnostic(
-            .warning, rule: Rule.jsonInterop.id, "\(summary): this file says \(strict), json-c reads \(jsonC)",
+            .warning, rule: Rule.jsonInterop.id, "\(summary): Accord reads \(strict), json-c reads \(jsonC)",
             at: SourceLocation(
                 file: file, line: position.line, column: position.column, pointer: pointer.description),
             sourceLine: sourceLine, advice: advice)
@@ -49,22 +49,22 @@ extension Disagreement {
     /// The description of the disagreement in one sentence.
     package var summary: String {
         switch kind {
-        case .refusal: "json-c, the reader of many clients in C, doesn't take this JSON"
-        case .duplicateKey: "a name stands twice in an object, and readers differ in which one they take"
-        case .keyWithNUL: "a name holds U+0000, at which readers in C cut it"
-        case .integerRange: "an integer is beyond 64 bits, and readers clamp or round it"
-        case .numberRange: "a number is beyond a double, and readers make infinity of it"
-        case .value: "json-c reads another value"
+        case .refusal: "json-c, a JSON library for C, rejects this JSON"
+        case .duplicateKey: "an object has a duplicate key, and readers differ in which value they use"
+        case .keyWithNUL: "a key contains U+0000, where C libraries end it"
+        case .integerRange: "an integer has more than 64 bits, and readers clamp or round it"
+        case .numberRange: "a number exceeds the range of Double, and readers return infinity"
+        case .value: "json-c reads a different value"
         }
     }
 
     private var advice: String {
         switch kind {
-        case .refusal: "Find what the reader stops at; a smaller or plainer document is read everywhere."
-        case .duplicateKey: "Send each name once (RFC 8259 section 4)."
-        case .keyWithNUL: "Leave U+0000 out of names."
-        case .integerRange, .numberRange: "Send it as a string, and document it as one."
-        case .value: "Look at the bytes there: a plainer way to write the value is read alike everywhere."
+        case .refusal: "Simplify the JSON at the position in the message."
+        case .duplicateKey: "Write each key once (RFC 8259 section 4)."
+        case .keyWithNUL: "Remove U+0000 from the key."
+        case .integerRange, .numberRange: "Write the number as a string, and document it as a string."
+        case .value: "Write the value in a simpler form, which all readers read in the same way."
         }
     }
 }

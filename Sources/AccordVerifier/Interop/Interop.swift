@@ -7,7 +7,8 @@ package enum Interop {
     /// The largest number of disagreements to report for one document.
     package static let limit = 20
 
-    /// Returns the places where json-c and the strict reader disagree, duplicate names first, at most `limit`.
+    /// Returns the places that json-c and the strict reader read differently: duplicate keys first, and at most `limit`
+    /// places.
     package static func disagreements(_ document: JSONDocument) -> [Disagreement] {
         if !document.hasDuplicateKeys, PlainText.isPlain(document.bytes) { return [] }
         return differences(document)
@@ -23,7 +24,7 @@ package enum Interop {
             return [
                 Disagreement(
                     kind: .refusal, pointer: .root, position: position, strict: "a valid document",
-                    jsonC: "refused: \(error.reason)")
+                    jsonC: "rejected: \(error.reason)")
             ]
         }
         var comparison = Comparison()
@@ -54,8 +55,8 @@ private struct Comparison {
             found.append(
                 Disagreement(
                     kind: .duplicateKey, pointer: duplicate.object.appending(duplicate.key), position: duplicate.second,
-                    strict: "the name \(quoted(duplicate.key)) twice, first at \(duplicate.first)",
-                    jsonC: "the last of them"))
+                    strict: "the key \(quoted(duplicate.key)) twice, first at \(duplicate.first)",
+                    jsonC: "the last value"))
         }
     }
 
@@ -86,11 +87,11 @@ private struct Comparison {
         guard json_object_get_type(other) == json_type_object else { return expect(value, false, other) }
         for member in value.members {
             let key = member.key
-            // If two members have the same name, json-c keeps the last one.
+            // If two members have the same key, json-c keeps the last one.
             if hasDuplicates, value[key]?.byteRange != member.value.byteRange { continue }
             var child: OpaquePointer?
             if key.utf8.contains(0) {
-                append(.keyWithNUL, member.value, strict: "the name \(quoted(key))", jsonC: "a name cut at U+0000")
+                append(.keyWithNUL, member.value, strict: "the name \(quoted(key))", jsonC: "a key that ends at U+0000")
             } else if json_object_object_get_ex(other, key, &child) == 0 {
                 append(.value, member.value, strict: "the name \(quoted(key))", jsonC: "no such name")
             } else {

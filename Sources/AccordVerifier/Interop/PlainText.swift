@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A quick check for JSON that all readers read in the same way.
 ///
-/// Readers of valid JSON differ in `\u` escapes, long numbers, negative zero, exponents, duplicate names and depth.
-/// JSON without these isn't parsed a second time.
+/// Readers of valid JSON differ in `\u` escapes, long numbers, negative zero, exponents, duplicate keys and depth. JSON
+/// without these isn't parsed a second time.
 enum PlainText {
     /// The number of digits that a 64-bit integer and a `Double` always represent exactly.
     private static let digitLimit = 15
     private static let depthLimit = 100
 
-    /// Whether duplicate names are the only possible difference between readers of the valid text.
+    /// Whether readers of the valid text can differ only in the handling of duplicate keys.
     static func isPlain(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { isPlain($0) }
     }

@@ -132,18 +132,18 @@ package struct RunPlan: Sendable {
 }
 
 extension RunPlan {
-    /// Skips the cases with unsafe methods (RFC 9110 section 9.2.1) and the cases that come after them.
+    /// Skips the cases with unsafe methods (RFC 9110 section 9.2.1) and the cases that depend on them.
     package mutating func skipUnsafe() {
         skip({ _ in true }) {
-            "--read-only: it sends \($0)"
+            "--read-only: the case sends \($0)"
         } after: {
-            "--read-only: it comes after \($0)"
+            "--read-only: the case depends on \($0)"
         }
     }
 
     /// Skips the requests with unsafe methods that no case or example documents.
     ///
-    /// - Parameter named: The ids of cases to send anyway, with the cases that they come after.
+    /// - Parameter named: The ids of cases to send anyway, with the cases that they depend on.
     package mutating func skipGeneratedUnsafe(except named: [String]) {
         var allowed = Set(named)
         for testCase in entries.map(\.testCase)
@@ -156,11 +156,11 @@ extension RunPlan {
         } because: {
             "not sent: no case or example documents this \($0) request; --allow-unsafe sends it"
         } after: {
-            "not sent: it comes after \($0), which --allow-unsafe sends"
+            "not sent: the case depends on \($0), which --allow-unsafe sends"
         }
     }
 
-    /// Skips cases with unsafe methods, and the cases that come after them.
+    /// Skips cases with unsafe methods, and the cases that depend on them.
     private mutating func skip(
         _ isSkipped: (Case) -> Bool, because reason: (_ method: String) -> String,
         after: (_ id: String) -> String

@@ -47,7 +47,7 @@ extension CaseProgress {
             case .failsAlike(let id):
                 representative = id
                 addDetails([])
-            case .outOfTime: addDetails(["not made smaller: the time for it was used up"])
+            case .outOfTime: addDetails(["not shrunk: the time limit for shrinking was reached"])
             }
             return finish()
         case .settingUp, .asking, .authorizing, .tearingDown, .ended: return finish()
@@ -87,12 +87,12 @@ extension CaseProgress {
 
     /// Ends the case with the findings and the exchange of the smallest request.
     mutating func finish(_ asking: Asking, _ own: Shrinking, isOutOfTime: Bool = false) -> Action {
-        let tried = "(tried: \(own.shrinker.tries)\(isOutOfTime ? "; the time for it was used up" : ""))"
-        var note = "nothing smaller fails so \(tried)"
+        let tried = "(\(own.shrinker.tries) attempts\(isOutOfTime ? ", time limit reached" : ""))"
+        var note = "no smaller request fails in the same way \(tried)"
         if let (attempt, found) = own.smallest {
             attempts.append(attempt)
             findings = found
-            note = "shrunk to the smallest request that fails in the same way \(tried)"
+            note = "shrunk to the smallest request found that fails in the same way \(tried)"
         }
         addDetails([note])
         return finish()

@@ -76,13 +76,13 @@ extension CaseProgress {
         judgement.findings += interop(response, judgement.document, step)
         if judgement.failed, testCase.isDerived, step < testCase.lastStep {
             let reason = judgement.findings.first { $0.severity == .error }?.message ?? ""
-            obstacle = "a request that comes first failed: \(reason)"
+            obstacle = "an earlier request of the case failed: \(reason)"
             return finish()
         }
         if isOpenEnded, !judgement.failed {
             obstacle =
-                "whether content follows the answer to HEAD isn't known: "
-                + "the server kept the connection open, though asked to close it"
+                "can't check whether content follows the response to HEAD: "
+                + "the server kept the connection open despite “Connection: close”"
             return finish()
         }
         if step == testCase.lastStep { answered = response.status }
@@ -103,7 +103,7 @@ extension CaseProgress {
         outputs.merge(read.values) { _, new in new }
         scope.outputs = outputs
         if testCase.isDerived, asking.step < testCase.lastStep, let missing = read.missing.first {
-            obstacle = "a request that comes first doesn't give what is needed: \(missing.reason)"
+            obstacle = "an earlier response lacks a value that the case needs: \(missing.reason)"
             return finish()
         }
         findings += read.missing.map(\.finding)
@@ -161,8 +161,8 @@ extension CaseProgress {
 
     private var noAssertion: Finding {
         Finding(
-            rule: .caseNoAssertion, blame: .contract, "nothing that the case says was there to judge",
-            contract: testCase.location, advice: "Document a status, a header or a body that the answer is held to.")
+            rule: .caseNoAssertion, blame: .contract, "the case has no expectation that Accord can check",
+            contract: testCase.location, advice: "Document a status code, a header field or a body for the response.")
     }
 
     /// Returns warnings about JSON that json-c reads differently.
@@ -170,7 +170,7 @@ extension CaseProgress {
         guard response.isJSON, let document = read ?? (try? JSONDocument(parsing: response.body)) else { return [] }
         let operation = testCase.steps[step].operation
         let contract = operation.response(for: response.status)?.body?.location
-        // The strict reader has already reported a duplicate name.
+        // The strict reader has already reported duplicate keys.
         return Interop.disagreements(document).filter { $0.kind != .duplicateKey || operation.jsonReading != .strict }
             .map { $0.finding(contract: contract) }
     }

@@ -66,7 +66,7 @@ package struct CaseProgress: Sendable {
     package internal(set) var attempts: [Attempt] = []
     /// The values for later cases, including the values from the case's producers.
     package internal(set) var outputs: [String: JSON]
-    /// The reason why a derived case proves nothing, such as a failure of an earlier step.
+    /// The reason why a derived case has no result, such as a failure of an earlier step.
     package internal(set) var obstacle: String?
     /// The status of the response to the last request, before shrinking.
     package internal(set) var answered: Int?
@@ -75,8 +75,8 @@ package struct CaseProgress: Sendable {
     /// The reasons for retries.
     package internal(set) var retried: [String] = []
 
-    /// The status of the response, if it is documented but isn't the status of the case. Cases that come after this
-    /// case are then skipped.
+    /// The status of the response, if it is documented but isn't the status of the case. Cases that depend on this case
+    /// are then skipped.
     package internal(set) var otherStatus: Int?
 
     var phase: Phase

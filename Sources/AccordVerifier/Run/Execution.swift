@@ -90,7 +90,9 @@ final class Execution {
         let gone = presence.gone
         if ending == nil { ending = gone.map { .serverWentAway(after: $0.lastAnswered) } }
         for position in schedule.remaining where !cases[position].hasEnded {
-            skip(position, because: ending.map { $0.reason(wasStarted: false) } ?? "what it comes after never ends")
+            skip(
+                position, because: ending.map { $0.reason(wasStarted: false) } ?? "a case that it depends on didn't end"
+            )
         }
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
         // These cases are blocked, because a refused connection doesn't mean that they fail.
@@ -121,7 +123,7 @@ final class Execution {
         for position in cases.indices {
             switch cases[position] {
             case .planned: skip(position, because: reason.reason(wasStarted: false))
-            // The case may have changed the server.
+            // The case had started, so it may have changed the server.
             case .running, .givenUp: skip(position, because: reason.reason(wasStarted: true))
             case .ended: break
             }
@@ -272,13 +274,13 @@ final class Execution {
             let id = entry.testCase.id
             return end(
                 position, result, .withheld, outputs: outputs,
-                because: "\(id), which it comes after, was answered \(status)")
+                because: "\(id), on which it depends, got the status code \(status)")
         }
         end(
             position, result, succeeded ? .succeeded : result.status == .failed ? .failed : .withheld, outputs: outputs)
     }
 
-    /// - Parameter reason: The reason to skip the cases that come after this one. With `nil` they are blocked, or
+    /// - Parameter reason: The reason to skip the cases that depend on this one. With `nil` they are blocked, or
     ///   skipped if this case is skipped.
     private func end(
         _ position: Int, _ result: CaseResult, _ ending: Schedule.Ending, outputs: [String: JSON] = [:],

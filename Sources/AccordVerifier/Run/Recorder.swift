@@ -47,7 +47,7 @@ package final class Recorder {
     /// Returns the result of a case whose predecessor didn't succeed: blocked after a failure, otherwise skipped.
     func blocked(_ entry: RunPlan.Entry, by id: String, _ status: CaseResult.Status) -> CaseResult {
         switch status {
-        case .skipped, .pending: result(entry, .skipped, reason: "\(id), which it comes after, is \(status.rawValue)")
+        case .skipped, .pending: result(entry, .skipped, reason: "\(id), on which it depends, is \(status.rawValue)")
         case .passed, .failed, .blocked, .notApplicable: result(entry, .blocked, reason: "blocked by \(id)")
         }
     }
@@ -129,15 +129,15 @@ package final class Recorder {
     private func flaky(_ entry: RunPlan.Entry, _ progress: CaseProgress) -> Finding {
         Finding(
             rule: .caseFlaky, severity: .warning, blame: .server,
-            "passed only when it was tried again", contract: entry.testCase.location,
+            "the case failed first, and passed when it was repeated", contract: entry.testCase.location,
             actual: progress.retried.joined(separator: ", then "),
-            advice: "Look for what the server lacked the first time: start-up, load, a dependency.")
+            advice: "Look for the difference between the attempts: startup, load, a dependency.")
     }
 
     private func passesThoughPending(_ entry: RunPlan.Entry, _ pending: Exemption) -> Finding {
         Finding(
-            rule: .casePendingPasses, severity: .warning, blame: .contract, "is pending, and passes",
-            contract: pending.location, advice: "Take \"pending\" out, so that the case counts.")
+            rule: .casePendingPasses, severity: .warning, blame: .contract, "the case is pending, but passes",
+            contract: pending.location, advice: "Remove \"pending\" from the case.")
     }
 }
 
@@ -201,7 +201,7 @@ extension RunExtent {
                     rule: .fuzzNoneSucceeded, severity: .warning, blame: .contract,
                     "no fuzz-generated request of \(own.operation) succeeded: \(doubt)",
                     contract: results[index].location,
-                    advice: "Without one that succeeds little of the operation was tried."))
+                    advice: "Without a successful request, the run hardly tests the operation."))
         }
         return results
     }
@@ -212,6 +212,6 @@ extension RunExtent.Unasked {
     package init(leftOut diagnostic: Diagnostic) {
         self.init(
             file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",
-            reason: "left out of the document: \(diagnostic.message)")
+            reason: "not supported in the document: \(diagnostic.message)")
     }
 }

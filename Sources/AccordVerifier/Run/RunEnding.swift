@@ -21,8 +21,8 @@ package enum RunEnding: Sendable, Hashable {
     package var reason: String {
         switch self {
         case .interrupted: "interrupted"
-        case .serverWentAway(let id): "the server went away after \(id)"
-        case .timeIsUp(let seconds): "--max-time \(seconds.formattedSeconds) was over"
+        case .serverWentAway(let id): "the server could no longer be reached after \(id)"
+        case .timeIsUp(let seconds): "--max-time \(seconds.formattedSeconds) was reached"
         case .enoughFailures(1, let id): "--fail-fast ended the run at \(id)"
         case .enoughFailures(let count, let id): "--max-failures \(count) ended the run at \(id)"
         }

@@ -18,12 +18,12 @@ package struct EnvironmentFile: Sendable, Hashable {
             if rest.isEmpty || rest.hasPrefix("#") { continue }
             if rest.hasPrefix("export ") { rest = Self.trimmed(rest.dropFirst("export ".count)) }
             guard let equals = rest.firstIndex(of: "="), Self.isName(rest[..<equals]) else {
-                throw Mistake(line: index + 1, reason: "not a line of the form NAME=value")
+                throw Mistake(line: index + 1, reason: "expected NAME=value")
             }
             guard let value = Self.unquoted(rest[rest.index(after: equals)...]) else {
                 throw Mistake(
                     line: index + 1,
-                    reason: "the quote that the value begins with isn't closed; a value is one line")
+                    reason: "the value's opening quote isn't closed; a value must be on one line")
             }
             values[String(rest[..<equals])] = value
         }

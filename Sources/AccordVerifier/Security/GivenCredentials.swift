@@ -28,7 +28,8 @@ package struct GivenCredentials: Sendable {
     package init(auth: [String] = [], headers: [String] = []) throws(Mistake) {
         for text in auth {
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-                throw Mistake(description: "--auth takes NAME=VALUE, NAME being a security scheme of the document")
+                throw Mistake(
+                    description: "--auth must be NAME=VALUE, with the NAME of a security scheme in the document")
             }
             let value = String(text[text.index(after: equals)...])
             guard !value.isEmpty else {
@@ -44,7 +45,7 @@ package struct GivenCredentials: Sendable {
             guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
                 text[..<colon].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
                 !text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
-            else { throw Mistake(description: "--header takes “Name: value”, on one line") }
+            else { throw Mistake(description: "--header must be “Name: value” on one line") }
             let value = text[text.index(after: colon)...].drop { $0 == " " }
             let header = HTTPField(String(text[..<colon]), String(value))
             self.headers.append(header)
@@ -93,8 +94,8 @@ package struct GivenCredentials: Sendable {
     package mutating func fill(_ contracts: [Contract]) throws(Mistake) -> [Contract] {
         for (name, _) in values where !contracts.contains(where: { $0.securityScheme(name) != nil }) {
             let known = contracts.flatMap(\.securitySchemes).map(\.name)
-            let advice = Suggestion.advice(for: name, in: known) ?? "The documents have none."
-            throw Mistake(description: "--auth: no security scheme is called “\(name)”. \(advice)")
+            let advice = Suggestion.advice(for: name, in: known) ?? "The documents have no security schemes."
+            throw Mistake(description: "--auth: there is no security scheme “\(name)”. \(advice)")
         }
         var filled: [Contract] = []
         var taken: Set<Int> = []
@@ -140,7 +141,9 @@ package struct GivenCredentials: Sendable {
                 guard let first = operations.first else { return nil }
                 let others = operations.count == 1 ? "" : " and \(operations.count - 1) more"
                 return
-                    "\(scheme.location): warning: \(first.id)\(others) need credentials for “\(scheme.name)”: "
+                    "\(scheme.location): warning: \(first.id)\(others) "
+                    + "\(operations.count == 1 ? "requires" : "require") "
+                    + "credentials for “\(scheme.name)”: "
                     + "add --auth '\(scheme.name)=\(scheme.hint)'"
             }
         }
@@ -218,12 +221,12 @@ extension SecurityScheme {
         case .apiKey: credentials = [named("value", value)]
         case .other(let word):
             throw GivenCredentials.Mistake(
-                description: "--auth \(name)=…: of a scheme of the type \(word) nothing is sent")
+                description: "--auth \(name)=…: Accord can't send credentials of the type \(word)")
         case .bearer: credentials = [named("token", value)]
         case .basic, .digest:
             guard let colon else {
                 throw GivenCredentials.Mistake(
-                    description: "--auth \(name)=…: of a basic or digest scheme it takes USER:PASSWORD")
+                    description: "--auth \(name)=…: a basic or digest scheme requires USER:PASSWORD")
             }
             credentials = [
                 named("username", value[..<colon]), named("password", value[value.index(after: colon)...]),

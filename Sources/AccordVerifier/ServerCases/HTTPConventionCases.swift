@@ -25,7 +25,7 @@ struct HTTPConventionCases {
             addUnchanged(base)
         case "OPTIONS":
             let allowed = AllowedMethods(base, documented.contract, router)
-            add(base, "allow", .allow(allowed), "the answer to OPTIONS names the path's methods")
+            add(base, "allow", .allow(allowed), "the response to OPTIONS contains the methods of the path in Allow")
         default: break
         }
     }
@@ -37,7 +37,7 @@ struct HTTPConventionCases {
         }
         guard router.route(method: "HEAD", path: URLParts(url).path).matches.isEmpty else { return }
         guard base.definition.poll == nil else {
-            return omissions.append(Omission(of: operation, "http.head", "its case polls, and the answers change"))
+            return omissions.append(Omission(of: operation, "http.head", "its case polls, so the responses differ"))
         }
         var described = operation.request
         described.method = "HEAD"
@@ -49,7 +49,7 @@ struct HTTPConventionCases {
         request.headers.removeAll { $0.name.isFieldName("Connection") }
         request.headers.append(NamedValue(name: "Connection", value: close))
         step.request = request
-        add(base, "head", .head, "HEAD is answered as GET is", then: step)
+        add(base, "head", .head, "the response to HEAD has the status and header fields of GET", then: step)
     }
 
     private mutating func addUnchanged(_ base: Case) {
@@ -65,7 +65,7 @@ struct HTTPConventionCases {
             step.request = request
             add(
                 base, validator.condition.lowercased(), .unchanged(validator),
-                "what hasn't changed since its \(validator.rawValue) is answered 304", then: step, reading: read)
+                "the response to the \(validator.rawValue) of unchanged content is 304", then: step, reading: read)
         }
     }
 

@@ -39,7 +39,7 @@ extension Omission {
             let isAsked = documented.cases(of: operation).contains { $0.appliesTo != .client }
             let cases =
                 isAsked || documented.success(of: operation) != nil
-                ? [] : [Omission(of: operation, "cases", "no case of it is for a server")]
+                ? [] : [Omission(of: operation, "cases", "the operation has no case for servers")]
             let unread = operation.responses.flatMap { response in
                 unjudged(response.body?.content, "\(response.status)", of: operation)
             }

@@ -36,7 +36,7 @@ package struct StateChange: Sendable, Hashable {
         case .failure(let failure, _): throw StateFailure("\(failure.message) (\(failure.detail))")
         case .response(let response):
             guard (200...299).contains(response.status) else {
-                throw StateFailure("the state handler answered \(response.status)\(Self.excerpt(response.body))")
+                throw StateFailure("the state handler responded with \(response.status)\(Self.excerpt(response.body))")
             }
             return Self.values(response.body)
         }
@@ -48,7 +48,7 @@ package struct StateChange: Sendable, Hashable {
     package func values(_ result: CommandResult) throws(StateFailure) -> [String: JSON] {
         guard result.status == 0 else {
             let words = result.errors.isEmpty ? result.output : result.errors
-            throw StateFailure("the state command ended with \(result.status)\(Self.excerpt(words))")
+            throw StateFailure("the state command ended with status \(result.status)\(Self.excerpt(words))")
         }
         return Self.values(result.output)
     }
@@ -88,7 +88,7 @@ extension StateFailure {
         return Finding(
             rule: .stateFailed, severity: isSetUp ? .error : .warning, blame: .server,
             "the state \"\(change.state)\" couldn't be \(isSetUp ? "set up" : "torn down")", contract: change.location,
-            actual: reason, advice: "Ask the handler by itself; the message is \(change.message.compact)")
+            actual: reason, advice: "Send the message to the handler yourself: \(change.message.compact)")
     }
 }
 

@@ -48,7 +48,7 @@ package enum Target: Sendable, Hashable {
             else {
                 var shown = parts
                 shown.userInfo = parts.userInfo.map { _ in Masking.mark }
-                return "invalid base URL \"\(shown)\"; it looks like http://localhost:8080 or https://example.com/v2"
+                return "invalid base URL \"\(shown)\"; examples: http://localhost:8080, https://example.com/v2"
             }
             return nil
         }
@@ -66,10 +66,10 @@ package enum Target: Sendable, Hashable {
     private static func known(in contracts: [Contract], like name: String) -> String {
         var names: [String] = []
         for known in self.names(in: contracts).map(\.name) where !names.contains(known) { names.append(known) }
-        guard !names.isEmpty else { return "; none of the contracts names a server: use --base-url URL" }
+        guard !names.isEmpty else { return "; the contracts have no servers; use --base-url URL" }
         let others = names.filter { $0 != name }
         let meant = Suggestion.nearest(to: name, in: others).map { "; did you mean \"\($0)\"?" } ?? "."
-        return meant + " The contracts name: \(names.joined(separator: ", "))"
+        return meant + " The servers of the contracts are: \(names.joined(separator: ", "))"
     }
 }
 

@@ -33,7 +33,7 @@ package final class CurlMulti {
 
     package init(_ options: TransportOptions = TransportOptions()) throws(TransportFailure) {
         guard Self.isReady, let multi = curl_multi_init() else {
-            throw TransportFailure(.other, "libcurl couldn't be set up")
+            throw TransportFailure(.other, "can't initialize libcurl")
         }
         self.multi = multi
         self.options = options
@@ -77,10 +77,10 @@ package final class CurlMulti {
         if let limit { options.totalTimeout = min(options.totalTimeout, limit) }
         // libcurl doesn't check values: a line break would begin a new field (RFC 9110 section 5.5).
         if let field = request.headers.first(where: { $0.breaksOut }) {
-            throw TransportFailure(.badField, "“\(field.name)” holds a line break or a NUL")
+            throw TransportFailure(.badField, "“\(field.name)” contains a line break or a NUL")
         }
         guard let transfer = idle.popLast() ?? Transfer() else {
-            throw TransportFailure(.other, "libcurl has no memory for one more request")
+            throw TransportFailure(.other, "libcurl has no memory for a further request")
         }
         transfer.prepare(request, key: key, options, connectsOnly: connectsOnly, closeLimit: closeLimit)
         running[transfer.handle] = transfer

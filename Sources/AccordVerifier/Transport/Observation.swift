@@ -33,7 +33,7 @@ extension TransportFailure {
         } else {
             let kind = Self.kind(observed)
             guard kind != .headTooLarge else {
-                self.init(kind, "a single header field of more than 100 KB, which is more than libcurl takes")
+                self.init(kind, "a header field of more than 100 KB, the limit of libcurl")
                 return
             }
             // If the server rejects the missing certificate while libcurl still sends, the connection is reset and the
@@ -42,7 +42,8 @@ extension TransportFailure {
             self.init(
                 kind,
                 observed.detail
-                    + (mayWantCertificate ? "; a server that wants --client-cert may do this too" : ""))
+                    + (mayWantCertificate
+                        ? "; a server that requires a client certificate (--client-cert) may do this too" : ""))
         }
     }
 

@@ -92,7 +92,8 @@ package struct TokenRequest: Sendable {
                 throw SubstitutionError(
                     "the credentials of “\(scheme.name)” have no “\(name)”", at: scheme.location,
                     advice:
-                        "Give the scheme “credentials”: { \"clientId\": \"${env.ID}\", \"clientSecret\": \"${env.SECRET}\" }."
+                        "Add to the security scheme: “credentials”: { \"clientId\": \"${env.ID}\", \"clientSecret\": "
+                        + "\"${env.SECRET}\" }."
                 )
             }
             let value = try scope.substitute(stated.value)
@@ -139,7 +140,7 @@ package struct TokenRequest: Sendable {
             finding: Finding(
                 rule: .securityToken, blame: .server, "no access token was issued for “\(scheme.name)”",
                 contract: scheme.location, actual: reason,
-                advice: "Check clientId and clientSecret, and where tokens are issued: \(request.url)"))
+                advice: "Check clientId, clientSecret and the URL that issues tokens: \(request.url)"))
     }
 }
 

@@ -244,7 +244,7 @@ extension Transfer {
                 .headTooLarge, "more than \(limits.maximumHeaderBytes) bytes of header fields")
             return Self.refused
         }
-        // The flaw leaves the end of the body unknown, so the transfer ends here.
+        // This defect makes the end of the body unknown, so the transfer ends here.
         if head.isComplete, let flaw = head.flaw {
             passedLimit = TransportFailure(.malformed, flaw)
             return Self.refused
@@ -255,7 +255,7 @@ extension Transfer {
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
         guard body.count + count <= limits.maximumBodyBytes else {
-            passedLimit = TransportFailure(.tooLarge, "more than \(limits.maximumBodyBytes) bytes of body")
+            passedLimit = TransportFailure(.tooLarge, "more than \(limits.maximumBodyBytes) bytes in the body")
             return Self.refused
         }
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
@@ -294,7 +294,7 @@ extension Transfer {
 
     /// Returns the result of a request whose response didn't begin in time.
     func lateCompletion() -> Completion {
-        let failure = TransportFailure(.firstByteTimeout, "no byte within \(limits.firstByteTimeout) s")
+        let failure = TransportFailure(.firstByteTimeout, "no byte received within \(limits.firstByteTimeout) s")
         return Completion(
             key: key, outcome: .failure(failure, partial: nil), times: times, httpVersion: "", reusedConnection: false)
     }

@@ -70,27 +70,27 @@ extension TransportFailure {
     /// The description of the failure in one sentence.
     package var message: String {
         switch kind {
-        case .dns: "the host's name has no address"
+        case .dns: "the host name has no address"
         case .refused: "the connection was refused"
         case .unreachable: "the host can't be reached"
-        case .proxy: "the proxy didn't let the request through"
-        case .connectTimeout: "no connection came about in time"
-        case .firstByteTimeout: "the connection stood, but the answer didn't begin in time"
-        case .totalTimeout: "the answer didn't end in time"
+        case .proxy: "the proxy rejected the request"
+        case .connectTimeout: "the connection wasn't established in time"
+        case .firstByteTimeout: "the server accepted the connection, but the response didn't start in time"
+        case .totalTimeout: "the response didn't end in time"
         case .tlsUntrusted: "the server's certificate isn't trusted"
-        case .tlsExpired: "the server's certificate isn't valid today"
-        case .tlsHost: "the server's certificate is for another host"
+        case .tlsExpired: "the server's certificate has expired or isn't valid yet"
+        case .tlsHost: "the server's certificate is for a different host"
         case .tlsProtocol: "the TLS handshake failed"
-        case .tlsClient: "the server wants a certificate of the client, or another one"
+        case .tlsClient: "the server requires a client certificate, or rejected it"
         case .reset: "the server reset the connection"
-        case .empty: "the server closed the connection without an answer"
-        case .malformed: "the answer isn't HTTP as RFC 9112 defines it"
-        case .badEncoding: "the body isn't what the answer's Content-Encoding says"
-        case .cut: "the connection closed before the end of the answer"
+        case .empty: "the server closed the connection without a response"
+        case .malformed: "the response violates HTTP (RFC 9112)"
+        case .badEncoding: "the body can't be decoded as Content-Encoding specifies"
+        case .cut: "the connection closed before the end of the response"
         case .tooLarge: "the response is larger than the limit"
-        case .headTooLarge: "the answer's header fields are larger than the limit"
-        case .badURL: "the request's URL can't be sent"
-        case .badField: "a header field of the request can't be sent"
+        case .headTooLarge: "the response's header fields are larger than the limit"
+        case .badURL: "the URL of the request is invalid"
+        case .badField: "a header field of the request is invalid"
         case .other: "the request failed"
         }
     }
@@ -98,38 +98,43 @@ extension TransportFailure {
     /// The advice for the user.
     package var advice: String {
         switch kind {
-        case .dns: "Check the host's spelling in --base-url, or name its address with --resolve host:port:address."
-        case .refused: "Start the server, or check the port; --wait 30s waits for one that is starting."
-        case .unreachable: "Check the network and the route to the host: a firewall or a missing VPN answers like this."
-        case .proxy: "Check http_proxy, https_proxy and no_proxy, or name another with --proxy."
+        case .dns:
+            "Check the spelling of the host in --base-url, or specify its address with --resolve host:port:address."
+        case .refused: "Start the server, or check the port. --wait 30s waits until the server has started."
+        case .unreachable: "Check the network and the route to the host: a firewall or a missing VPN can be the cause."
+        case .proxy: "Check http_proxy, https_proxy and no_proxy, or specify a different proxy with --proxy."
         case .connectTimeout:
-            "A firewall that drops packets looks like this: check host and port, or raise --connect-timeout, and --timeout "
-                + "where that is the shorter."
+            "A firewall that drops packets can be the cause. Check host and port, or raise --connect-timeout, and "
+                + "--timeout "
+                + "if it is shorter."
         case .firstByteTimeout:
-            "Look for what the server waits for (a lock, a database, another service), or raise --timeout."
+            "Check whether the server waits for a lock, a database or a different service, or raise --timeout."
         case .totalTimeout: "Look for a stream that never ends or a slow link, or raise --timeout."
-        case .tlsUntrusted: "Name the authority that signed it with --cacert FILE."
+        case .tlsUntrusted: "Specify the authority that signed the certificate with --cacert FILE."
         case .tlsExpired: "Renew the certificate, and check this machine's clock."
-        case .tlsHost: "Use a name that the certificate lists, or issue one for this host."
+        case .tlsHost: "Use a host name in the certificate, or a certificate for this host."
         case .tlsProtocol:
-            "A server that speaks plain HTTP on this port looks like this, as does one with outdated TLS: check the scheme."
-        case .tlsClient: "Name one that the server trusts with --client-cert FILE --client-key FILE."
-        case .reset: "Read the server's log: a crash, a limit or a load balancer resets like this."
+            "Check the scheme: the server may expect plain HTTP on this port, or support only outdated TLS."
+        case .tlsClient: "Specify a certificate that the server trusts with --client-cert FILE --client-key FILE."
+        case .reset: "Read the server's log: a crash, a limit or a load balancer can be the cause."
         case .empty:
-            "Read the server's log: a worker that crashes closes like this, and so does a TLS port asked in plain."
-        case .malformed: "Look at the bytes with `curl --raw -v`: a proxy or another protocol may be answering."
+            "Read the server's log: a crash can be the cause, or plain HTTP on a port that expects TLS."
+        case .malformed:
+            "Look at the bytes with `curl --raw -v`: a proxy or a server with a different protocol may have responded."
         case .badEncoding:
-            "Compress the body as Content-Encoding says, or leave Content-Encoding out: clients undo it by themselves, and "
-                + "get nothing."
-        case .cut: "Compare Content-Length with what is sent, and read the server's log for a crash while it wrote."
-        case .tooLarge: "Ask for less (a page, a filter), or raise --max-body if the answer is meant to be that large."
+            "Compress the body as Content-Encoding specifies, or omit Content-Encoding: clients decode the body "
+                + "automatically, "
+                + "and fail."
+        case .cut: "Compare Content-Length with the length of the body, and look for a crash in the server's log."
+        case .tooLarge: "Request less data (a page, a filter), or raise --max-body if the size is intended."
         case .headTooLarge:
-            "Look for a cookie, a trace or an error that grows, and send what is long in the body: most clients and proxies "
-                + "take 8 to 64 KB of header fields."
-        case .badURL: "Correct --base-url or the contract's server: scheme, host and path, percent-encoded."
+            "Look for a growing cookie, trace or error text, and send long values in the body: most clients and "
+                + "proxies "
+                + "accept 8 to 64 KB of header fields."
+        case .badURL: "Correct the percent-encoding of scheme, host and path in --base-url or the contract's server."
         case .badField:
-            "See where its value comes from; a file that is read into a variable often ends in a line break."
-        case .other: "The words in parentheses are libcurl's; curl's manual explains them."
+            "Check the source of the value. The text of a file often ends with a line break."
+        case .other: "The text in parentheses comes from libcurl. The manual of curl explains it."
         }
     }
 }

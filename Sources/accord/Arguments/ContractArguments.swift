@@ -21,7 +21,7 @@ struct ContractArguments: ParsableArguments {
     func files() throws -> [String] {
         try ExitStatus.usageOnError {
             try ContractFolder.contracts(in: paths) { file in
-                StandardError.write("\(VisibleText.name(file)): note: left out, because it is a report of Accord")
+                StandardError.write("\(VisibleText.name(file)): note: ignored, because the file is a report of Accord")
             }
         }
     }

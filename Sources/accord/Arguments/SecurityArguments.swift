@@ -69,7 +69,7 @@ struct StateArguments: ParsableArguments {
 
     func validate() throws {
         guard url == nil || command == nil else {
-            throw ValidationError("--state-url and --state-command exclude each other")
+            throw ValidationError("--state-url and --state-command are mutually exclusive")
         }
     }
 }

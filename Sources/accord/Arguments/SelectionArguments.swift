@@ -15,7 +15,9 @@ struct SelectionArguments: ParsableArguments {
     @Option(name: .customLong("case"), parsing: .singleValue, help: "Run the case with this id. Repeatable.")
     var cases: [String] = []
 
-    @Option(parsing: .singleValue, help: "Run the cases with this tag, also of their operation. Repeatable.")
+    @Option(
+        parsing: .singleValue,
+        help: "Run the cases with this tag. The tags of an operation apply to its cases. Repeatable.")
     var tag: [String] = []
 
     @Flag(help: "Run only the cases that failed in the last report.")
@@ -35,14 +37,14 @@ struct SelectionArguments: ParsableArguments {
         selection.tags = tag
         guard lastFailed else { return selection }
         let file = "\(folder)/report.json"
-        let last = try ExitStatus.usageOnError("--last-failed needs the report of the last run: \(file): ") {
+        let last = try ExitStatus.usageOnError("--last-failed requires the report of the last run: \(file): ") {
             try RunReport(parsing: DiskFiles().read(file), file: file)
         }
         let names = Set(contracts.map { FilePath.name(of: $0.file) })
         guard last.contracts.contains(where: { names.contains(FilePath.name(of: $0.file)) }) else {
             let reported = last.contracts.map(\.file).joined(separator: ", ")
             throw ExitStatus.usage.because(
-                "--last-failed: \(file) reports on \(reported.isEmpty ? "no contract" : reported), not on "
+                "--last-failed: \(file) is a report about \(reported.isEmpty ? "no contract" : reported), not about "
                     + "\(contracts.map(\.file).joined(separator: ", "))\nName a different folder with --report.")
         }
         let failed = last.cases.filter { [.failed, .blocked].contains($0.status) }
@@ -50,7 +52,9 @@ struct SelectionArguments: ParsableArguments {
         if selected.isEmpty { StandardError.write("accord: no case of these contracts failed in \(file); running all") }
         if selected.count < failed.count {
             StandardError.write(
-                "accord: leaving out \(failed.count - selected.count) failed cases in \(file) of other contracts")
+                "accord: ignoring \(failed.count - selected.count) failed cases in \(file) that belong to other "
+                    + "contracts"
+            )
         }
         selection.cases += selected.map { "\(FilePath.name(of: $0.file)):\($0.id)" }
         return selection
@@ -73,12 +77,13 @@ struct DerivedArguments: ParsableArguments {
             "The seed of --fuzz. The same seed gives the same requests. Default: 1.", valueName: "number"))
     var seed: UInt64?
 
-    @Flag(help: "Send generated requests with unsafe methods such as POST, too. A server may carry them out.")
+    @Flag(help: "Also send generated requests with unsafe methods such as POST. A server may execute them.")
     var allowUnsafe = false
 
     @Option(
         parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("Accept this status as a refusal, documented or not. Repeatable.", valueName: "status"))
+        help: ArgumentHelp(
+            "Accept this status code as a rejection, even if undocumented. Repeatable.", valueName: "status"))
     var refusalStatus: [Int] = []
 
     private static let largestFuzz = 1_000_000
@@ -89,10 +94,10 @@ struct DerivedArguments: ParsableArguments {
         }
         guard fuzz != nil || seed == nil else { throw ValidationError("--seed requires --fuzz") }
         guard fuzz.map({ (1...Self.largestFuzz).contains($0) }) ?? true else {
-            throw ValidationError("--fuzz takes a number from 1 to \(Self.largestFuzz)")
+            throw ValidationError("--fuzz must be a number from 1 to \(Self.largestFuzz)")
         }
         guard refusalStatus.allSatisfy((400...499).contains) else {
-            throw ValidationError("--refusal-status takes a status from 400 to 499")
+            throw ValidationError("--refusal-status must be from 400 to 499")
         }
     }
 
@@ -135,7 +140,7 @@ struct ShardArguments: ParsableArguments {
         case .invalid(let variables):
             throw ExitStatus.usage.because("\(variables): invalid shard; --shard 1/1 runs everything")
         case .incomplete(let variable, let missing):
-            let reason = "\(variable) numbers this job, but \(missing) isn't set"
+            let reason = "\(variable) is set, but \(missing) isn't"
             if shard != nil { throw ExitStatus.usage.because("--shard auto: \(reason)") }
             StandardError.write("accord: running every case: \(reason)")
             return nil

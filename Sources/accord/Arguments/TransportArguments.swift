@@ -9,7 +9,7 @@ import Foundation
 struct TransportArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The time limit of a whole exchange: 30, 30s, 500ms, 2m.", valueName: "time"))
+        help: ArgumentHelp("The time limit for a request and its response: 30, 30s, 500ms, 2m.", valueName: "time"))
     var timeout = Seconds(30)
 
     @Option(
@@ -47,7 +47,8 @@ struct TransportArguments: ParsableArguments {
 
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("Connect to this address instead of asking DNS. Repeatable.", valueName: "host:port:address")
+        help: ArgumentHelp(
+            "Connect to this address instead of resolving the host. Repeatable.", valueName: "host:port:address")
     )
     var resolve: [String] = []
 

@@ -10,7 +10,7 @@ import Foundation
 struct Mock: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mock",
-        abstract: "Serve contracts: answer requests as documented, and reject invalid ones.",
+        abstract: "Serve contracts: respond to requests as documented, and reject invalid requests.",
         discussion: """
             Prints the address in the first line. The response comes from the case that matches the request, otherwise \
             from the first documented success; the header Accord-Case names the case. Created resources can be fetched, \
@@ -83,7 +83,7 @@ struct Mock: ParsableCommand {
 
     /// Reloads changed contracts until the process ends.
     private func startWatching(_ first: WatchedFiles, _ servers: [MockServer]) {
-        // The groups of the start are kept: a removed file may reappear, and then still belongs to its server.
+        // Keeps the assignment of files to servers: a removed file may reappear, and then belongs to the same server.
         let groups = servers.map(\.files)
         BackgroundThread.run { [self] in
             var files = first

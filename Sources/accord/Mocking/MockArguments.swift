@@ -7,10 +7,10 @@ import ArgumentParser
 
 /// The options for the mock's responses.
 struct MockBehaviorArguments: ParsableArguments {
-    @Flag(help: "Answer invalid requests, too, and record their errors.")
+    @Flag(help: "Also respond to invalid requests, and record their errors.")
     var lenient = false
 
-    @Flag(help: "Keep no created, changed or deleted resources.")
+    @Flag(help: "Do not keep created, changed or deleted resources.")
     var stateless = false
 
     @Flag(help: "Send no CORS header fields.")

@@ -28,19 +28,19 @@ struct MockListeningArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Write the address to a file when the server is ready.", valueName: "file"))
     var readyFile: String?
 
-    @Option(help: ArgumentHelp("Answer 413 to larger request bodies.", valueName: "bytes"))
+    @Option(help: ArgumentHelp("Respond with 413 to larger request bodies.", valueName: "bytes"))
     var maxBody = ServerLimits().bodyBytes
 
-    @Option(help: ArgumentHelp("Answer 503 if there are more connections.", valueName: "number"))
+    @Option(help: ArgumentHelp("Respond with 503 if there are more connections.", valueName: "number"))
     var maxConnections = ServerLimits().connections
 
     func validate() throws {
-        guard (0...65535).contains(port) else { throw ValidationError("--port requires a number from 0 to 65535") }
-        guard (cert == nil) == (key == nil) else { throw ValidationError("--cert and --key require each other") }
+        guard (0...65535).contains(port) else { throw ValidationError("--port must be from 0 to 65535") }
+        guard (cert == nil) == (key == nil) else { throw ValidationError("--cert and --key must be used together") }
         guard caFile == nil || tls && cert == nil else {
-            throw ValidationError("--ca-file requires --tls, and excludes --cert")
+            throw ValidationError("--ca-file requires --tls, and can't be combined with --cert")
         }
-        guard maxBody >= 0 else { throw ValidationError("--max-body requires a number of bytes") }
+        guard maxBody >= 0 else { throw ValidationError("--max-body must be a number of bytes, at least 1") }
         guard maxConnections > 0 else { throw ValidationError("--max-connections must be at least 1") }
     }
 

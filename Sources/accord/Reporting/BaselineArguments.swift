@@ -49,8 +49,9 @@ struct BaselineArguments: ParsableArguments {
         let left = before.accidents(in: results)
         if left > 0 {
             StandardError.write(
-                "left out \(left) finding\(left == 1 ? "" : "s") of missing responses and failed states, which can't "
-                    + "be accepted")
+                "ignored \(left) finding\(left == 1 ? "" : "s") about missing responses and failed states, which a "
+                    + "baseline can't "
+                    + "accept")
         }
     }
 }

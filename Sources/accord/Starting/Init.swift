@@ -23,11 +23,11 @@ struct Init: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The URL of Accord or the path of a checkout; default: this program's, or the published address.",
+            "The URL or path of Accord; default: the checkout of this program, or the published URL.",
             valueName: "url-or-path"))
     var from: String?
 
-    @Option(help: "The minimum version of Accord, if --from is a URL; default: this program's.")
+    @Option(help: "The minimum version of Accord if --from is a URL; default: the version of this program.")
     var version = RunReport.Tool.current.version
 
     @Option(help: "The module of the client; default: the first library target.")
@@ -123,7 +123,7 @@ struct Init: ParsableCommand {
                 "\(root.appending(path: "Package.swift").relativePath) doesn't exist, and the folder has no OpenAPI "
                     + "document\nSpecify the document with --openapi, or create a package with swift package init.")
         }
-        Output.line("This folder has no Package.swift, so that there is no Swift client to test.")
+        Output.line("This folder has no Package.swift, so there is no Swift client to test.")
         try files.write(Starter.workflow(document, version: version), to: ".github/workflows/accord.yml")
         try files.append("Reports/", to: ".gitignore")
         Output.line(
@@ -165,7 +165,7 @@ struct Init: ParsableCommand {
             target: target, module: module,
             dependency: Checkout.dependency(source, version, from: packagePath, keepsAbsolute: from != nil))
         if text.contains("\"ContractTests\"") {
-            Output.line("kept     \(manifest.relativePath), which uses the plugin already")
+            Output.line("kept     \(manifest.relativePath): it already uses the plugin")
         } else if package.isAppendable {
             try files.write(text + lines, to: "Package.swift", replacing: true)
         } else {
@@ -206,7 +206,7 @@ struct Init: ParsableCommand {
     private func printNextSteps(_ target: String, isNew: Bool) {
         let bindings =
             isNew
-            ? "See Tests/\(target)/ for the bindings between the client and the contract."
+            ? "See Tests/\(target)/ for the closures that call the client."
             : "Fill in the closures in Tests/\(target)/: create your client with the stub, and call it."
         Output.line(
             """

@@ -58,11 +58,11 @@ enum Starter {
         return """
             \(imports)
 
-            // Named after the contract's file, \(path).
+            // The name comes from the contract's file, \(path).
             extension \(name)Contract {
                 static let bindings = \(name)Bindings<URLSession>(
-                    // Create your client with stub.urlSession or stub.configuration, and write its type instead of
-                    // URLSession above. stub.credentials has the values of the security schemes.
+                    // Create your client with stub.urlSession or stub.configuration, and return it. Replace URLSession
+                    // above by the client's type. stub.credentials has the values of the security schemes.
                     client: { stub in stub.urlSession },
             \(closures.joined(separator: ",\n"))
                 )

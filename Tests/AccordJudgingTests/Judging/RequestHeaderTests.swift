@@ -46,7 +46,9 @@ import Testing
             request.headers.removeAll { $0.name == "Authorization" }
             request.headers.append(HTTPField("Authorization", "t"))
         }
-        #expect(judgement.findings.first?.message == "“Authorization” has no scheme before its credentials")
+        #expect(
+            judgement.findings.first?.message
+                == "“Authorization” has no scheme, such as “Bearer”, before the credentials")
     }
 
     @Test("cookies are sent encoded, and understood either way")

@@ -76,7 +76,7 @@ import Testing
         Row("%C3%A9", "%E9", ["request.query.encoding"], "ISO-8859-1"),
         Row("%C3%A9", "e%CC%81", ["request.query.encoding"], "a different Unicode normal form"),
         Row("%C3%A9%26", "%C3%A9&", ["request.query.encoding"], "without percent-encoding, and was split"),
-        Row("%C3%A9", "é", ["request.query.encoding"], "isn't allowed in a query unencoded"),
+        Row("%C3%A9", "é", ["request.query.encoding"], "must be percent-encoded in a query"),
         Row("price=1.5", "price=1.5%", ["request.query.value", "request.query.encoding"]),
     ]
 
@@ -219,10 +219,10 @@ import Testing
     @Test(
         "a value in the path that a bare ? ends is named, with its slashes",
         arguments: [
-            ("/v1/search/a/b?c", "“kind” was sent with a bare / and ?", ["request.path.encoding"]),
-            ("/v1/search/a%2Fb?c", "“kind” was sent with a bare ?, which ends", ["request.path.encoding"]),
+            ("/v1/search/a/b?c", "“kind” contains / and ? without percent-encoding", ["request.path.encoding"]),
+            ("/v1/search/a%2Fb?c", "“kind” contains ? without percent-encoding, which ends", ["request.path.encoding"]),
             ("/v1/search/a%2Fb%3Fd", "has the wrong value", ["request.path"]),
-            ("/v1/find/a%2Fb%3Fc", "the path isn't the documented one", ["request.path"]),
+            ("/v1/find/a%2Fb%3Fc", "the path differs from the documented one", ["request.path"]),
             ("/v1/search/a%2Fb%3Fc", "", []),
         ])
     func torn(path: String, message: String, rules: [String]) throws {
@@ -261,7 +261,7 @@ import Testing
             $0.url = $0.url.replacing(Percent.encode(value), with: sloppy)
         }.findings.filter { $0.place?.part == .path }
         #expect(findings.map(\.rule.id) == ["request.path.encoding"], "\(value)")
-        #expect(findings.first?.message.contains("was sent with a bare / and ?") == true, "\(findings)")
+        #expect(findings.first?.message.contains("contains / and ? without percent-encoding") == true, "\(findings)")
     }
 
     @Test("a path that holds slashes keeps them, and its other characters are encoded")

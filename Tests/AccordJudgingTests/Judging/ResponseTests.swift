@@ -160,7 +160,7 @@ import Testing
         let finding = try #require(try Shop.judgeAnswer("search/finds", Self.body(text)).findings.first)
         #expect(
             finding.message
-                == "the body is nested more than 512 levels deep")
+                == "the body has more than 512 nested levels")
         #expect(finding.expected == "at most 512 levels")
         #expect(finding.actual == "a deeper level at 1:521")
         #expect(finding.details == [])
@@ -177,7 +177,7 @@ import Testing
             return try #require(judgement.findings.first)
         }
         let redirect = try finding(status, "https://elsewhere.example/")
-        #expect(redirect.details.contains("it redirects to https://elsewhere.example/"))
+        #expect(redirect.details.contains("the response redirects to https://elsewhere.example/"))
         #expect(redirect.advice?.contains("Document \(status) and add a second step") == true)
         #expect(try finding(status, nil).details.contains("the redirect has no Location"))
         #expect(try finding(304, nil).advice?.contains("steps") != true)

@@ -50,14 +50,17 @@ struct ExampleContradictionTests {
             reason: "property “a” is required and forbidden at s.json:1:33, contradicting s.json:1:63"),
         Row(
             schema: #"{"type": "object", "required": ["a", "b"], "maxProperties": 1}"#,
-            reason: "maxProperties 1 is below the 2 that are required at s.json:1:61, contradicting s.json:1:38"),
+            reason:
+                "maxProperties 1 is below the number of required properties, 2 at s.json:1:61, contradicting "
+                + "s.json:1:38"
+        ),
         Row(
             schema: #"{"type": "array", "contains": true, "minContains": 2, "maxContains": 1}"#,
             reason: "minContains 2 is above maxContains 1 at s.json:1:31"),
         Row(
             schema: #"{"type": "array", "minItems": 2, "prefixItems": [true], "items": false}"#,
             reason:
-                "minItems 2 asks for an element at index 1, which is forbidden at s.json:1:31"
+                "minItems 2 requires an element at index 1, which is forbidden at s.json:1:31"
         ),
         Row(schema: "false", reason: "the schema `false` allows no value at s.json:1:1"),
         Row(

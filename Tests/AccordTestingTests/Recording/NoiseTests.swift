@@ -70,7 +70,7 @@ import Testing
         let judged = RequestsJudgedOnce(results, in: plan).results
         let fault = try #require(judged.first { $0.id == "login~syntax.invalid-json" })
         #expect(fault.status == .passed)
-        #expect(fault.reason == "the request is that of “login/creates a token”, which failed")
+        #expect(fault.reason == "its request is the same as that of “login/creates a token”, which failed")
         // Tried by itself, it shows all.
         #expect(results.first { $0.id == "login~syntax.invalid-json" }?.status == .failed)
     }
@@ -136,6 +136,6 @@ import Testing
             tool: .current, kind: .client, started: "2026-01-01T00:00:00Z", duration: 1, contracts: [], cases: results)
         report.extent = extent
         let summary = ClientSummary(report: report).text
-        #expect(summary.contains("\n  not asked: 1 of 4 (asked: 75 %)\n    \(line)\n"), "\(summary)")
+        #expect(summary.contains("\n  not tested: 1 of 4 possible checks (75 % tested)\n    \(line)\n"), "\(summary)")
     }
 }

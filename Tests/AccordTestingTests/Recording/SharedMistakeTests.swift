@@ -71,7 +71,7 @@ import Testing
         #expect(run.cancelled.keys.sorted() == Workshop.operations.filter { $0 != "findDrill" }.sorted())
         let reason = try #require(run.cancelled["addSaw"])
         #expect(reason.hasPrefix("fails as “findDrill” does: the header “Accept”"), "\(reason)")
-        #expect(reason.hasSuffix("alone: ACCORD_CASE='addSaw' swift test"), "\(reason)")
+        #expect(reason.hasSuffix("To run only this operation: ACCORD_CASE='addSaw' swift test"), "\(reason)")
     }
 
     @Test("a test that runs alone, or again, records the issue")

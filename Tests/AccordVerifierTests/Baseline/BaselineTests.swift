@@ -106,28 +106,31 @@ struct BaselineTests {
             (#"{ "baseline": "1.0", "findings": {} }"#, "known.json:1:15: error: a baseline is"),
             (
                 #"{ "baseline": "1.0", "findings": [], "fidings": [] }"#,
-                "known.json:1:49: error: “fidings” is unknown here; there are baseline, findings"
+                "known.json:1:49: error: unknown key “fidings”; the known keys are baseline, findings"
             ),
-            (#"{ "baseline": "1.0", "findings": [7] }"#, "known.json:1:35: error: a known finding requires “expires”"),
+            (
+                #"{ "baseline": "1.0", "findings": [7] }"#,
+                "known.json:1:35: error: each finding of a baseline requires the string “expires”"
+            ),
             (
                 #"{ "baseline": "1.0", "findings": [{ "expires": "soon" }] }"#,
-                "known.json:1:48: error: “expires” is no date such as 2027-03-01"
+                "known.json:1:48: error: “expires” must be a date such as 2027-03-01"
             ),
             (
                 #"{ "baseline": "1.0", "findings": [{ "expires": "2027-02-29" }] }"#,
-                "known.json:1:48: error: “expires” is no date such as 2027-03-01"
+                "known.json:1:48: error: “expires” must be a date such as 2027-03-01"
             ),
             (
                 #"{ "baseline": "1.0", "findings": [{ "expires": "2026-13-01" }] }"#,
-                "known.json:1:48: error: “expires” is no date such as 2027-03-01"
+                "known.json:1:48: error: “expires” must be a date such as 2027-03-01"
             ),
             (
                 #"{ "baseline": "1.0", "findings": [{ "case": "a", "expires": "2026-06-01", "rule": 7, "reason": "x" }] }"#,
-                "known.json:1:83: error: a known finding requires “rule”, a text"
+                "known.json:1:83: error: each finding of a baseline requires the string “rule”"
             ),
             (
                 #"{ "baseline": "1.0", "findings": [{ "case": "a", "case": "b" }] }"#,
-                "known.json:1:58: error: “case” is there twice"
+                "known.json:1:58: error: duplicate key “case”"
             ),
         ])
     func malformed(text: String, message: String) throws {

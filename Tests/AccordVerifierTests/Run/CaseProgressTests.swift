@@ -221,7 +221,7 @@ struct CaseStateTests {
         #expect(message(down)?.contains("an old booking") == true)
         #expect(progress.receive(answer(200, "")).isEnd)
         #expect(progress.findings.map(\.rule.id) == ["state.failed"])
-        #expect(progress.findings.first?.actual == "the state handler answered 500: no such state")
+        #expect(progress.findings.first?.actual == "the state handler responded with 500: no such state")
     }
 
     @Test("are only warned about where they can't be torn down")

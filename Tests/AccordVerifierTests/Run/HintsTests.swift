@@ -57,7 +57,7 @@ struct HintsTests {
             ]
             return result
         }
-        #expect(Hints.of(lacking) == ["3 cases couldn't be tried: X isn't set."])
+        #expect(Hints.of(lacking) == ["3 cases couldn't run: X isn't set."])
         #expect(Hints.of(results(200, count: 4)).isEmpty)
     }
 }

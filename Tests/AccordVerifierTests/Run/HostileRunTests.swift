@@ -84,7 +84,7 @@ struct HostileRunTests {
         #expect(results.prefix(3).allSatisfy { $0.status == .passed })
         #expect(results[3].findings.map(\.rule.id) == ["transport.reset"])
         // What was refused, and what was then left out, says nothing about these cases.
-        let reason = "the server went away after \(results[2].id)"
+        let reason = "the server could no longer be reached after \(results[2].id)"
         #expect(recorder.ending == .serverWentAway(after: results[2].id))
         #expect(
             results.dropFirst(4).prefix(3).allSatisfy {

@@ -43,8 +43,8 @@ struct RunEndingTests {
     @Test(
         "is said in words",
         arguments: [
-            (RunEnding.timeIsUp(300), true, "not finished: --max-time 300s was over"),
-            (.serverWentAway(after: "a/b"), false, "not run: the server went away after a/b"),
+            (RunEnding.timeIsUp(300), true, "not finished: --max-time 300s was reached"),
+            (.serverWentAway(after: "a/b"), false, "not run: the server could no longer be reached after a/b"),
             (.enoughFailures(1, last: "a/b"), false, "not started: --fail-fast ended the run at a/b"),
             (.enoughFailures(3, last: "a/b"), false, "not started: --max-failures 3 ended the run at a/b"),
         ])

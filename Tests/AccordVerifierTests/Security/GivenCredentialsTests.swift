@@ -69,7 +69,7 @@ struct GivenCredentialsTests {
         var given = try GivenCredentials()
         let lines = GivenCredentials.missing(in: try given.fill([contract()]))
         #expect(lines.count == 1)
-        #expect(lines.first?.contains("get need credentials for “token”") == true)
+        #expect(lines.first?.contains("get requires credentials for “token”") == true)
         #expect(lines.first?.contains("--auth 'token=${env.TOKEN}'") == true)
         var plan = RunPlan(
             [try contract()], selection: Selection(), serverName: nil, today: "2026-01-01")

@@ -13,10 +13,10 @@ struct ReadOnlyTests {
         let reasons = plan.entries.map { "\($0.testCase.id): \($0.skip ?? "runs")" }
         #expect(
             reasons == [
-                "book/books a seat: --read-only: it sends POST",
-                "book/books at the second try: --read-only: it sends POST",
-                "book/waits for a seat: --read-only: it sends POST",
-                "show/shows a booking: --read-only: it comes after book/books a seat",
+                "book/books a seat: --read-only: the case sends POST",
+                "book/books at the second try: --read-only: the case sends POST",
+                "book/waits for a seat: --read-only: the case sends POST",
+                "show/shows a booking: --read-only: the case depends on book/books a seat",
                 "show/shows one of long ago: runs", "show/is planned: runs", "show/is skipped: runs",
             ])
     }

@@ -49,9 +49,9 @@ struct DocumentedLinks {
                 let parameter = parameters.first(where: {
                     $0.name.isExactly(named.name) && (named.place == nil || $0.place == named.place)
                 }), let text = named.value.string, let source = OutputExpression.source(text)
-            else { return warn(link, "“\(named.name)” of the link “\(link.name)” can't be followed") }
+            else { return warn(link, "the parameter “\(named.name)” of the link “\(link.name)” isn't supported") }
             guard Self.isThere(source, in: operation, response) else {
-                return warn(link, "\(text) of the link “\(link.name)” isn't documented as always there")
+                return warn(link, "the link “\(link.name)” uses \(text), which isn't in every documented response")
             }
             values.append(
                 Value(
@@ -60,7 +60,7 @@ struct DocumentedLinks {
                         name: Self.outputName(operation, parameter), location: link.location, source: source)))
         }
         guard link.requestBody == nil, !values.isEmpty else {
-            return warn(link, "the link “\(link.name)” takes no value that a flow can follow")
+            return warn(link, "the link “\(link.name)” passes no value to a parameter")
         }
         add(
             Link(source: operation.id, target: target.id, status: status, values: values, location: link.location))
@@ -166,7 +166,7 @@ struct DocumentedLinks {
         add(
             Link(
                 source: creating.id, target: target.id, status: status, values: values, location: response.location))
-        if links.count > count { inferred.append("\(creating.id) → \(target.id), by \(words)") }
+        if links.count > count { inferred.append("\(creating.id) → \(target.id), using \(words)") }
     }
 
     /// Whether the target's path is the creating path plus one parameter, such as `/users` and `/users/{id}`, with a
@@ -194,11 +194,11 @@ struct DocumentedLinks {
             let shape = SchemaView(schema.source)
             let names = [parameter.name, "id"] + [SwiftName.camelCased(parameter.name)]
             let name = names.first { shape.namedProperty($0) != nil }
-            if let name { return (.responseBody(JSONPointer(tokens: [name])), nil, "“\(name)” of its answer") }
+            if let name { return (.responseBody(JSONPointer(tokens: [name])), nil, "“\(name)” in the response body") }
         }
         guard response.headers.contains(where: { $0.name.isFieldName("Location") && $0.isRequired }) else {
             return nil
         }
-        return (.responseHeader("Location"), "/([^/?#]+)/?(?:[?#].*)?$", "the end of its Location")
+        return (.responseHeader("Location"), "/([^/?#]+)/?(?:[?#].*)?$", "the last segment of Location")
     }
 }

@@ -56,12 +56,13 @@ struct ExampleCases {
         let usable = answered.filter { $0.0.expectation.isUsable($0.1) }
         if let asked, answered.isEmpty {
             warn(
-                "the example “\(name)” of the request has no answer of the same name", asked,
-                "Add an example “\(name)” to the answer that this request gets.")
+                "the example “\(name)” of the request has no response example with the same name", asked,
+                "Add an example “\(name)” to the response to this request.")
         }
         if asked == nil, !made.isComplete, let first = answered.first {
             warn(
-                "the example “\(name)” of the answer \(first.0.response.status) has no request of the same name",
+                "the example “\(name)” of the response \(first.0.response.status) has no request example with the "
+                    + "same name",
                 first.1,
                 "Add an example “\(name)” to \(made.missing.joined(separator: " and ")).")
         }

@@ -17,7 +17,7 @@ package struct Credentials {
         guard let requirement = requirements.first else { return }
         for use in requirement.uses {
             guard let scheme = schemes.first(where: { $0.name == use.scheme }) else {
-                throw SubstitutionError("no security scheme is called “\(use.scheme)”", at: requirement.location)
+                throw SubstitutionError("there is no security scheme “\(use.scheme)”", at: requirement.location)
             }
             try add(scheme, scope)
         }
@@ -37,8 +37,8 @@ package struct Credentials {
                 let password = try Self.text("password", of: scheme, scope)
             else {
                 throw SubstitutionError(
-                    "the credentials for “\(scheme.name)” aren't stated", at: scheme.location,
-                    advice: "Give the scheme “credentials”, “username” and “password”.")
+                    "the contract has no credentials for “\(scheme.name)”", at: scheme.location,
+                    advice: "Add “credentials” with “username” and “password” to the security scheme.")
             }
             digest = DigestCredentials(username: user, password: password)
         case .bearer:

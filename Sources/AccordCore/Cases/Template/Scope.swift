@@ -98,12 +98,13 @@ extension Scope {
     private func responseValue(_ fragment: String, at location: SourceLocation) throws(SubstitutionError) -> JSON {
         guard let response else {
             throw SubstitutionError(
-                "“${response.body}” has no meaning here", at: location, advice: "It stands for the answer in “client”.")
+                "“${response.body}” can only be used in “client”", at: location,
+                advice: "Its value is the documented response body.")
         }
         let body = ResponseBodyValue(response)
         if fragment.isEmpty { return body.whole }
         guard let pointer = try? JSONPointer(uriFragment: fragment), let value = body.whole.value(at: pointer) else {
-            throw SubstitutionError("the documented body has nothing at “\(fragment)”", at: location)
+            throw SubstitutionError("the documented body has no value at “\(fragment)”", at: location)
         }
         return value
     }

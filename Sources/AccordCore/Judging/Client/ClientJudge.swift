@@ -137,7 +137,7 @@ package struct ClientJudge: Sendable {
         } else {
             rule = .requestCountExtra
             message = "the client sent more requests than documented"
-            advice = "If the client may retry, state it with “retry” in the contract."
+            advice = "If the client may retry, document it with “retry” in the contract."
         }
         let sent = requests.map { "\($0.method) \($0.url)" }.prefix(5).joined(separator: "\n")
         judgement.findings.append(

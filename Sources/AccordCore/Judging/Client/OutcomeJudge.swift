@@ -28,14 +28,14 @@ package struct OutcomeJudge {
             judgement.findings.append(
                 finding(
                     .outcomeLeak, "the call was cancelled and ended, but its request is still running",
-                    expected: "a cancelled request", actual: "a request that still waits",
+                    expected: "a cancelled request", actual: "a request without a response",
                     advice: "Cancel the session's task with the call's task, in withTaskCancellationHandler."))
         }
         if let seconds = observation.slowness, !observation.outcome.isHung {
             judgement.findings.append(
                 finding(
-                    .outcomeSlow, "the call took long", severity: .warning, expected: result,
-                    actual: "an end \((seconds * 10).rounded() / 10) s after the last response",
+                    .outcomeSlow, "the call ended too late", severity: .warning, expected: result,
+                    actual: "the call ended \((seconds * 10).rounded() / 10) s after the last response",
                     advice: "Look for slow code that reads the response: the network caused no delay."))
         }
         if let notifications = expected.notifies {
@@ -70,18 +70,19 @@ package struct OutcomeJudge {
                 finding(
                     .outcomeHang, "the call neither returned nor threw", severity: .error, expected: result,
                     actual:
-                        "nothing for \(seconds) s after \(expected.isCancelled ? "its cancellation" : "the last response")",
+                        "no result \(seconds) s after "
+                        + "\(expected.isCancelled ? "its cancellation" : "the last response")",
                     advice: expected.isCancelled
                         ? "Wrap the continuation in withTaskCancellationHandler, and cancel the session’s task there. "
                             + "Replace a semaphore by await, because it ignores the cancellation."
-                        : "Call the completion handler on every path, also without data.")
+                        : "Call the completion handler in every case, even if there is no data.")
             ]
         case .dropped:
             return [
                 finding(
                     .outcomeHang, "the completion handler was never called", severity: .error, expected: result,
-                    actual: "it was released without a call",
-                    advice: "Call the completion handler on every path, also without data.")
+                    actual: "the client released it without calling it",
+                    advice: "Call the completion handler in every case, even if there is no data.")
             ]
         case .neither:
             return [
@@ -94,7 +95,7 @@ package struct OutcomeJudge {
             return [
                 finding(
                     .outcomeBoth, "the completion handler received both a value and an error", severity: .error,
-                    expected: result, actual: "a value and \(error.text)", advice: "Report one or the other.")
+                    expected: result, actual: "a value and \(error.text)", advice: "Pass only one of them.")
             ]
         case .notBound:
             return [
@@ -132,7 +133,8 @@ package struct OutcomeJudge {
                     .outcomeReturned, "the call returned a value but \(must) fail", expected: result,
                     actual: value.json.compact,
                     advice: advice(
-                        "Check the session's error, the status code and the decoding of the body before returning a value."
+                        "Check the session's error, the status code and the decoding of the body before returning a "
+                            + "value."
                     ))
             ]
         case .returns(nil): return []

@@ -22,7 +22,7 @@ extension Rule {
 
     package static let requestScheme = Rule(
         "request.scheme", "wrong URL scheme",
-        "The client used http, and the contract documents https, or the reverse.",
+        "The client used http where the contract documents https, or https where it documents http.",
         advice: "Build the URL from the first server address in the contract.")
 
     package static let requestHost = Rule(
@@ -85,7 +85,7 @@ extension Rule {
         A query item has the wrong value. Values are read as the types that the schema allows: 1.0 equals 1 for an \
         integer, but not for a string.
         """,
-        advice: "Compare “expected” and “actual”; both show the encoded text.")
+        advice: "Compare “expected” and “actual”, which are percent-encoded.")
 
     package static let requestQuerySchema = Rule(
         "request.query.schema", "query item that violates its schema",
@@ -112,13 +112,13 @@ extension Rule {
         of the two readings, and servers differ. %20 and %2B are unambiguous. Foundation's URLComponents.queryItems \
         and .urlQueryAllowed don't encode +.
         """,
-        advice: "Replace + with %2B in percentEncodedQuery, or set “queryEncoding” if the server reads it one way.")
+        advice: "Replace + with %2B in percentEncodedQuery, or set “queryEncoding” if you know how the server reads +.")
 
     package static let requestQueryEncoding = Rule(
         "request.query.encoding", "incorrectly encoded query item",
         """
-        The client encoded the item twice, not at all, with a bare +, or not in UTF-8, or the item contains a character \
-        that a URL can't contain. The server reads a different value or different items.
+        The client encoded the item twice, not at all, with an unencoded +, or not in UTF-8, or the item contains a \
+        character that a URL can't contain. The server reads a different value or different items.
         """,
         advice: "Encode each value once: use URLComponents.queryItems, then replace + with %2B.")
 
@@ -128,7 +128,7 @@ extension Rule {
         "request.header.injection", "line break in a header field",
         """
         The text after a CR or LF in a value is a separate line (RFC 9110, section 5.5), and so a separate header \
-        field. Some servers accept it even after a space. Whoever controls the value controls header fields.
+        field. Some servers accept it even after a space. A person who controls the value can add header fields.
         """,
         advice: "Reject such values, or remove the line breaks.")
 

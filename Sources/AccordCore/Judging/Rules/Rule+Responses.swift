@@ -10,7 +10,7 @@ extension Rule {
 
     package static let responseStatus = Rule(
         "response.status", "wrong status code",
-        "The server answered with a status code that the operation documents, but that this case doesn't expect.",
+        "The operation documents the status code, but the case expects a different one.",
         advice: "Look in the response body for the reason. Check provider states and credentials.")
 
     package static let responseStatusUndocumented = Rule(
@@ -19,7 +19,7 @@ extension Rule {
         The operation's “responses” have no entry for the status code: no exact one, no range such as 4XX, no \
         “default”. Clients can't handle it.
         """,
-        advice: "Document the status code, or answer with a documented one.")
+        advice: "Document the status code, or respond with a documented one.")
 
     package static let responseHeaderMissing = Rule(
         "response.header.missing", "missing response header field",
@@ -152,7 +152,7 @@ extension Rule {
 
     package static let outcomeBoth = Rule(
         "outcome.both", "both a value and an error",
-        "The client called a completion handler with a value and an error. Its caller can't know which one counts.",
+        "The client called a completion handler with a value and an error. The caller can't know which one is right.",
         advice: "Pass one of the two, as Result does.")
 
     package static let outcomeTwice = Rule(
@@ -163,19 +163,20 @@ extension Rule {
     package static let outcomeMixed = Rule(
         "outcome.mixed", "interference between concurrent calls",
         """
-        Accord made several calls on one client and answered their requests in a different order. One call returned \
-        the response of another, sent the request of another, or never ended.
+        Accord made several calls on one client and responded to their requests in a different order. One call \
+        returned the response of another, sent the request of another, or never ended.
         """,
         advice: "Keep the request, the response and the completion handler local to the call or keyed by task.")
 
     package static let outcomeHang = Rule(
         "outcome.hang", "call that never completes",
         "The deadline passed before the call returned a value or an error.",
-        advice: "Call the completion handler on every path. A guard that only returns is the usual cause.")
+        advice: "Call the completion handler in every case. A guard that only returns is the usual cause.")
 
     package static let outcomeIgnored = Rule(
         "outcome.ignored", "dependence on an ignored value",
-        "The contract lists the value under “ignores”, but changing it in the response changed the outcome of the call.",
+        "The contract lists the value under “ignores”, but changing it in the response changed the outcome of the "
+            + "call.",
         advice: "Remove the value from “ignores”, or don't read it.")
 
     package static let outcomeSlow = Rule(
@@ -190,7 +191,7 @@ extension Rule {
 
     package static let outcomeState = Rule(
         "outcome.state", "failure caused by an earlier case",
-        "The cases of an operation share a child process. The case failed there and passed in a process of its own.",
+        "The cases of an operation share a child process. The case failed there, but passed in a separate process.",
         advice: "Keep the client's state in the client: a static property or a singleton outlives it.")
 
     package static let outcomeCancelled = Rule(

@@ -11,7 +11,7 @@ extension Rule {
 
     package static let transportDns = Rule(
         "transport.dns", "unresolved host name",
-        "The server's host name in --base-url, or in “servers”, has no address.",
+        "The host name in --base-url or “servers” has no address.",
         advice: "Check the spelling and the network.")
 
     package static let transportRefused = Rule(
@@ -26,12 +26,12 @@ extension Rule {
 
     package static let transportProxy = Rule(
         "transport.proxy", "request blocked by a proxy",
-        "A proxy is configured, and it answered in place of the server.",
+        "A proxy is configured, and it responded instead of the server.",
         advice: "Check the variables http_proxy, https_proxy and no_proxy.")
 
     package static let transportField = Rule(
         "transport.field", "invalid header field in the request",
-        "A header field contains a line break or a NUL, which would end it or start another (RFC 9110, section 5.5).",
+        "A header field contains a line break or a NUL, which would start a new header field (RFC 9110, section 5.5).",
         advice: """
             Check the variable, the output or the case that provides the value. The text of a file often ends with a \
             line break.
@@ -44,17 +44,17 @@ extension Rule {
 
     package static let transportTimeoutConnect = Rule(
         "transport.timeout.connect", "connection timeout",
-        "The server's address didn't answer within the limit for connecting.",
-        advice: "Check the address, or raise the limit.")
+        "The connection wasn't established within the time limit.",
+        advice: "Check the address, or raise --connect-timeout.")
 
     package static let transportTimeoutFirstByte = Rule(
         "transport.timeout.first-byte", "timeout before the response",
-        "The client connected and sent the request, and received no byte of the response within the limit.",
+        "Accord sent the request, but received no byte of the response within the time limit.",
         advice: "Read the server's log, or raise the limit.")
 
     package static let transportTimeoutTotal = Rule(
         "transport.timeout.total", "timeout during the response",
-        "The response started, and didn't end within the limit.",
+        "The response started, but didn't end within the time limit.",
         advice: "Read the server's log, or raise the limit.")
 
     package static let transportTlsUntrusted = Rule(
@@ -109,7 +109,7 @@ extension Rule {
 
     package static let transportTooLarge = Rule(
         "transport.too-large", "response above the size limit",
-        "Reading stopped at the limit.",
+        "Accord stopped reading the response at the limit.",
         advice: "Raise the limit, or send a smaller response.")
 
     package static let transportTooLargeHead = Rule(
@@ -119,7 +119,7 @@ extension Rule {
 
     package static let transportOther = Rule(
         "transport.other", "failed transfer",
-        "The transfer failed for a reason without a rule of its own. The message contains libcurl's text.",
+        "The transfer failed for a reason that no other rule covers. The message contains libcurl's text.",
         advice: "Run the curl command in the finding.")
 }
 
@@ -142,7 +142,7 @@ extension Rule {
 
     package static let caseNoAssertion = Rule(
         "case.no-assertion", "case without an assertion",
-        "Accord could judge nothing in this case, so passing would mean nothing.",
+        "The case has no expectation that Accord can check, so it could never fail.",
         advice: "Document a body, a header field or an assertion.")
 
     package static let caseTemplate = Rule(
@@ -157,12 +157,12 @@ extension Rule {
 
     package static let casePendingPasses = Rule(
         "case.pending-passes", "pending case that passes",
-        "The case is marked as pending, and it passes.",
+        "The case is marked as pending, but it passes.",
         advice: "Remove “pending”.")
 
     package static let caseWaiverUnneeded = Rule(
         "case.waiver-unneeded", "unneeded waiver",
-        "The contract waives the case under “derived”, and the client passes it.",
+        "The contract waives the case under “derived”, but the client passes it.",
         advice: "Remove the waiver.")
 
     package static let runNoCases = Rule(
@@ -187,7 +187,7 @@ extension Rule {
 
     package static let refusalAccepted = Rule(
         "refusal.accepted", "accepted invalid request",
-        "The server answered 2xx to a request with a missing or wrong part.",
+        "The server responded with 2xx to a request with a missing or wrong part.",
         advice: "Reject it with a documented 4xx, or correct the request in the contract.")
 
     package static let refusalUnanswered = Rule(
@@ -200,29 +200,31 @@ extension Rule {
 
     package static let refusalCrashed = Rule(
         "refusal.crashed", "server error for an invalid request",
-        "The server answered 5xx to a request with a missing or wrong part.",
+        "The server responded with 5xx to a request with a missing or wrong part.",
         advice: "Validate requests before processing them.")
 
     package static let refusalOther = Rule(
         "refusal.other", "unclear response to an invalid request",
-        "The server answered an invalid request with a redirect or another status code outside 2xx, 4xx and 5xx.",
-        advice: "Answer with a documented 4xx.")
+        "The server responded to an invalid request with a redirect or another status code outside 2xx, 4xx and 5xx.",
+        advice: "Respond with a documented 4xx.")
 
     package static let httpHead = Rule(
         "http.head", "HEAD response that differs from GET",
         """
         A response to HEAD equals the one to GET, without the content (RFC 9110, section 9.3.2): the same status code, \
-        the documented header fields, and no Content-Length other than that of the content. A server that answers 405 \
-        or 501 doesn't support HEAD, and passes. Content is detected over HTTP/1.1, up to the end of the connection.
+        the documented header fields, and no Content-Length other than that of the content. A server that responds \
+        with 405 or 501 doesn't support HEAD, and passes. Content is detected over HTTP/1.1, up to the end of the \
+        connection.
         """,
         advice: "Let the framework handle HEAD with the handler of GET.")
 
     package static let httpNotModified = Rule(
         "http.not-modified", "unchanged content sent again",
         """
-        A GET with the ETag (If-None-Match) or Last-Modified (If-Modified-Since) of the previous response gets a 304 \
-        (RFC 9110, section 13.2.2). It is an error if 304 is documented, and a warning otherwise. A status code other \
-        than 304 and 2xx is always an error, because caches such as URLSession's send these fields automatically.
+        The response to a GET with the ETag (If-None-Match) or Last-Modified (If-Modified-Since) of the previous \
+        response is 304 (RFC 9110, section 13.2.2). It is an error if 304 is documented, and a warning otherwise. A \
+        status code other than 304 and 2xx is always an error, because caches such as URLSession's send these fields \
+        automatically.
         """,
         advice: "Compare If-None-Match with the ETag before generating the response.")
 
@@ -230,7 +232,7 @@ extension Rule {
         "http.allow", "missing or wrong Allow",
         """
         A 405 response lists the supported methods in Allow (RFC 9110, section 15.5.6). A missing Allow is an error, \
-        or a warning for TRACE, which proxies often answer. Methods that differ from the contract are a warning, \
+        or a warning for TRACE, to which proxies often respond. Methods that differ from the contract are a warning, \
         except HEAD together with GET, and OPTIONS.
         """,
         advice: "Send the methods of the path in Allow, or document them.")
@@ -238,24 +240,25 @@ extension Rule {
     package static let fuzzCrashed = Rule(
         "fuzz.crashed", "server error for a valid request",
         """
-        The server answered 5xx to a request generated from the schemas (--fuzz). Accord reduced the request while the \
-        server still failed; the curl command sends the smallest one.
+        The server responded with 5xx to a request generated from the schemas (--fuzz). Accord reduced the request \
+        while the server still failed; the curl command sends the smallest one.
         """,
         advice: "Handle every request that the schemas allow, or restrict the schemas.")
 
     package static let fuzzRefused = Rule(
         "fuzz.refused", "rejected valid request",
         """
-        The server answered 4xx to a request generated from the schemas (--fuzz). Documented 404, 409, 410, 412, 423 \
-        and 429 responses pass, since schemas can't prevent them. So does the status code of a documented case with a \
-        valid request.
+        The server responded with 4xx to a request generated from the schemas (--fuzz). Documented 404, 409, 410, 412, \
+        423 and 429 responses pass, since schemas can't prevent them. So does the status code of a documented case \
+        with a valid request.
         """,
         advice: "Accept valid requests, restrict the schemas, or document a case that shows the rejection.")
 
     package static let fuzzNoneSucceeded = Rule(
         "fuzz.none-succeeded", "operation without a successful generated request",
-        "The server answered every generated request with a documented 4xx such as 404, so the run tested little.",
-        advice: "Document a successful case for an existing resource. Generated requests start from it.")
+        "The server responded to every generated request with a documented 4xx such as 404, so the run hardly tested "
+            + "the operation.",
+        advice: "Document a successful case for an existing resource. Accord bases its generated requests on it.")
 
     package static let securityToken = Rule(
         "security.token", "missing access token",

@@ -107,7 +107,7 @@ enum MessageText {
         Placeholder.named(message("HTTP/1.1 \(response.status)", response.headers, response.body))
     }
 
-    /// Shows Basic credentials that contain variables as `base64(…)` around the user name and password.
+    /// Shows Basic credentials with variables as `base64(USER:PASSWORD)`.
     private static func readable(_ field: HTTPField) -> HTTPField {
         guard field.isNamed("Authorization"), let user = BasicCredentials(field.value)?.text,
             !Placeholder.names(in: [user]).isEmpty

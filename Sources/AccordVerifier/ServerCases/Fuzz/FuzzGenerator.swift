@@ -21,9 +21,9 @@ final class FuzzGenerator: Sendable {
         var description: String {
             switch self {
             case .waived(let reason): "waived: \(reason)"
-            case .nothingVaries: "it has no parameter and no body that may vary"
+            case .nothingVaries: "the operation has no parameter or body to vary"
             case .brokenBase:
-                "the request that it starts from isn't as its own schemas say: give it a case that succeeds"
+                "the request of its documented case violates the schemas; add a successful case"
             }
         }
     }
@@ -199,7 +199,7 @@ final class FuzzGenerator: Sendable {
         _ request: inout FuzzRequest, _ random: inout SeededRandom, _ statuses: Set<Int>
     ) -> Refusal? {
         let isBody = wrongValues.isEmpty || (!wrongBodies.isEmpty && random.chance(1, of: 2))
-        // There are many words, but few values of other kinds.
+        // Invalid words are used often, because there are more of them than of other invalid values.
         let worded = random.chance(1, of: 3) ? random.pick(wrongWords) : nil
         if !isBody, let (index, kind) = worded ?? random.pick(wrongValues) {
             let wrong = kind.with(Self.word(&random))

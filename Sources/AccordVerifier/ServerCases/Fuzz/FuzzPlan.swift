@@ -50,7 +50,7 @@ package struct FuzzPlan: Sendable {
                     continue
                 }
                 guard generators.count < options.count else {
-                    omit(operation, "there are more operations than requests: raise --fuzz")
+                    omit(operation, "--fuzz is smaller than the number of operations")
                     continue
                 }
                 switch FuzzGenerator.made(operation, documented[index], router: routers[index]) {

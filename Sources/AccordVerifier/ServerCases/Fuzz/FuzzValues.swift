@@ -63,7 +63,7 @@ struct FuzzValues: Sendable {
                 made = (try? schema.example(options)).map { chosen($0, row: random.next()) }
             }
             guard var value = made else { continue }
-            // Edge cases occur alone and combined.
+            // Edge cases are sent alone and in combination.
             if random.chance(isCorner ? 1 : 2, of: 3) {
                 for _ in 0...random.below(3) { value = edited(value, &random) }
             }

@@ -83,7 +83,8 @@ struct BodyRefusals {
             let pointer = value.place.description
             add(
                 "schema", "\(part)\(pointer):\(value.keyword).\(value.variant.slug)",
-                "the body\(pointer.isEmpty ? "" : " at \(pointer)") breaks \(value.keyword): \(value.variant), \(value.value.compact.prefix(80))",
+                "the body\(pointer.isEmpty ? "" : " at \(pointer)") violates \(value.keyword): \(value.variant), "
+                    + "\(value.value.compact.prefix(80))",
                 .json(root), in: own, isLeftOut: value.keyword == "required")
         }
         if isFirst, media.mediaType.isJSON { addWideIntegers(schema, media, part) }

@@ -14,7 +14,8 @@ struct DeletedResourceCases {
             return
         }
         let again = Refusal(
-            reason: "it was deleted before", location: base.location, statuses: [404, 410], subject: .deletedAgain)
+            reason: "the resource was deleted before", location: base.location, statuses: [404, 410],
+            subject: .deletedAgain)
         cases.append(Self.used(life, base.steps[base.lastStep], "deleted-again", nil, again))
         let made = Set(base.producers.map(\.id))
         for operation in documented.contract.operations where Self.uses(operation, what: base.operation) {
@@ -27,7 +28,8 @@ struct DeletedResourceCases {
             // A repeated deletion may succeed, because it is idempotent.
             let subject: Refusal.Subject = operation.request.method == "DELETE" ? .deletedAgain : .deleted
             let gone = Refusal(
-                reason: "it was deleted before", location: user.location, statuses: [404, 410], subject: subject)
+                reason: "the resource was deleted before", location: user.location, statuses: [404, 410],
+                subject: subject)
             cases.append(Self.used(life, step, "deleted", operation.id, gone))
         }
     }

@@ -65,7 +65,7 @@ struct ParameterRefusals {
             found.append(
                 WrongValue(
                     value: instance, slug: slug,
-                    problem: "\(title(parameter)) breaks \(value.keyword): \(value.variant)",
+                    problem: "\(title(parameter)) violates \(value.keyword): \(value.variant)",
                     shown: instance == value.instance ? value.value : instance,
                     isAnyWord: value.keyword == "type" && parameter.mediaType == nil && instance.string != nil))
         }

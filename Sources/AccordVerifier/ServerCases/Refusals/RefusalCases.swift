@@ -25,7 +25,7 @@ struct RefusalCases {
         self.options = options
         self.router = router
         guard let base = documented.success(of: operation) else {
-            omit(Self.group, "no documented case of it succeeds: give it one, to start from")
+            omit(Self.group, "the operation has no successful case to vary; add one")
             return
         }
         if base.lastRequest == nil { omit(Self.group, Omission.unknownRequest) }
@@ -70,7 +70,7 @@ struct RefusalCases {
         let bodies = BodyRefusals(base)
         for change in bodies.all { add(change, to: base) }
         for media in bodies.unbroken {
-            omit("\(Self.group).schema:body", "nothing wrong can be written as \(media.essence)")
+            omit("\(Self.group).schema:body", "no invalid body exists for \(media.essence)")
         }
     }
 
@@ -82,9 +82,9 @@ struct RefusalCases {
         let tried = Case(own)
         let made = tried.lastRequest
         if change.isLeftOut, made != nil, !breaksContract(tried) {
-            omit(what, "an empty value is allowed, and written in the same way")
+            omit(what, "the request is the same as one with an empty value, which is allowed")
         } else if change.contentType != nil, made?.body.isEmpty == true {
-            omit(what, "the request has no body whose type could be wrong: give it one")
+            omit(what, "the request has no body to send with a wrong media type")
         } else {
             add(own, isBroken: change.contentType != nil)
         }

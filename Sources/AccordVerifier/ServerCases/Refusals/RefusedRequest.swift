@@ -24,7 +24,7 @@ struct RefusedRequest {
 extension Omission {
     /// The reason for an omission whose request needs a value from an undocumented response body.
     static let unknownRequest =
-        "its request takes a value from an answer that the contract has no example of: document that answer's body"
+        "its request needs a value from an earlier response; document an example of that response's body"
 }
 
 /// A violation of a rule by a request, with its place.
