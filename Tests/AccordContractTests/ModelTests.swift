@@ -45,7 +45,8 @@ struct ModelTests {
     }
 
     @Test(
-        "what is no media type is none", arguments: ["", "json", "a/", "/b", "a/b; c", "a/b c", "a/b; c=\"d", "a/b/c"])
+        "an invalid media type is rejected",
+        arguments: ["", "json", "a/", "/b", "a/b; c", "a/b c", "a/b; c=\"d", "a/b/c"])
     func refusesMediaTypes(text: String) {
         #expect(MediaType(parsing: text) == nil)
     }

@@ -20,7 +20,8 @@ struct NotSecretTests {
     }
 
     @Test(
-        "is named on its case, its operation or the contract, with a reason", arguments: ["case", "operation", "top"])
+        "notSecret applies to a case, an operation or the contract, and has a reason",
+        arguments: ["case", "operation", "top"])
     func excused(place: String) {
         #expect(load(excuse: "").diagnostics.map(\.rule) == ["contract.secret"])
         #expect(load(excuse: "").diagnostics.first?.advice?.contains("notSecret") == true)

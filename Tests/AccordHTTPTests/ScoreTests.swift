@@ -47,7 +47,7 @@ struct PathTemplateItem: Sendable {
 
 @Suite("Score", .enabled(if: Conformance.isThere, "the conformance folder isn't there"))
 struct ScoreTests {
-    @Test("is full on the suites for URLs")
+    @Test("Accord passes all public suites for URLs")
     func score() throws {
         var lines: [(name: String, passed: Int, all: Int)] = []
         let paths = PathTemplateItem.all
@@ -69,7 +69,7 @@ struct ScoreTests {
         #expect(lines.allSatisfy { $0.passed == $0.all }, "\(paths.filter { !$0.isMatched })")
     }
 
-    @Test("leaves out what isn't matched back: a path of another template")
+    @Test("a path of a different template isn't counted")
     func other() throws {
         let template = try PathTemplate(parsing: "/users/{id}")
         for path in ["/users/", "/users/a/b", "/user/a", "/users"] {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("json-c beside the strict reader")
+@Suite("json-c compared with the strict reader")
 struct InteropTests {
     @Test(
-        "finds nothing where both read the same",
+        "the comparison finds nothing if both readers agree",
         arguments: [
             "null", "true", "false", "0", "-0", "42", "1.10", "1e2", "1E+2", "-1.5e-3", "9223372036854775807",
             "9223372036854775808", "18446744073709551615", "-9223372036854775808",
@@ -30,7 +30,7 @@ struct InteropTests {
         (#"{"a\u0000b":1}"#, .keyWithNUL, "/a\u{0}b", "a key that ends at U+0000"),
     ]
 
-    @Test("finds what json-c reads differently", arguments: table)
+    @Test("the comparison finds values that json-c reads differently", arguments: table)
     func disagrees(text: String, kind: Disagreement.Kind, pointer: JSONPointer, jsonC: String) throws {
         let found = try Interop.disagreements(JSONDocument(parsing: text))
         #expect(found.map(\.kind) == [kind])
@@ -38,13 +38,13 @@ struct InteropTests {
         #expect(found.first?.jsonC == jsonC, "json-c \(jsonCVersion)")
     }
 
-    @Test("compares a duplicated name's last value, and nothing with its first")
+    @Test("the comparison uses only the last value of a duplicate key")
     func lastDuplicate() throws {
         let found = try Interop.disagreements(JSONDocument(parsing: #"{"a":1e400,"a":18446744073709551616}"#))
         #expect(found.map(\.kind) == [.duplicateKey, .integerRange])
     }
 
-    @Test("says where, and both readings")
+    @Test("a disagreement has its position and both values")
     func places() throws {
         let found = try Interop.disagreements(JSONDocument(parsing: "[1,\n  99999999999999999999]"))
         #expect(
@@ -55,20 +55,20 @@ struct InteropTests {
             ])
     }
 
-    @Test("stops at the limit")
+    @Test("the comparison stops at its limit")
     func bounded() throws {
         let text = "[" + Array(repeating: "99999999999999999999", count: 50).joined(separator: ",") + "]"
         #expect(try Interop.disagreements(JSONDocument(parsing: text)).count == Interop.limit)
     }
 
-    @Test("takes a document as deep as the strict reader does")
+    @Test("json-c accepts the same depth as the strict reader")
     func deep() throws {
         let text = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
         #expect(try Interop.disagreements(JSONDocument(parsing: text)) == [])
     }
 
     @Test(
-        "json-c refuses what is no JSON",
+        "json-c rejects invalid JSON",
         arguments: [
             "", "  ", "[1,]", #"{"a":1,}"#, "/*x*/[1]", "012", "[1.2.3]", "{} x", #""\x""#, "{a:1}", #"{"a" 1}"#,
             "\u{feff}{}", "[tRue]", "[-]", "[+1]", #"{"a":"b"#,
@@ -87,7 +87,7 @@ struct InteropTests {
     ]
 
     @Test(
-        "json-c takes what is no JSON, and the strict reader doesn't",
+        "json-c accepts invalid JSON that the strict reader rejects",
         .enabled("this version of json-c isn't in the table yet") { takenByVersion[jsonCVersion] != nil },
         arguments: takenByVersion[jsonCVersion] ?? [])
     func taken(text: String) {

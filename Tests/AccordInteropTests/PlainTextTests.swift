@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Texts that need no second reader")
+@Suite("Texts that all readers read in the same way")
 struct PlainTextTests {
     /// Values at the edges of what readers agree on.
     static let values = [
@@ -16,7 +16,7 @@ struct PlainTextTests {
         #"{"a":{"b":[1.5,"x"]}}"#, "\"\u{7F}\u{80}\u{FEFF}\"",
     ]
 
-    @Test("are read alike, wherever the value stands", arguments: values)
+    @Test("plain texts have the same value in both readers, with the value at any place", arguments: values)
     func agrees(value: String) throws {
         let frames = [
             value, " \(value)\n", "[\(value)]", "[\(value) ,\(value)\t]", #"{"a":\#(value)}"#,
@@ -30,7 +30,7 @@ struct PlainTextTests {
     }
 
     @Test(
-        "are most of what servers send",
+        "most responses of servers are plain texts",
         arguments: [
             "[]", #"{"id":1,"title":"Buy milk","done":false,"due":"2026-03-01T09:00:00Z","price":12.50}"#,
             #"{"name":"Ana \"Nana\" Müller","tags":["a\\b"],"nested":[[[{}]]]}"#, "[-12.5, 999999999999999]",
@@ -40,7 +40,7 @@ struct PlainTextTests {
     }
 
     @Test(
-        "hold nothing that readers differ over",
+        "texts that readers may read differently aren't plain",
         arguments: [
             "[1000000000000000]", "[1e2]", "[-0]", "[-0.0]", #"["\u0041"]"#, #"{"\u0000":1}"#, "12", #"["open"#,
             String(repeating: "[", count: 101) + String(repeating: "]", count: 101),
@@ -49,7 +49,7 @@ struct PlainTextTests {
         #expect(!PlainText.isPlain(Array(text.utf8)))
     }
 
-    @Test("with a name twice are read a second time all the same")
+    @Test("texts with duplicate keys are parsed by both readers")
     func duplicates() throws {
         let document = try JSONDocument(parsing: #"{"a":1,"a":2}"#)
         #expect(PlainText.isPlain(document.bytes))

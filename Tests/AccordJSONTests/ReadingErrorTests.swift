@@ -10,7 +10,7 @@ struct ReadingErrorTests {
         ("\u{FEFF}{}", "1:1", "byte order mark: save it as UTF-8 without one"),
         ("1 2", "1:3", "one value only"),
         ("{} // done", "1:4", "allow comments"),
-        ("[1]]", "1:4", "nothing open for this bracket"),
+        ("[1]]", "1:4", "this bracket doesn't close anything"),
         ("[1", "1:3", "ends within an array: close it with ]"),
         ("{\n \"a\": [1,\n 2\n", "4:1", "(it starts at 2:7)"),
         ("{\"a\"", "1:5", "ends within an object: close it with }"),

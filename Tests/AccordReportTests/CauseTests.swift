@@ -15,7 +15,7 @@ struct CauseTests {
         Finding(rule: .responseBodySchema, blame: .server, "got the string \(value)", contract: place)
     }
 
-    @Test("is the same mistake with other values")
+    @Test("the same mistake with different values has one cause")
     func values() {
         let causes = Cause.grouping((1...5).map { Self.failed($0, Self.wrongType("\"\($0)\"")) })
         #expect(causes.map(\.count) == [5])
@@ -24,7 +24,7 @@ struct CauseTests {
         #expect(causes[0].examples.map(\.result) == [0, 1, 2])
     }
 
-    @Test("is told by the case that stands for others, wherever it is among them")
+    @Test("a cause shows the case that represents the others, independent of its position")
     func representative() {
         var results = (1...4).map { Self.failed($0, Self.wrongType("\"\($0)\"")) }
         for index in [0, 1, 3] { results[index].reason = "fails as case 3" }
@@ -34,13 +34,13 @@ struct CauseTests {
         #expect(causes[0].examples.map(\.result) == [2, 0, 1])
     }
 
-    @Test("counts a case once, however often it has the mistake")
+    @Test("a cause counts each case once")
     func once() {
         let causes = Cause.grouping([Self.failed(1, Self.wrongType("a"), Self.wrongType("b"))])
         #expect(causes.map(\.count) == [1])
     }
 
-    @Test("is another for another rule, another place of the contract and another party at fault")
+    @Test("findings with different rules, contract locations or parties have different causes")
     func apart() {
         var client = Self.wrongType("a")
         client.blame = .client
@@ -52,7 +52,7 @@ struct CauseTests {
         #expect(causes.map(\.finding.blame) == [.server, .server, .server, .client])
     }
 
-    @Test("of a client that crashes is the line at which it does, whatever was answered")
+    @Test("the cause of a crash is the client's line, independent of the response")
     func crash() {
         func crashed(_ number: Int, at line: String?) -> CaseResult {
             Self.failed(
@@ -66,7 +66,7 @@ struct CauseTests {
         #expect(causes.map(\.count) == [2, 2, 1])
     }
 
-    @Test("of a server that can't be reached is one, whatever was asked")
+    @Test("an unreachable server is one cause for all requests")
     func transport() {
         let results = (1...3).map { number in
             Self.failed(
@@ -78,7 +78,7 @@ struct CauseTests {
         #expect(Cause.grouping(results).map(\.count) == [3])
     }
 
-    @Test("is one for an operation and a status that it doesn't document, whatever was asked")
+    @Test("an undocumented status code is one cause for each operation")
     func undocumented() {
         func answered(_ status: Int, _ line: Int, operation: String = "get") -> CaseResult {
             let finding = Finding(
@@ -92,7 +92,7 @@ struct CauseTests {
         #expect(Cause.grouping(results).map(\.count) == [2, 1, 1])
     }
 
-    @Test("comes before those of fewer cases, and takes in neither warnings nor cases that don't count")
+    @Test("causes are sorted by the number of failed cases, without warnings and other cases")
     func order() {
         let elsewhere = Self.wrongType("b", at: SampleReport.place(50, 1, "/other"))
         var warning = Self.wrongType("c", at: SampleReport.place(60, 1, "/third"))
@@ -105,7 +105,7 @@ struct CauseTests {
         #expect(causes.map(\.finding.contract?.line) == [50, 41])
     }
 
-    @Test("without a place in the contract is one for each operation")
+    @Test("findings without a contract location have one cause for each operation")
     func operations() {
         let finding = Finding(rule: .outcomeReturned, blame: .client, "returned a value")
         let other = SampleReport.result("x", .failed, operation: "other", line: 1, findings: [finding])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Quotes of contracts")
 struct ContractQuoteTests {
-    @Test("are the lines that findings point at, in order, the case's own where a finding names none")
+    @Test("the quoted lines are those of the findings, or else of their cases")
     func lines() {
         var report = SampleReport.report
         report.quoteContracts { file in
@@ -15,7 +15,7 @@ struct ContractQuoteTests {
         #expect(report.quote(SampleReport.file, line: 42) == nil)
     }
 
-    @Test("are left out where the file can't be read, and cut where a line is very long")
+    @Test("unreadable files aren't quoted, and very long lines are truncated")
     func limits() {
         struct Unreadable: Error {}
         var report = SampleReport.report

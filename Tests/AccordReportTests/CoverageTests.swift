@@ -2,7 +2,7 @@ import AccordContract
 import AccordCore
 import Testing
 
-@Suite("What a run has shown of what is documented")
+@Suite("Coverage of the documentation")
 struct CoverageTests {
     private static let text = #"""
         {
@@ -54,7 +54,7 @@ struct CoverageTests {
         HTTPResponse(status: status, headers: [HTTPField("Content-Type", "application/json")], body: Array(json.utf8))
     }
 
-    @Test("lists each documented element once, a schema that comes back to itself too")
+    @Test("coverage lists each documented element once, even of recursive schemas")
     func elements() throws {
         let coverage = CoverageTally([try contract()]).coverage
         #expect(
@@ -67,7 +67,7 @@ struct CoverageTests {
         #expect(coverage.first?.elements.last?.location.line == 20)
     }
 
-    @Test("tells what messages had, and what no response documents")
+    @Test("coverage marks the elements in messages, and lists undocumented status codes")
     func shown() throws {
         var tally = CoverageTally([try contract()])
         let request = HTTPRequest(method: "GET", url: "https://items.example/items/a?limit=1")
@@ -79,7 +79,7 @@ struct CoverageTests {
         #expect(!coverage.lacksSuccess)
     }
 
-    @Test("takes nothing from a request that is wrong on purpose, but its answer")
+    @Test("coverage ignores requests that are invalid on purpose, but counts their responses")
     func invalid() throws {
         var tally = CoverageTally([try contract()])
         let request = HTTPRequest(method: "GET", url: "https://items.example/items/a?limit=x")
@@ -87,7 +87,7 @@ struct CoverageTests {
         #expect(tally.coverage.first?.elements.filter(\.isShown).map(\.name) == ["404"])
     }
 
-    @Test("is one of several parts, survives the report's JSON, and fails a run below the threshold")
+    @Test("coverage is merged, kept in report.json, and fails a run below the threshold")
     func report() throws {
         var one = CoverageTally([try contract()])
         var other = CoverageTally([try contract()])

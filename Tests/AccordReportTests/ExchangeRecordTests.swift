@@ -7,14 +7,14 @@ import Testing
 struct ExchangeRecordTests {
     private typealias Body = ExchangeRecord.Body
 
-    @Test("has no body where none was sent, and else all of a short one")
+    @Test("an exchange record has the complete body if it is short")
     func short() throws {
         #expect(Body([]) == nil)
         #expect(Body(Array("hällo".utf8)) == Body(text: "hällo", size: 6, isCut: false))
         #expect(Body([0xFF, 0xD8, 0x00]) == Body(base64: "/9gA", size: 3, isCut: false))
     }
 
-    @Test("cuts a long body between characters, and says how long it was")
+    @Test("a long body is truncated between characters, with its size")
     func cut() {
         #expect(Body(Array("aäöü".utf8), limit: 4) == Body(text: "aä", size: 7, isCut: true))
         #expect(Body(Array("a😀b".utf8), limit: 3) == Body(text: "a", size: 6, isCut: true))
@@ -22,7 +22,7 @@ struct ExchangeRecordTests {
         #expect(Body([0xFF, 0xFE, 0xFD], limit: 2) == Body(base64: "//4=", size: 3, isCut: true))
     }
 
-    @Test("hides a secret before it cuts, so that no half of one is left", arguments: 1...40)
+    @Test("secrets are masked before a body is truncated", arguments: 1...40)
     func cutSecret(limit: Int) throws {
         let masking = Masking(secrets: ["topsecret-value"])
         let body = try #require(Body(Array("{\"t\":\"topsecret-value\"}".utf8), masking: masking, limit: limit))
@@ -31,7 +31,7 @@ struct ExchangeRecordTests {
         #expect(encoded.text?.contains("%7") == false && encoded.text?.contains("se") == false)
     }
 
-    @Test("hides a secret among bytes that aren't text")
+    @Test("a secret in binary data is masked")
     func binarySecret() throws {
         let masking = Masking(secrets: ["topsecret"])
         let body = try #require(Body([0xFF] + Array("topsecret".utf8) + [0xFE], masking: masking))
@@ -39,7 +39,7 @@ struct ExchangeRecordTests {
         #expect(decoded == [0xFF] + Array(Masking.mark.utf8) + [0xFE])
     }
 
-    @Test("hides secrets in the address and the headers")
+    @Test("secrets in the URL and the header fields are masked")
     func head() {
         let record = ExchangeRecord(
             request: HTTPRequest(

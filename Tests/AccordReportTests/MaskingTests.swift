@@ -7,7 +7,7 @@ import Testing
 @Suite("Secrets")
 struct MaskingTests {
     @Test(
-        "are hidden however they are spelled",
+        "secrets are masked in every spelling",
         arguments: [
             ("s3cr&t/ö", "the value s3cr&t/ö itself", "the value ••• itself"),
             ("s3cr&t/ö", "https://a.b/?p=s3cr%26t%2F%C3%B6&x=1", "https://a.b/?p=•••&x=1"),
@@ -40,7 +40,7 @@ struct MaskingTests {
     }
 
     @Test(
-        "leave no trace in base64, wherever they begin", arguments: ["", "u", "us", "user:", "user:x"], ["", "y", "yz"])
+        "secrets are masked in base64 at every offset", arguments: ["", "u", "us", "user:", "user:x"], ["", "y", "yz"])
     func base64(before: String, after: String) {
         let secret = "correct horse"
         let text = "Key \(Base64.encode(Array((before + secret + after).utf8)))."
@@ -56,7 +56,7 @@ struct MaskingTests {
         }
     }
 
-    @Test("leave none in base64 that is escaped, wrapped or of the other alphabet", arguments: ["", "u", "us"])
+    @Test("secrets are masked in base64 that is escaped, wrapped or base64url", arguments: ["", "u", "us"])
     func spelledBase64(before: String) {
         // Every third character of its base64 has several spellings.
         let secret = "~~?~~?>>>~~?"
@@ -71,14 +71,14 @@ struct MaskingTests {
         }
     }
 
-    @Test("leave none in base64 of what they are encoded as first", arguments: ["client%20s3cret", "client+s3cret"])
+    @Test("secrets are masked in base64 of their encoded form", arguments: ["client%20s3cret", "client+s3cret"])
     func twiceEncoded(form: String) {
         let text = Base64.encode(Array("id:\(form)".utf8))
         let masked = Masking(secrets: ["client s3cret"]).mask(text)
         #expect(masked.contains(Masking.mark) && masked.utf8.count < 16, "\(masked)")
     }
 
-    @Test("leave none in what a reader says of a body that isn't JSON", arguments: [0, 1, 40, 45, 50, 55])
+    @Test("secrets are masked in the message about an invalid JSON body", arguments: [0, 1, 40, 45, 50, 55])
     func unreadable(before: Int) throws {
         let secret = "abcdefghijklmnop-qrstuvw"
         let text = "nope, " + String(repeating: " ", count: before) + "\(secret)\(secret), \"\(secret)\""
@@ -89,13 +89,13 @@ struct MaskingTests {
         }
     }
 
-    @Test("of four bytes leave no trace in base64 at any place", arguments: ["", "u", "us"])
+    @Test("secrets of four bytes are masked in base64 at every offset", arguments: ["", "u", "us"])
     func fourBytes(before: String) {
         let masked = Masking(secrets: ["k3y!"]).mask(Base64.encode(Array((before + "k3y!zzz").utf8)))
         #expect(masked.contains(Masking.mark))
     }
 
-    @Test("are cut out of a text with the variable that has them, where the text has them as they are")
+    @Test("an unencoded secret is replaced by its variable")
     func pieces() {
         let masking = Masking(secrets: ["s3cr&t", "other"], names: ["s3cr&t": "KEY"])
         #expect(
@@ -106,7 +106,7 @@ struct MaskingTests {
         #expect(masking.pieces("") == [.text("")])
     }
 
-    @Test("are hidden whatever they are made of, encoded once or more", arguments: 0..<100)
+    @Test("secrets of any characters are masked, also if they are encoded several times", arguments: 0..<100)
     func anyText(seed: Int) {
         var random = SeededRandom(state: UInt64(seed))
         let alphabet = Array("aZ09 +/%&<'\"\\é😀~-_\n")
@@ -126,7 +126,7 @@ struct MaskingTests {
         }
     }
 
-    @Test("are hidden in Basic credentials even if they are short")
+    @Test("short secrets are masked in Basic credentials")
     func shortBasicCredentials() {
         let request = HTTPRequest(
             method: "GET", url: "http://a.b/",
@@ -138,7 +138,7 @@ struct MaskingTests {
     }
 
     @Test(
-        "don't blacken what isn't one",
+        "text that isn't secret isn't masked",
         arguments: [
             ("hunter2", "hunter1 hunter hunter 2 HUNTER2"),
             ("abc", "abcd xabc abc1 éabc"),
@@ -154,14 +154,14 @@ struct MaskingTests {
     }
 
     @Test(
-        "of fewer than eight bytes are hidden where no letter or digit adjoins them",
+        "secrets of fewer than eight bytes are masked only as a whole word",
         arguments: ["test", "(test)", "/test/", "a=test&b", "“test”…", "%22test%22", #"\ntest\u0022"#, "Key test, "])
     func shortToken(text: String) {
         #expect(Masking(secrets: ["test"]).mask(text) == text.replacing("test", with: "•••"))
     }
 
     @Test(
-        "of fewer than four bytes are hidden where they are a whole value",
+        "secrets of fewer than four bytes are masked only as a whole value",
         arguments: [
             "abc", #"{"key":"abc"}"#, #"{"key": "abc", "n":1}"#, "p=abc&q=1", "p%3Dabc%26", "Bearer abc", "/v1/abc?x",
             "X-Key: abc", "{'key': 'abc'}", "&quot;abc&quot;", #"\"abc\""#, "got the string “abc”", "user:abc",
@@ -170,13 +170,13 @@ struct MaskingTests {
         #expect(Masking(secrets: ["abc"]).mask(text) == text.replacing("abc", with: "•••"))
     }
 
-    @Test("that begin alike are hidden whole, in whatever order they are given", arguments: [["pass", "password1"]])
+    @Test("secrets with the same start are masked completely, in any order", arguments: [["pass", "password1"]])
     func longest(secrets: [String]) {
         #expect(Masking(secrets: secrets).mask("password1 pass") == "••• •••")
         #expect(Masking(secrets: secrets.reversed()).mask("password1 pass") == "••• •••")
     }
 
-    @Test("are hidden in every text of a finding")
+    @Test("secrets are masked in every text of a finding")
     func finding() {
         let secret = "tok-12345678"
         let finding = Finding(
@@ -188,7 +188,7 @@ struct MaskingTests {
         #expect(masked.reproduce == "curl 'http://a.b/?t=•••'")
     }
 
-    @Test("are hidden in a whole report, in every byte of its JSON")
+    @Test("secrets are masked in the whole report.json")
     func report() {
         let secret = "1234567890"
         var report = SampleReport.report

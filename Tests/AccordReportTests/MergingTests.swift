@@ -17,7 +17,7 @@ struct MergingTests {
             shard: .init(index: index, count: count, whole: whole))
     }
 
-    @Test("joins the shards of a run in their order, and counts anew")
+    @Test("shards are merged in order, with new counts")
     func shards() throws {
         let merged = try RunReport.merged([
             shard(2, of: 2, [SampleReport.wrongBody]), shard(1, of: 2, [SampleReport.passing]),
@@ -31,7 +31,7 @@ struct MergingTests {
         #expect(merged.contracts.count == 1)
     }
 
-    @Test("joins what client tests and verify say of the same cases, each case with its run")
+    @Test("reports of client tests and verify are merged, and each case keeps its run")
     func kinds() throws {
         var client = SampleReport.report
         client.kind = .client
@@ -44,7 +44,7 @@ struct MergingTests {
         #expect(again.cases.last?.run == .client)
     }
 
-    @Test("isn't a success where nothing could fail in any, whatever they are of")
+    @Test("a merged report fails if no case of any report could fail")
     func empty() throws {
         var client = RunReport(
             tool: .init(version: "1"), kind: .client, started: "2026-03-01T09:30:00Z", duration: 1, contracts: [],
@@ -61,7 +61,7 @@ struct MergingTests {
         #expect(!shard(1, of: 2, [SampleReport.blocked]).isEmptyPart)
     }
 
-    @Test("fails where a shard is missing, doubled, or of another run")
+    @Test("merging fails if a shard is missing, duplicated or of a different run")
     func incomplete() {
         #expect(throws: MergingError.missingShards([2], of: 3)) {
             try RunReport.merged([shard(1, of: 3, []), shard(3, of: 3, [])])
@@ -76,14 +76,14 @@ struct MergingTests {
     }
 
     @Test(
-        "fails where the shards were cut from different cases",
+        "merging fails if the shards belong to runs of different cases",
         arguments: [
-            (.init(cases: 10, digest: "00c0ffee"), "shard 1 was cut from 38 cases, shard 2 from 10 cases; "),
+            (.init(cases: 10, digest: "00c0ffee"), "shard 1 belongs to a run of 38 cases, but shard 2 to a run of 10 cases; "),
             (
                 .init(cases: 38, digest: "0badcafe"),
                 "shard 1 belongs to a run of 38 cases, but shard 2 to a run of different cases; "
             ),
-            (nil, "shard 1 was cut from 38 cases, shard 2 from an unknown number; "),
+            (nil, "shard 1 belongs to a run of 38 cases, but shard 2 to a run of an unknown number of cases; "),
         ] as [(RunReport.Shard.Whole?, String)])
     func differentCases(whole: RunReport.Shard.Whole?, message: String) throws {
         let error = #expect(throws: MergingError.self) {
@@ -94,7 +94,7 @@ struct MergingTests {
         #expect(alike.cases.isEmpty)
     }
 
-    @Test("fails where the shards asked different servers, of whatever address the client tests were")
+    @Test("merging fails if the shards used different servers")
     func differentTargets() throws {
         #expect(throws: MergingError.differentTargets(["http://localhost", "http://other"])) {
             try RunReport.merged([shard(1, of: 2, []), shard(2, of: 2, [], target: "http://other")])
@@ -107,20 +107,20 @@ struct MergingTests {
         #expect(try RunReport.merged([shard(1, of: 2, []), shard(2, of: 2, []), client]).kind == .merged)
     }
 
-    @Test("keeps what a shard was cut from in report.json")
+    @Test("report.json keeps the size of the complete run")
     func recorded() throws {
         let report = shard(1, of: 2, [])
         #expect(try RunReport(parsing: report.json()).shard == report.shard)
     }
 
-    @Test("fails where a case of one kind stands in two reports")
+    @Test("merging fails if two reports of one kind contain the same case")
     func duplicateCase() {
         #expect(throws: MergingError.duplicateCase(SampleReport.passing.id)) {
             try RunReport.merged([SampleReport.report, SampleReport.report])
         }
     }
 
-    @Test("is told in Markdown with ids to paste, and with the server as one of its parts")
+    @Test("the Markdown of a merged report has ids and the server")
     func markdown() throws {
         var client = SampleReport.report
         client.kind = .client
@@ -136,7 +136,7 @@ struct MergingTests {
                 "Server verified at <"))
     }
 
-    @Test("counts cases in HTML, not what is wrong in them")
+    @Test("the HTML of a merged report counts cases, not findings")
     func counted() throws {
         var result = SampleReport.wrongBody
         result.findings = Array(repeating: Finding(rule: .responseBodyValue, blame: .server, "the same"), count: 3)
@@ -149,7 +149,7 @@ struct MergingTests {
         #expect(two.contains("At fault: the server in 2 cases.") && two.contains(">2 cases</span></summary>"))
     }
 
-    @Test("says so where a merged report stands beside a part of it")
+    @Test("merging a merged report with one of its parts is an error")
     func mergedAmongParts() throws {
         var client = SampleReport.report
         client.kind = .client
@@ -165,7 +165,7 @@ struct MergingTests {
         #expect(try RunReport.merged([merged, more]).cases.count == 19)
     }
 
-    @Test("keeps a case that a generated test and one by .contract(…) have tried")
+    @Test("a case of a generated test and of .contract(…) is kept twice")
     func twice() throws {
         var client = SampleReport.report
         client.kind = .client

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("report.json")
 struct ReportJSONTests {
-    @Test("is read back as it was written, byte for byte")
+    @Test("report.json is read and written unchanged")
     func roundTrip() throws {
         let written = SampleReport.report.json()
         #expect(try RunReport(parsing: written).json() == written)
         #expect(written.last == 0x0A)
     }
 
-    @Test("has a result that is read back from a line of its own")
+    @Test("a result is read from a line of JSON")
     func line() throws {
         for result in SampleReport.report.cases {
             let line = result.jsonLine()
@@ -23,7 +23,7 @@ struct ReportJSONTests {
         #expect(throws: ReportReadingError.self) { try CaseResult(jsonLine: Array("{\"id\":".utf8)) }
     }
 
-    @Test("read back has the causes that it had")
+    @Test("a report that was read has the same causes")
     func causes() throws {
         var report = SampleReport.report
         for index in report.cases.indices {
@@ -33,7 +33,7 @@ struct ReportJSONTests {
         #expect(Cause.grouping(read.cases).map(\.count) == Cause.grouping(report.cases).map(\.count))
     }
 
-    @Test("has the members that its readers count on")
+    @Test("report.json has the documented members")
     func members() throws {
         let root = try JSONDocument(parsing: SampleReport.report.json()).root
         let summary = try #require(root["summary"])
@@ -55,13 +55,13 @@ struct ReportJSONTests {
         #expect(finding["contract"]?["pointer"]?.string == "/components/schemas/Token/required/0")
     }
 
-    @Test("names the case's place where a finding has none of its own")
+    @Test("a finding without a location has the location of its case")
     func fallbackPlace() throws {
         let root = try JSONDocument(parsing: SampleReport.report.json()).root
         #expect(root["cases"]?[3]?["findings"]?[0]?["contract"]?["line"]?.int == 48)
     }
 
-    @Test("comes in pieces that add up to the whole, however many cases there are")
+    @Test("the pieces of report.json form the complete report")
     func pieces() throws {
         var report = SampleReport.report
         report.cases = (0..<300).map { number in
@@ -76,7 +76,7 @@ struct ReportJSONTests {
     }
 
     @Test(
-        "that can't be read is refused with the place",
+        "an invalid report.json is rejected with the position",
         arguments: [
             ("", "r.json:1:1: error: "),
             ("[]", "r.json:1:1: error: expected an object"),
@@ -92,7 +92,7 @@ struct ReportJSONTests {
         #expect { try RunReport(parsing: Array(text.utf8), file: "r.json") } throws: { "\($0)".hasPrefix(message) }
     }
 
-    @Test("of a later minor version is read, its new members passed over")
+    @Test("a report of a later minor version is read without its new members")
     func laterVersion() throws {
         let text = String(decoding: SampleReport.report.json(), as: UTF8.self)
             .replacing("\"version\": \"1.0\"", with: "\"version\": \"1.7\", \"novelty\": [1]", maxReplacements: 1)

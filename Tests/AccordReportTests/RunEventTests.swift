@@ -22,7 +22,7 @@ struct RunEventTests {
         try Schema.compile(JSONDocument(parsing: ReportWriter.eventSchema, file: "event.schema.json").root)
     }
 
-    @Test("are a line each, and satisfy their schema")
+    @Test("each event is one line that satisfies its schema")
     func valid() throws {
         let schema = try Self.schema()
         for event in Self.events {
@@ -33,7 +33,7 @@ struct RunEventTests {
         }
     }
 
-    @Test("begin with what they are")
+    @Test("each event starts with its kind")
     func begin() {
         let lines = Self.events.map { String(decoding: $0.line(at: 0.25), as: UTF8.self) }
         #expect(lines[0].hasPrefix(#"{"event":"run.started","version":1,"at":0.25"#))
@@ -43,7 +43,7 @@ struct RunEventTests {
     }
 
     @Test(
-        "that say too little break their schema",
+        "incomplete events violate their schema",
         arguments: [
             (0, "/event"), (0, "/version"), (0, "/total"), (0, "/at"), (0, "/contracts/0/file"), (0, "/shard/count"),
             (0, "/shard/of/digest"),
@@ -59,7 +59,7 @@ struct RunEventTests {
         #expect(!schema.isValid(line))
     }
 
-    @Test("have the report's shapes: what both schemas define is the same")
+    @Test("the schemas of events and reports have the same definitions")
     func sameShapes() throws {
         let report = JSON(try JSONDocument(parsing: ReportWriter.schema).root)
         let event = JSON(try JSONDocument(parsing: ReportWriter.eventSchema).root)

@@ -12,7 +12,7 @@ enum SampleReport {
             target: "http://127.0.0.1:8099",
             contracts: [.init(file: file, title: "Awesome Todos", version: "1.0.0")],
             cases: [passing, wrongBody, wrongStatus, unreachable, clientMistake, blocked, skipped, pending, tolerated],
-            hints: ["Every answer took 40 ms more than the one before it: delayed ACK; set TCP_NODELAY on the server."])
+            hints: ["Nearly every response takes 40 ms: the server sends header section and body separately, without TCP_NODELAY."])
         report.quotes = [
             ContractQuote(file: file, line: 18, text: #"          "401": { "description": "Unknown user." }"#),
             ContractQuote(file: file, line: 41, text: #"      "required": ["token"],"#),
@@ -102,7 +102,7 @@ enum SampleReport {
         exchanges: [
             ExchangeRecord(
                 request: .init(method: "GET", url: "http://127.0.0.1:8099/login?slow=1", headers: [], body: nil),
-                response: nil, failure: "no byte of an answer within 30 s")
+                response: nil, failure: "no byte received within 30 s")
         ])
 
     static let clientMistake = result(

@@ -237,7 +237,7 @@ struct ExtentTests {
         let summary = try MarkdownReport.render(report).replacing("\\", with: "")
         let parts = summary.split(separator: "### Not tested")
         try #require(parts.count == 2)
-        #expect(parts[0].contains("Not asked: 1 of 4") && parts[0].contains(Self.line))
+        #expect(parts[0].contains("Not tested: 1 of 4") && parts[0].contains(Self.line))
         #expect(parts[1].contains("- ping (fuzz): \(reason)") && !parts[1].contains("fuzz-generated"))
         #expect(
             report.extent?.lines == [

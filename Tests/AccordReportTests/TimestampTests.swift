@@ -16,26 +16,26 @@ struct TimestampTests {
         (-62_167_219_200, "0000-01-01T00:00:00Z"),
     ]
 
-    @Test("is written as RFC 3339 says, and read back", arguments: instants)
+    @Test("a timestamp is written as RFC 3339 specifies, and read unchanged", arguments: instants)
     func text(seconds: Int, text: String) {
         #expect(Timestamp.text(secondsSince1970: seconds) == text)
         #expect(Timestamp.secondsSince1970(text) == seconds)
     }
 
-    @Test("drops the fraction of a second when it is read")
+    @Test("reading a timestamp drops the fraction of a second")
     func fraction() {
         #expect(Timestamp.secondsSince1970("1970-01-01T00:00:01.75Z") == 1)
     }
 
     @Test(
-        "isn't read from another text",
+        "an invalid timestamp is rejected",
         arguments: ["", "1970-01-01", "1970-01-01T00:00:00", "1970-13-01T00:00:00Z", "1970-01-01T24:00:00Z", "x"])
     func malformed(text: String) {
         #expect(Timestamp.secondsSince1970(text) == nil)
     }
 
     @Test(
-        "has durations beside it that never have an exponent",
+        "durations are written without an exponent",
         arguments: [
             (0, "0"), (1, "1"), (0.5, "0.5"), (0.000_001, "0.000001"), (0.000_000_4, "0"), (1234.000_010, "1234.00001"),
             (-1, "0"), (.nan, "0"), (.infinity, "0"), (1e300, "0"), (29.999_999_9, "30"),

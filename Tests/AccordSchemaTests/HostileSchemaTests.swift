@@ -18,7 +18,7 @@ struct HostileSchemaTests {
         let text = JSON.string(String(repeating: "a", count: 40) + "!")
         #expect(schema.isValid(text) == (matches ?? false))
         guard matches == nil else { return }
-        #expect(schema.validate(text).first?.message.contains("backtracks too much") == true)
+        #expect(schema.validate(text).first?.message.contains("takes too many steps") == true)
     }
 
     @Test("a recursive schema validates an instance of 512 levels")
@@ -57,7 +57,7 @@ struct HostileSchemaTests {
         }
         let text = ##"{"$ref":"#/$defs/d0","$defs":{\##(definitions.joined(separator: ",")),"d60":{"minimum":0}}}"##
         let violations = try compiled(text).validate(instance("1"))
-        #expect(violations.first?.message.contains("too often") == true, "\(violations)")
+        #expect(violations.first?.message.contains("too many times") == true, "\(violations)")
     }
 
     @Test("a schema of 100,000 properties compiles and validates", .timeLimit(.minutes(10)))

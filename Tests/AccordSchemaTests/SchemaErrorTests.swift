@@ -16,15 +16,15 @@ struct SchemaErrorTests {
             (#"{"patternProperties":{"[z-a]":{}}}"#, "1:31", "the ends of this range are out of order"),
             (#"{"required":"a"}"#, "1:13", "“required” must be an array of property names, not a string"),
             (#"{"required":[1]}"#, "1:14", "“required” must contain property names, not a number"),
-            (#"{"properties":[]}"#, "1:15", "“properties” is an object with a schema for each name"),
+            (#"{"properties":[]}"#, "1:15", "“properties” must be an object with a schema for each name"),
             (#"{"allOf":[]}"#, "1:10", "an array of at least one schema, not an empty one"),
             (#"{"items":[{}]}"#, "1:10", "use “prefixItems” for an array of schemas"),
             (#"{"items":5}"#, "1:10", "a schema must be an object, true or false, not a number"),
-            (#"{"enum":1}"#, "1:9", "“enum” is an array of values"),
+            (#"{"enum":1}"#, "1:9", "“enum” must be an array of values"),
             (##"{"$ref":"#/$defs/Tokn","$defs":{"Token":{}}}"##, "1:9", "did you mean “Token”?"),
             (##"{"$ref":"#nowhere"}"##, "1:9", "has the anchor “nowhere”"),
             (#"{"$ref":"other.json"}"#, "1:9", "the document “other.json” wasn't found"),
-            (#"{"$schema":"http://example.com/dialect"}"#, "1:12", "isn't a dialect that is known here"),
+            (#"{"$schema":"http://example.com/dialect"}"#, "1:12", "isn't a known dialect"),
         ])
     func place(text: String, position: String, message: String) throws {
         let found = try mistakes(text)

@@ -5,7 +5,7 @@ import Testing
 @testable import AccordCore
 @testable import AccordVerifier
 
-@Suite("Requests made by chance")
+@Suite("Fuzz-generated requests")
 struct FuzzPlanTests {
     static let text = #"""
         {
@@ -87,7 +87,7 @@ struct FuzzPlanTests {
     }
 
     @Test(
-        "are distinct but for a few where the schemas allow as many",
+        "generated requests are mostly distinct if the schemas allow it",
         arguments: [
             #""body": { "required": false, "content": { "application/json": { "schema": { "type": "object", "properties": { "id": { "type": "integer" }, "name": { "type": "string" }, "bio": { "type": "string" }, "age": { "type": "integer" } } } } } }"#,
             #""query": { "a": { "required": false, "schema": { "type": "string", "maxLength": 40 } }, "b": { "required": false, "schema": { "type": "integer" } }, "c": { "required": false, "schema": { "type": "string", "format": "date-time" } } }"#,
@@ -114,7 +114,7 @@ struct FuzzPlanTests {
         #expect(Set(requests).count >= 150, "\(Set(requests).count)")
     }
 
-    @Test("are distinct where nothing but an id in the path may vary, and each comes back by its id")
+    @Test("generated requests are distinct even if only a path id varies, and are reproduced by their ids")
     func distinctIDs() throws {
         let text = #"""
             {
@@ -154,7 +154,7 @@ struct FuzzPlanTests {
         #expect(FuzzPlan([contract], options: options) { $0.id == "pick" }.cases.joined().count == 200)
     }
 
-    @Test("are spread over the operations that have something to vary, safe ones unless others are allowed")
+    @Test("generated requests are distributed over the operations, only safe ones by default")
     func spread() throws {
         let safe = try Self.cases(FuzzOptions(count: 20, seed: 7))
         #expect(safe.map(\.id) == (1...20).map { "list~fuzz.7-\($0)" })
@@ -169,7 +169,7 @@ struct FuzzPlanTests {
         #expect(none.cases.joined().isEmpty)
     }
 
-    @Test("are the same for a seed, others for another, and brought back by their ids alone")
+    @Test("generated requests depend on the seed, and are reproduced by their ids")
     func deterministic() throws {
         let options = FuzzOptions(count: 60, seed: 7, allowsUnsafe: true)
         let first = try Self.cases(options).map(Self.request)
@@ -189,7 +189,7 @@ struct FuzzPlanTests {
         #expect(try Self.cases(nothing, replaying: ["other.json:list~fuzz.7-1", "lst~fuzz.7-1", "list/lists"]).isEmpty)
     }
 
-    @Test("keep the contract, but for those that are to be refused, which break it")
+    @Test("valid generated requests satisfy the contract, and invalid ones violate it")
     func sound() throws {
         let cases = try Self.cases(FuzzOptions(count: 160, seed: 3, allowsUnsafe: true))
         var refused = 0
@@ -205,7 +205,7 @@ struct FuzzPlanTests {
         #expect((20...60).contains(refused))
     }
 
-    @Test("reach the ends of what the schemas allow, and characters that code trips over")
+    @Test("generated requests contain boundary values and unusual characters")
     func reach() throws {
         let urls = try Self.cases(FuzzOptions(count: 300, seed: 1)).map { try Self.request($0).url }
         #expect(urls.contains { $0.contains("limit=1&") || $0.hasSuffix("limit=1") })
@@ -217,7 +217,7 @@ struct FuzzPlanTests {
         #expect(try cases.allSatisfy { try Self.request($0).headers.values("X-Key").count == 1 })
     }
 
-    @Test("have every part in each of its first corners within a few requests, whatever the seed", arguments: 1...5)
+    @Test("a few generated requests cover the most important edge cases of each part, with any seed", arguments: 1...5)
     func corners(seed: UInt64) throws {
         let cases = try Self.cases(FuzzOptions(count: 60, seed: seed, allowsUnsafe: true))
         let bodies = try cases.filter { $0.operation.id == "add" }.compactMap { testCase -> JSON? in
@@ -235,7 +235,7 @@ struct FuzzPlanTests {
         }
     }
 
-    @Test("stand behind the other cases of their operation, before those of the next")
+    @Test("generated requests run after the other cases of their operation")
     func order() throws {
         let contract = try Self.contract()
         let plan = FuzzPlan([contract], options: FuzzOptions(count: 4, seed: 1, allowsUnsafe: true))
@@ -254,7 +254,7 @@ struct FuzzPlanTests {
     }
 
     @Test(
-        "have an id that says all",
+        "the id of a generated request has its operation, seed and number",
         arguments: [
             ("list~fuzz.7-123", true), ("todos.json:list~fuzz.18446744073709551615-1", true), ("list~fuzz.7-0", false),
             ("list~fuzz.7", false), ("list~fuzz.-7-1", false), ("~fuzz.7-1", false), ("list~refuse.7-1", false),
@@ -265,7 +265,7 @@ struct FuzzPlanTests {
         if let id = FuzzID(text) { #expect(text.hasSuffix(id.description)) }
     }
 
-    @Test("are judged by what is documented: never a 5xx, even if it is")
+    @Test("generated requests must get a documented response, and never a 5xx")
     func judged() throws {
         let cases = try Self.cases(FuzzOptions(count: 100, seed: 3))
         func isAllowed(_ testCase: Case) -> Bool {
@@ -289,7 +289,7 @@ struct FuzzPlanTests {
     }
 
     @Test(
-        "fill forms, parts and texts, too",
+        "generated requests have forms, multipart bodies and texts",
         arguments: [
             ("application/x-www-form-urlencoded", "object"), ("multipart/form-data", "object"),
             ("application/merge-patch+json", "object"), ("text/plain", "string"),

@@ -40,7 +40,7 @@ struct FuzzShrinkerTests {
         request.url.split(separator: "limit=").dropFirst().first.flatMap { Int($0.prefix { $0.isNumber }) }
     }
 
-    @Test("has no second thing wrong with it where one is wrong by intent")
+    @Test("the smallest invalid request has only the intended violation")
     func wrong() throws {
         var shrunk = 0
         for testCase in try FuzzPlanTests.cases(FuzzOptions(count: 120, seed: 5, allowsUnsafe: true)) {
@@ -61,7 +61,7 @@ struct FuzzShrinkerTests {
         return Set(findings.filter { $0.severity == .error }.map { "\($0.rule.id) \($0.place?.description ?? "")" })
     }
 
-    @Test("has the first number that fails, and nothing that it doesn't need")
+    @Test("the smallest request has the first failing number, and no optional values")
     func number() throws {
         let found = try smallest(of: "list", count: 40) { Self.limit($0).map { $0 > 50 } ?? false }
         #expect(found.count > 5)
@@ -71,7 +71,7 @@ struct FuzzShrinkerTests {
         }
     }
 
-    @Test("has the one character that fails, as short as the schema allows")
+    @Test("the smallest request has only the failing character")
     func character() throws {
         let found = try smallest(of: "list", count: 250) { Self.name($0)?.contains("%27") ?? false }
         #expect(!found.isEmpty)
@@ -84,7 +84,7 @@ struct FuzzShrinkerTests {
         request.url.split { "?&".contains($0) }.first { $0.hasPrefix("name=") }?.dropFirst("name=".count)
     }
 
-    @Test("keeps of a body what fails, and what the schema requires")
+    @Test("the smallest body has the failing and the required properties")
     func body() throws {
         let found = try smallest(of: "add", count: 200) { request in
             let sizes = (try? JSON(parsing: String(decoding: request.body, as: UTF8.self)))?.object?["sizes"]?.array
@@ -99,7 +99,7 @@ struct FuzzShrinkerTests {
         }
     }
 
-    @Test("leaves alone what is wrong by intent")
+    @Test("shrinking keeps the intended violation")
     func refused() throws {
         let options = FuzzOptions(count: 40, seed: 5)
         var count = 0
@@ -115,7 +115,7 @@ struct FuzzShrinkerTests {
         #expect(count > 4)
     }
 
-    @Test("has nothing wrong with it where the failure has nothing to do with that")
+    @Test("the smallest request is valid if the violation isn't the cause")
     func righted() throws {
         var count = 0
         for testCase in try FuzzPlanTests.cases(FuzzOptions(count: 80, seed: 5, allowsUnsafe: true)) {
@@ -133,7 +133,7 @@ struct FuzzShrinkerTests {
     }
 
     @Test(
-        "is looked for among smaller values, the smallest first",
+        "shrinking proposes smaller values, starting with the smallest",
         arguments: [
             ("100", ["0", "50", "75", "88", "94", "97", "99"]), ("-3", ["0", "-2", "3"]), ("0", []),
             ("true", ["false"]),

@@ -3,7 +3,7 @@ import AccordCore
 import AccordVerifier
 import Testing
 
-@Suite("What HTTP itself asks of a server")
+@Suite("Conventions of HTTP")
 struct HTTPConventionTests {
     static let text = #"""
         {
@@ -85,7 +85,7 @@ struct HTTPConventionTests {
     private static let whole = answer(
         200, ["Content-Type": "application/json", "ETag": "\"1\"", "X-Lines": "1"], #""a""#)
 
-    @Test("is asked where it can be: not where HEAD is documented, 304 where there is something to send back")
+    @Test("conventions are tested if possible: HEAD unless documented, 304 if a validator is documented")
     func planned() throws {
         let made = try cases().filter { $0.id.contains("~http.") }
         #expect(
@@ -99,7 +99,7 @@ struct HTTPConventionTests {
     }
 
     @Test(
-        "has HEAD answered as GET",
+        "the response to HEAD must equal the response to GET",
         arguments: [
             (answer(200, ["X-Lines": "1", "ETag": "\"1\"", "Content-Length": "3"]), []),
             (answer(200, ["X-Lines": "1", "ETag": "\"1\""]), []),
@@ -114,7 +114,7 @@ struct HTTPConventionTests {
     }
 
     @Test(
-        "has an ETag that is sent back answered 304",
+        "the response to a current ETag must be 304",
         arguments: [
             (answer(304, ["ETag": "\"1\""]), []), (answer(304), []), (whole, ["error http.not-modified"]),
             (answer(200, ["ETag": "\"2\""], #""a""#), ["error http.not-modified"]),
@@ -124,7 +124,7 @@ struct HTTPConventionTests {
         #expect(try judged("page~http.if-none-match", response, after: Self.whole) == findings)
     }
 
-    @Test("warns of what is sent again where 304 isn't documented, and still fails what breaks")
+    @Test("a missing 304 is a warning unless documented, but an error response fails")
     func undocumented() throws {
         let date = ["Last-Modified": "Thu, 01 Jan 2026 10:00:00 GMT"]
         let (id, before) = ("news~http.if-modified-since", Self.answer(200, date))
@@ -134,7 +134,7 @@ struct HTTPConventionTests {
     }
 
     @Test(
-        "can't be said where HEAD isn't supported, or what is shown changed meanwhile",
+        "conventions aren't judged if HEAD isn't supported or the content changed",
         arguments: [
             (HTTPConvention.head, answer(405), true), (.head, answer(501), true), (.head, answer(404), false),
             (.unchanged(.etag), answer(200, ["ETag": "\"2\""], #""b""#), true),
@@ -146,7 +146,7 @@ struct HTTPConventionTests {
     }
 
     @Test(
-        "holds Allow to the documented methods",
+        "Allow must contain the documented methods",
         arguments: [
             ("GET, POST, OPTIONS", []), ("POST,GET,HEAD,OPTIONS", []), ("OPTIONS, GET, HEAD, POST", []),
             (nil, ["error http.allow"]), ("", ["warning http.allow"]), ("GET, OPTIONS", ["warning http.allow"]),

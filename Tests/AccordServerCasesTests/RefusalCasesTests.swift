@@ -3,7 +3,7 @@ import AccordCore
 import AccordVerifier
 import Testing
 
-@Suite("What a server must refuse")
+@Suite("Requests that a server must refuse")
 struct RefusalCasesTests {
     static let text = #"""
         {
@@ -49,7 +49,7 @@ struct RefusalCasesTests {
         return CasePlan(contract, operations: [], refusals: options).cases.filter(\.isDerived)
     }
 
-    @Test("is derived from the schemas with ids that stay, of safe methods only")
+    @Test("refusals are derived from the schemas, with stable ids and safe methods")
     func safe() throws {
         #expect(
             try cases(RefusalOptions()).map(\.id) == [
@@ -63,7 +63,7 @@ struct RefusalCasesTests {
             ])
     }
 
-    @Test("has the requests of unsafe methods where these are allowed")
+    @Test("refusals include unsafe methods if they are allowed")
     func unsafe() throws {
         let ids = try cases(RefusalOptions(allowsUnsafe: true)).map(\.id).filter { $0.hasPrefix("add~") }
         for id in ["missing:body", "malformed:body", "media-type", "method:TRACE", "method:PATCH"] {
@@ -74,7 +74,7 @@ struct RefusalCasesTests {
     }
 
     @Test(
-        "breaks the contract in each request, and keeps the rest of it",
+        "each refusal violates the contract at one place",
         arguments: [
             ("missing:query.limit", "https://refusals.example/items", "k"),
             ("schema:query.limit:maximum.just-outside", "https://refusals.example/items?limit=101", "k"),
@@ -90,7 +90,7 @@ struct RefusalCasesTests {
     }
 
     @Test(
-        "is a documented 4xx as its schema says",
+        "a refusal must be a documented 4xx that satisfies its schema",
         arguments: [
             (
                 HTTPResponse(
@@ -116,7 +116,7 @@ struct RefusalCasesTests {
     }
 
     @Test(
-        "is a warning, with the contract to blame, where nothing is documented for a request that is wrong in itself",
+        "an undocumented refusal of an invalid request is a warning about the contract",
         arguments: [
             ([], 400, Finding.Severity.warning), ([], 422, .warning), ([], 404, .warning), ([], 418, .error),
             ([401, 409], 400, .warning), ([401], 415, .warning), ([401], 404, .error), ([404], 409, .error),
@@ -184,7 +184,7 @@ struct RefusalCasesTests {
         }
         """#
 
-    @Test("has the rest of the case's own parts, texts without quotes, and parts that aren't JSON")
+    @Test("refusals keep the other parts of the case, and include parts that aren't JSON")
     func multipart() throws {
         let cases = try cases(RefusalOptions(allowsUnsafe: true), Self.parts)
         func request(_ id: String) throws -> HTTPRequest {
@@ -204,7 +204,7 @@ struct RefusalCasesTests {
         #expect(try request("schema:path.shelf:pattern.no-match").url.hasPrefix("https://refusals.example/files/"))
     }
 
-    @Test("comes before what changes or deletes a resource")
+    @Test("refusals run before cases that change or delete a resource")
     func first() throws {
         let result = ContractLoader.load("parts.json", files: MemoryFiles(["parts.json": Self.parts]))
         let contract = try #require(result.contract)
@@ -237,7 +237,7 @@ struct RefusalCasesTests {
         }
         """#
 
-    @Test("asks for what was deleted, also by operations that stand in front of the deletion")
+    @Test("refusals request the deleted resource, also with earlier operations")
     func deleted() throws {
         let cases = try cases(RefusalOptions(allowsUnsafe: true), Self.life)
         let ids = cases.map(\.id).filter { $0.contains("deleted") }
@@ -250,7 +250,7 @@ struct RefusalCasesTests {
         }
     }
 
-    @Test("asks for what was deleted by each operation that uses it, not for what is there still or may be made anew")
+    @Test("refusals request the deleted resource with each operation that uses it")
     func used() throws {
         func operation(
             _ id: String, _ method: String, _ path: String = "/notes/{id}", status: Int = 200,
@@ -287,19 +287,19 @@ struct RefusalCasesTests {
         }
     }
 
-    @Test("is said not to be made where a request takes a value that no example has")
+    @Test("a refusal without a known value is reported as missing")
     func unknown() throws {
         let text = Self.life.replacing(#", "body": { "id": "1" } }"#, with: " }")
         let result = ContractLoader.load("life.json", files: MemoryFiles(["life.json": text]))
         let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
         let omissions = Omission.all(in: contract, refusals: RefusalOptions(allowsUnsafe: true))
-        let untold = omissions.filter { $0.reason.contains("no example") }.map { "\($0.operation) \($0.what)" }
+        let untold = omissions.filter { $0.reason.contains("document an example") }.map { "\($0.operation) \($0.what)" }
         #expect(untold == ["get refuse", "get http.head", "remove refuse"])
         let known = ContractLoader.load("life.json", files: MemoryFiles(["life.json": Self.life]))
         #expect(Omission.all(in: try #require(known.contract), refusals: RefusalOptions(allowsUnsafe: true)) == [])
     }
 
-    @Test("can be waived with a reason")
+    @Test("a refusal can be waived with a reason")
     func waived() throws {
         let waiver = #""derived": { "refuse.missing": { "skip": { "reason": "a default holds" } } }, "operations""#
         let all = try cases(RefusalOptions(), Self.text.replacing("\"operations\"", with: waiver))

@@ -68,12 +68,12 @@ struct HTTPServerTests {
         #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"))
     }
 
-    @Test("closes after an HTTP/1.0 request")
+    @Test("the server closes the connection after an HTTP/1.0 request")
     func http10() async throws {
         #expect(try await exchange("GET / HTTP/1.0\r\n\r\n").contains("Connection: close\r\n"))
     }
 
-    @Test("tells an HTTP/1.0 client that its connection stays open")
+    @Test("the server announces to an HTTP/1.0 client that its connection stays open")
     func http10KeepsAlive() async throws {
         let answer = try await exchange(
             "GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", "GET / HTTP/1.0\r\n\r\n")
@@ -103,7 +103,8 @@ struct HTTPServerTests {
         #expect(answer.hasPrefix("HTTP/1.1 431 Request Header Fields Too Large\r\n"))
     }
 
-    @Test("refuses what isn't HTTP", arguments: ["hello\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n"])
+    @Test(
+        "the server rejects bytes that aren't HTTP", arguments: ["hello\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n"])
     func malformed(text: String) async throws {
         #expect(try await exchange(text).hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
     }

@@ -44,7 +44,7 @@ struct ServerLimitsTests {
     }
 
     @Test(
-        "takes heads that are", arguments: ["x", "x:80", "[::1]:8080", "127.0.0.1", "a-b.example", "a_b"])
+        "valid request heads are accepted", arguments: ["x", "x:80", "[::1]:8080", "127.0.0.1", "a-b.example", "a_b"])
     func hosts(host: String) async throws {
         let server = try Self.server()
         let text = "GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n"

@@ -107,7 +107,7 @@ import Testing
         let result = await Self.contract.result(of: id, with: bindings)
         #expect(result.status == (replaces ? .passed : .failed), "\(result.reason ?? "")")
         #expect(result.findings.map(\.rule.id) == (replaces ? [] : ["outcome.threw"]))
-        #expect(result.findings.allSatisfy { $0.advice?.contains("closes an idle pooled connection") == true })
+        #expect(result.findings.allSatisfy { $0.advice?.contains("idle connection closed by the server") == true })
         #expect(result.findings.allSatisfy { $0.actual?.contains("ended") == true })
         // While nothing is wrong with the connection, it does all the same.
         let plain = await Self.contract.result(of: ClientCase(id: "login/creates a token"), with: bindings)

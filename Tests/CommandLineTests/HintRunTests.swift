@@ -25,7 +25,7 @@ struct HintRunTests {
         var last: Program?
         for _ in 0..<Self.tries {
             let run = try run(milliseconds: 40)
-            if run.output.contains("hint: Nearly every answer takes 40 ms") { return }
+            if run.output.contains("hint: Nearly every response takes 40 ms") { return }
             last = run
         }
         Issue.record("no hint: \(last.map { "\($0)" } ?? "")")

@@ -27,7 +27,7 @@ struct OddAnswerTests {
             says: ["nested more than 512 levels deep", "at most 512", "Look for a cycle"]),
         Answer(
             testDescription: "gzip that isn't", fields: "Content-Encoding: gzip\r\n", rule: "transport.encoding",
-            says: ["the body can't be decoded as Content-Encoding specifies", "leave Content-Encoding out"]),
+            says: ["the body can't be decoded as Content-Encoding specifies", "omit Content-Encoding"]),
     ]
 
     @Test("malformed responses are findings with the limit and advice", arguments: answers)

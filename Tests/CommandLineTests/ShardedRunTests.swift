@@ -92,7 +92,7 @@ struct ShardedRunTests {
         try run("2/2", servers[1], "elsewhere")
         let cases = try merge("chosen", "second")
         #expect(cases.status == 1, "\(cases)")
-        #expect(cases.errors.contains("can't merge: shard 1 was cut from 2 cases, shard 2 from 10 cases"), "\(cases)")
+        #expect(cases.errors.contains("can't merge: shard 1 belongs to a run of 2 cases, but shard 2 to a run of 10 cases"), "\(cases)")
         #expect(!FileManager.default.fileExists(atPath: scratch.path + "/all"))
         #expect(try merge("first", "second").status == 0)
         // The machines may use different servers.

@@ -34,8 +34,8 @@ struct TLSTests {
     @Test(
         "certificate errors are explained with advice",
         arguments: [
-            ("good", false, "isn't trusted", "--cacert"), ("expired", true, "isn't valid today", "Renew"),
-            ("other", true, "is for another host", "name that the certificate lists"),
+            ("good", false, "isn't trusted", "--cacert"), ("expired", true, "has expired or isn't valid yet", "Renew"),
+            ("other", true, "is for a different host", "host name in the certificate"),
         ])
     func wrong(name: String, isTrusted: Bool, message: String, advice: String) throws {
         let server = try certificates.serve(name)

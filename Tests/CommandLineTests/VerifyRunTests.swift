@@ -103,9 +103,9 @@ struct VerifyRunTests {
     @Test(
         "hints explain common causes, and each run prints the same text",
         arguments: [
-            ("401 Unauthorized", "application/json", "hint: Every answer is 401"),
-            ("404 Not Found", "application/json", "hint: Every path is 404"),
-            ("200 OK", "text/html", "hint: 10 of 10 failed answers are HTML"),
+            ("401 Unauthorized", "application/json", "hint: Every response is 401"),
+            ("404 Not Found", "application/json", "hint: Every response is 404"),
+            ("200 OK", "text/html", "hint: 10 of 10 failed responses are HTML"),
         ])
     func hints(status: String, type: String, hint: String) throws {
         let server = try ScriptedServer([.readHead, .response(status, type: type, body: "<p>no</p>")])

@@ -18,7 +18,7 @@ import Testing
         return PointsOfInterestModel(loader: loader, notificationCenter: center, scheduler: scheduler)
     }
 
-    @Test("asks again when the refresh timer fires, every minute, and tells only of another list")
+    @Test("the model reloads every minute, and notifies only of a changed list")
     func refreshes() async throws {
         let posted = Counter()
         let token = center.addObserver(forName: PointsOfInterestModel.didChange, object: nil, queue: nil) { _ in
@@ -36,7 +36,7 @@ import Testing
         #expect(await model.points.map(\.name) == ["B"])
     }
 
-    @Test("has one timer for the place that it shows, and none once it is hidden")
+    @Test("the model has one timer while it is visible, and none when hidden")
     func timers() async throws {
         let model = model(answering: "[]", "[]")
         try await model.show(Coordinate(latitude: 1, longitude: 2))
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "knows which places are on the globe",
+        "the model rejects coordinates outside the globe",
         arguments: [
             (90.0, 180.0, true), (-90, -180, true), (90.0001, 0, false), (0, -180.0001, false), (.nan, 0, false),
         ])

@@ -22,7 +22,7 @@ extension ContractLint {
         if !rows.isEmpty {
             reader.report(
                 .unknownCase,
-                "“\(id)” has several rows: expected the id of one row, such as “\(rows[0])” row, such as “\(rows[0])”",
+                "“\(id)” has several rows: expected the id of one row, such as “\(rows[0])”",
                 at: reference.location,
                 advice: Suggestion.advice(for: id, in: rows))
             return

@@ -68,8 +68,8 @@ package struct AnswerProbes: Sendable {
             switch value.kind {
             case .object where value.count > 0:
                 for member in value.members {
-                    let own = JSONPointer(tokens: [member.key]).description
-                    visit(member.value, pointer.appending(member.key), name + own, isElement: false)
+                    let suffix = JSONPointer(tokens: [member.key]).description
+                    visit(member.value, pointer.appending(member.key), name + suffix, isElement: false)
                 }
             case .array where value.count > 0:
                 if let first = value[0] { visit(first, pointer.appending("0"), name + "/*", isElement: true) }
@@ -116,8 +116,8 @@ extension DocumentedAnswer {
         func visit(_ value: JSONValue, _ other: JSONValue, _ pointer: JSONPointer) {
             func step(_ child: JSONValue, to token: String) {
                 let inner = pointer.appending(token)
-                guard let own = other.value(at: JSONPointer(tokens: [token])) else { return places.append(inner) }
-                visit(child, own, inner)
+                guard let otherChild = other.value(at: JSONPointer(tokens: [token])) else { return places.append(inner) }
+                visit(child, otherChild, inner)
             }
             switch value.kind {
             case .object: for member in value.members { step(member.value, to: member.key) }

@@ -128,14 +128,14 @@ package struct DocumentedCases {
     }
 
     private func step(of definition: StepDefinition, _ operation: Operation) -> CaseStep {
-        let own = contract.operation(definition.operationID) ?? operation
+        let stepOperation = contract.operation(definition.operationID) ?? operation
         let answer: CaseStep.Answer
         switch definition.response.outcome {
         case .answer: answer = .documented(definition.response)
-        case .fault(let fault): answer = .fault(fault, Self.success(of: own))
+        case .fault(let fault): answer = .fault(fault, Self.success(of: stepOperation))
         }
         return CaseStep(
-            operation: own, location: definition.location, request: definition.request,
+            operation: stepOperation, location: definition.location, request: definition.request,
             repeatsPrevious: definition.repeatsPrevious, answer: answer, outputs: definition.outputs,
             security: definition.security)
     }

@@ -10,17 +10,17 @@ struct OutcomeRules {
     /// Returns the outcome of a documented case.
     func outcome(_ definition: CaseDefinition, last: ResponseDefinition?) -> ExpectedOutcome {
         let response = last?.status.flatMap { operation.response(for: $0) }
-        let own = definition.client
+        let caseClient = definition.client
         let inherited = response?.client
-        let stating = [own, inherited].compactMap { $0 }.first { $0.returns != nil || $0.throwing != nil }
+        let stating = [caseClient, inherited].compactMap { $0 }.first { $0.returns != nil || $0.throwing != nil }
         let isSuccess = last?.status.map { (200..<300).contains($0) } ?? false
         return ExpectedOutcome(
             result: stating.map { Self.result($0) } ?? (isSuccess ? .returns(nil) : .throwing(.any)),
-            isRequired: true, notifies: own?.notifies ?? inherited?.notifies,
-            arguments: own?.arguments ?? inherited?.arguments ?? [],
-            retry: own?.retry ?? inherited?.retry ?? operation.retry,
-            location: (stating ?? own)?.location ?? definition.location, isCancelled: false,
-            ignores: [own, inherited].compactMap { $0?.ignores }.first { !$0.isEmpty } ?? [])
+            isRequired: true, notifies: caseClient?.notifies ?? inherited?.notifies,
+            arguments: caseClient?.arguments ?? inherited?.arguments ?? [],
+            retry: caseClient?.retry ?? inherited?.retry ?? operation.retry,
+            location: (stating ?? caseClient)?.location ?? definition.location, isCancelled: false,
+            ignores: [caseClient, inherited].compactMap { $0?.ignores }.first { !$0.isEmpty } ?? [])
     }
 
     /// Returns the outcome of a derived case.
@@ -87,7 +87,7 @@ struct UntriedAnswers {
     let all: [ExpectedAnswer]
 
     init(_ operation: Operation, _ documented: [Case]) {
-        let tried = documented.filter { $0.appliesTo != .server && $0.skip == nil }.flatMap { candidate in
+        let tested = documented.filter { $0.appliesTo != .server && $0.skip == nil }.flatMap { candidate in
             candidate.steps.compactMap { step -> StatusPattern? in
                 guard case .documented(let response) = step.answer, step.operation.id == operation.id,
                     let status = response.status
@@ -95,7 +95,7 @@ struct UntriedAnswers {
                 return operation.response(for: status)?.status
             }
         }
-        all = operation.responses.filter { !tried.contains($0.status) }
+        all = operation.responses.filter { !tested.contains($0.status) }
             .map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
             // Skip interim responses and redirects. The handling of redirects depends on the platform.
             .filter { $0.status >= 200 && !(300..<400).contains($0.status) }

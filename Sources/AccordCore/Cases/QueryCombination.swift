@@ -61,11 +61,11 @@ package struct QueryCombination {
         return changes.indices.flatMap { first in
             changes[(first + 1)...].compactMap { second -> Broken? in
                 guard changes[first].name != second.name else { return nil }
-                let own = second.apply(changes[first].apply(query))
-                guard !allows(own) else { return nil }
+                let candidate = second.apply(changes[first].apply(query))
+                guard !allows(candidate) else { return nil }
                 return Broken(
                     slug: "\(changes[first].slug),\(second.slug)",
-                    reason: "\(changes[first].reason) and \(second.reason)", query: own)
+                    reason: "\(changes[first].reason) and \(second.reason)", query: candidate)
             }
         }
     }

@@ -84,8 +84,8 @@ extension RetryPolicy {
             case .answer(let answer): answer
             case .fault(_, let answer): answer
             }
-        let asked = answer.flatMap { RetryAfter.seconds($0.headers) }
-        return max(asked ?? 0, retryAfter ?? 0)
+        let retryAfterSeconds = answer.flatMap { RetryAfter.seconds($0.headers) }
+        return max(retryAfterSeconds ?? 0, retryAfter ?? 0)
     }
 }
 

@@ -47,11 +47,11 @@ package struct Router: Sendable {
         for id in tree.candidates(path) {
             let entry = entries[id]
             guard let (base, values) = Self.match(path, entry) else { continue }
-            let own = entry.operation.request.method
-            if own == method {
+            let entryMethod = entry.operation.request.method
+            if entryMethod == method {
                 matches.append(RouteMatch(operation: entry.operation, pathValues: values, base: base))
-            } else if !allowed.contains(own) {
-                allowed.append(own)
+            } else if !allowed.contains(entryMethod) {
+                allowed.append(entryMethod)
             }
         }
         if !matches.isEmpty { return .operations(matches) }

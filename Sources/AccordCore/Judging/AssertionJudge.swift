@@ -41,14 +41,14 @@ struct AssertionJudge {
         let findings = SchemaFindings(
             rule: direction.rule(.requestBodyAssert, .responseBodyAssert), blame: direction.blame, part: .body)
         for value in found {
-            var own = findings.findings(value, assertion.schema)
-            for index in own.indices {
-                let inner = own[index].place?.name ?? ""
-                own[index].place = .init(.body, value.pointer.description + inner)
-                own[index].message = "\(assertion.path): \(own[index].message)"
-                own[index].contract = assertion.hasTemplates ? assertion.location : own[index].contract
+            var schemaFindings = findings.findings(value, assertion.schema)
+            for index in schemaFindings.indices {
+                let inner = schemaFindings[index].place?.name ?? ""
+                schemaFindings[index].place = .init(.body, value.pointer.description + inner)
+                schemaFindings[index].message = "\(assertion.path): \(schemaFindings[index].message)"
+                schemaFindings[index].contract = assertion.hasTemplates ? assertion.location : schemaFindings[index].contract
             }
-            judgement.findings += own
+            judgement.findings += schemaFindings
         }
     }
 

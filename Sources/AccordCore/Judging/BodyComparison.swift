@@ -42,13 +42,13 @@ extension BodyReading {
             }
             judgeParts(expected, parts, value, &judgement)
         case (.parts(let expected), .multipart(let parts)): judgeParts(expected, parts, value, &judgement)
-        case (.bytes(let wanted), .json(let document)):
-            if let other = try? JSONDocument(parsing: wanted) {
+        case (.bytes(let expectedBytes), .json(let document)):
+            if let other = try? JSONDocument(parsing: expectedBytes) {
                 compare(JSON(other.root), document.root, location, &judgement)
             } else {
-                compareBytes(wanted, bytes, location, &judgement)
+                compareBytes(expectedBytes, bytes, location, &judgement)
             }
-        case (.bytes(let wanted), _): compareBytes(wanted, bytes, location, &judgement)
+        case (.bytes(let expectedBytes), _): compareBytes(expectedBytes, bytes, location, &judgement)
         case (.json, .bytes), (.parts, _):
             judgement.check(
                 false,
@@ -72,10 +72,10 @@ extension BodyReading {
         let view = (description?.schema?.source).map { SchemaView($0) }
         for difference in JSONDifference.between(expected, actual) {
             if direction == .request, view?.allowsEither(difference) == true { continue }
-            if direction == .request, let schema = description?.schema, let own = difference.actual,
+            if direction == .request, let schema = description?.schema, let actual = difference.actual,
                 view?.isFresh(at: difference.pointer) == true, difference.kind == .value
             {
-                judgeFresh(own, at: difference.pointer, in: expected, schema, &judgement)
+                judgeFresh(actual, at: difference.pointer, in: expected, schema, &judgement)
                 continue
             }
             judgement.report(finding(difference, location))
@@ -86,10 +86,10 @@ extension BodyReading {
     private func judgeFresh(
         _ value: JSON, at pointer: JSONPointer, in expected: JSON, _ schema: Schema, _ judgement: inout Judgement
     ) {
-        var own = expected
-        guard own.set(value, at: pointer) else { return }
+        var changed = expected
+        guard changed.set(value, at: pointer) else { return }
         judgement.findings += SchemaFindings(rule: .requestBodySchema, blame: .client, part: .body)
-            .findings(JSONDocument(own).root, schema)
+            .findings(JSONDocument(changed).root, schema)
     }
 
     private func finding(_ difference: JSONDifference, _ location: SourceLocation) -> Finding {
@@ -124,8 +124,8 @@ extension BodyReading {
 
     /// Returns advice if the likely cause is the conversion of an integer to `Double`.
     private static func advice(_ difference: JSONDifference) -> String? {
-        guard let wanted = difference.expected?.number, let got = difference.actual?.number else { return nil }
-        return wanted.double == got.double
+        guard let expectedNumber = difference.expected?.number, let got = difference.actual?.number else { return nil }
+        return expectedNumber.double == got.double
             ? "Use Int, UInt64 or Decimal: the number was converted to a Double, which has 53 bits." : nil
     }
 

@@ -27,9 +27,9 @@ struct ConventionJudge {
                 .httpHead, "the server responds with \(response.status) to HEAD, but with \(previous.status) to GET",
                 place: .init(.status), expected: String(previous.status), actual: String(response.status)))
         guard response.status == previous.status else { return judgement }
-        let own = ResponseJudge(response: response, operation: operation).judge()
-        judgement.assertions += own.assertions
-        judgement.findings += own.findings.map { finding in
+        let documented = ResponseJudge(response: response, operation: operation).judge()
+        judgement.assertions += documented.assertions
+        judgement.findings += documented.findings.map { finding in
             var finding = finding
             if finding.rule == .responseHeaderMissing { finding.severity = .warning }
             return finding

@@ -21,8 +21,8 @@ struct HeadersJudge {
                     judgement.assertions += 1
                     return
                 }
-                let wanted = RequestBuilder.lines(expected, value).map(\.value).joined(separator: ", ")
-                judgement.check(false, otherwise: missing(expected, wanted))
+                let expectedText = RequestBuilder.lines(expected, value).map(\.value).joined(separator: ", ")
+                judgement.check(false, otherwise: missing(expected, expectedText))
                 return
             }
             let shape = RequestBuilder.shape(expected, .header)
@@ -52,10 +52,10 @@ struct HeadersJudge {
             ofReadings: trees.flatMap { $0.readings(as: shape) }, parameter.schema)
     }
 
-    private func missing(_ expected: ExpectedParameter, _ wanted: String?) -> Finding {
+    private func missing(_ expected: ExpectedParameter, _ expectedText: String?) -> Finding {
         finding(
             direction.rule(.requestHeaderMissing, .responseHeaderMissing), expected,
-            "the header “\(expected.name)” is missing", expected: wanted, actual: "none",
+            "the header “\(expected.name)” is missing", expected: expectedText, actual: "none",
             advice: direction == .request
                 ? expected.parameter?.isRequired == false
                     ? "Set it on the URLRequest: the case has a value for it."
@@ -64,12 +64,12 @@ struct HeadersJudge {
     }
 
     private func mismatch(_ expected: ExpectedParameter, _ value: JSON, _ lines: [String]) -> Finding {
-        let wanted = RequestBuilder.lines(expected, value).map(\.value).joined(separator: ", ")
+        let expectedText = RequestBuilder.lines(expected, value).map(\.value).joined(separator: ", ")
         let actual = lines.joined(separator: ", ")
         var message = "the header “\(expected.name)” has the wrong value"
         var advice: String?
         let isAuthorization = expected.name.isFieldName("Authorization")
-        if isAuthorization, let scheme = wanted.split(separator: " ").first, wanted.hasSuffix(actual), wanted != actual
+        if isAuthorization, let scheme = expectedText.split(separator: " ").first, expectedText.hasSuffix(actual), expectedText != actual
         {
             message = "“\(expected.name)” has no scheme, such as “Bearer”, before the credentials"
             advice = "Send “\(scheme) ” before the credentials."
@@ -77,7 +77,7 @@ struct HeadersJudge {
             message = "the header “\(expected.name)” is empty"
         }
         return finding(
-            direction.rule(.requestHeaderValue, .responseHeaderValue), expected, message, expected: Excerpt.cut(wanted),
+            direction.rule(.requestHeaderValue, .responseHeaderValue), expected, message, expected: Excerpt.cut(expectedText),
             actual: Excerpt.cut(actual),
             advice: advice)
     }
@@ -119,35 +119,35 @@ struct HeaderComparison {
         let reader = ParameterReader(shape, layer: .plain, expecting: expected)
         if reader.readHeader(lines).contains(where: { $0.matches(expected, as: shape) }) { return true }
         let writer = ParameterWriter(shape)
-        let wanted = expected.array.map { $0.map { writer.headerText($0) } } ?? [writer.headerText(expected)]
-        return isSame(text: wanted.joined(separator: ", "), lines.joined(separator: ", "))
+        let expectedText = expected.array.map { $0.map { writer.headerText($0) } } ?? [writer.headerText(expected)]
+        return isSame(text: expectedText.joined(separator: ", "), lines.joined(separator: ", "))
     }
 
     private func isSame(text expected: String, _ actual: String) -> Bool {
-        let wanted = HeaderGrammar.trimmed(expected)
+        let expectedText = HeaderGrammar.trimmed(expected)
         let got = HeaderGrammar.trimmed(actual)
-        if wanted.isExactly(got) { return true }
+        if expectedText.isExactly(got) { return true }
         switch name {
         case "content-type":
-            guard let type = MediaType(parsing: wanted), let other = MediaType(parsing: got) else { return false }
+            guard let type = MediaType(parsing: expectedText), let other = MediaType(parsing: got) else { return false }
             return type.covers(other)
-        case "accept": return sameMembers(wanted, got) { Self.range($0, covers: $1) }
-        case "authorization", "proxy-authorization": return Self.sameCredentials(wanted, got)
+        case "accept": return sameMembers(expectedText, got) { Self.range($0, covers: $1) }
+        case "authorization", "proxy-authorization": return Self.sameCredentials(expectedText, got)
         case "cache-control", "vary", "connection", "accept-encoding", "accept-language", "content-encoding", "te",
             "allow", "accept-ranges", "transfer-encoding", "pragma":
-            return sameMembers(wanted, got) { $0.lowercased() == $1.lowercased() }
+            return sameMembers(expectedText, got) { $0.lowercased() == $1.lowercased() }
         case "if-match", "if-none-match", "link", "accept-charset", "prefer", "via", "forwarded":
-            return sameMembers(wanted, got) { $0.isExactly($1) }
+            return sameMembers(expectedText, got) { $0.isExactly($1) }
         default: return false
         }
     }
 
     /// Compares comma-separated members. The order and spaces don't matter.
     private func sameMembers(_ expected: String, _ actual: String, _ isSame: (String, String) -> Bool) -> Bool {
-        let wanted = HeaderGrammar.list(expected)
+        let expectedText = HeaderGrammar.list(expected)
         var rest = HeaderGrammar.list(actual)
-        guard wanted.count == rest.count else { return false }
-        return wanted.allSatisfy { member in
+        guard expectedText.count == rest.count else { return false }
+        return expectedText.allSatisfy { member in
             guard let index = rest.firstIndex(where: { isSame(member, $0) }) else { return false }
             rest.remove(at: index)
             return true
@@ -161,10 +161,10 @@ struct HeaderComparison {
 
     /// Compares credentials. The scheme is case-insensitive (RFC 9110, section 11.1), and the rest must be equal.
     private static func sameCredentials(_ expected: String, _ actual: String) -> Bool {
-        let wanted = expected.split(separator: " ", maxSplits: 1)
+        let expectedText = expected.split(separator: " ", maxSplits: 1)
         let got = actual.split(separator: " ", maxSplits: 1)
-        guard wanted.count == 2, got.count == 2 else { return false }
-        return wanted[0].lowercased() == got[0].lowercased()
-            && HeaderGrammar.trimmed(wanted[1]).isExactly(HeaderGrammar.trimmed(got[1]))
+        guard expectedText.count == 2, got.count == 2 else { return false }
+        return expectedText[0].lowercased() == got[0].lowercased()
+            && HeaderGrammar.trimmed(expectedText[1]).isExactly(HeaderGrammar.trimmed(got[1]))
     }
 }

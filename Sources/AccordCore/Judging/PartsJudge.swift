@@ -12,17 +12,17 @@ struct PartsJudge {
     func judge(_ parts: [Multipart.Part], _ expected: [PartValue], into judgement: inout Judgement) {
         var rest = parts
         var counts: [String: Int] = [:]
-        for wanted in expected {
-            let index = counts[wanted.name, default: 0]
-            counts[wanted.name] = index + 1
-            let several = expected.count { $0.name == wanted.name } > 1
-            let place = several ? "/\(wanted.name)/\(index)" : "/\(wanted.name)"
+        for expectedPart in expected {
+            let index = counts[expectedPart.name, default: 0]
+            counts[expectedPart.name] = index + 1
+            let several = expected.count { $0.name == expectedPart.name } > 1
+            let place = several ? "/\(expectedPart.name)/\(index)" : "/\(expectedPart.name)"
             judgement.assertions += 1
-            guard let found = rest.firstIndex(where: { $0.name.map { Self.isSame($0, wanted.name) } ?? false }) else {
-                judgement.report(finding(place, "the part “\(wanted.name)” is missing", wanted, nil, "none"))
+            guard let found = rest.firstIndex(where: { $0.name.map { Self.isSame($0, expectedPart.name) } ?? false }) else {
+                judgement.report(finding(place, "the part “\(expectedPart.name)” is missing", expectedPart, nil, "none"))
                 continue
             }
-            judge(rest.remove(at: found), wanted, place, &judgement)
+            judge(rest.remove(at: found), expectedPart, place, &judgement)
         }
         for part in rest {
             let name = part.name ?? ""
@@ -36,73 +36,73 @@ struct PartsJudge {
 
     /// Whether two names are equal: as sent, percent-encoded, or as browsers write them with `%22` for a quotation mark
     /// (HTML, section 4.10.21.8).
-    private static func isSame(_ got: String, _ wanted: String) -> Bool {
-        let written = Multipart.withoutLineBreaks(wanted).replacing("\"", with: "%22")
-        return got.isExactly(wanted) || Percent.decodeText(got).isExactly(wanted) || got.isExactly(written)
+    private static func isSame(_ got: String, _ expectedName: String) -> Bool {
+        let written = Multipart.withoutLineBreaks(expectedName).replacing("\"", with: "%22")
+        return got.isExactly(expectedName) || Percent.decodeText(got).isExactly(expectedName) || got.isExactly(written)
     }
 
-    private func judge(_ part: Multipart.Part, _ wanted: PartValue, _ place: String, _ judgement: inout Judgement) {
-        if let filename = wanted.filename {
+    private func judge(_ part: Multipart.Part, _ expectedPart: PartValue, _ place: String, _ judgement: inout Judgement) {
+        if let filename = expectedPart.filename {
             judgement.check(
                 part.filename.map { Self.isSame($0, filename) } ?? false,
                 otherwise: finding(
-                    place, "the part “\(wanted.name)” has the wrong file name", wanted, filename,
+                    place, "the part “\(expectedPart.name)” has the wrong file name", expectedPart, filename,
                     part.filename ?? "none")
             )
         }
-        judgeMediaType(part, wanted, place, &judgement)
-        for header in wanted.headers where !header.name.isFieldName("Content-Type") {
+        judgeMediaType(part, expectedPart, place, &judgement)
+        for header in expectedPart.headers where !header.name.isFieldName("Content-Type") {
             let lines = part.headers.values(header.name)
             let comparison = HeaderComparison(header.name, ParameterShape(name: header.name, place: .header))
             judgement.check(
                 comparison.isSame(.string(header.value), lines),
                 otherwise: finding(
-                    place, "the header “\(header.name)” of the part “\(wanted.name)” has the wrong value", wanted,
+                    place, "the header “\(header.name)” of the part “\(expectedPart.name)” has the wrong value", expectedPart,
                     header.value, lines.isEmpty ? "none" : lines.joined(separator: ", ")))
         }
-        judgeBody(part, wanted, place, &judgement)
+        judgeBody(part, expectedPart, place, &judgement)
     }
 
     private func judgeMediaType(
-        _ part: Multipart.Part, _ wanted: PartValue, _ place: String, _ judgement: inout Judgement
+        _ part: Multipart.Part, _ expectedPart: PartValue, _ place: String, _ judgement: inout Judgement
     ) {
-        let stated = wanted.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
-        let allowed = stated.map { [$0] } ?? description?.encoding[wanted.name]?.contentTypes ?? []
+        let stated = expectedPart.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        let allowed = stated.map { [$0] } ?? description?.encoding[expectedPart.name]?.contentTypes ?? []
         guard !allowed.isEmpty else { return }
-        let own = part.mediaType
+        let partType = part.mediaType
         judgement.check(
-            own.map { own in allowed.contains { $0.covers(own) } } ?? false,
+            partType.map { partType in allowed.contains { $0.covers(partType) } } ?? false,
             otherwise: finding(
-                place, "the part “\(wanted.name)” has the wrong media type", wanted,
-                allowed.map(\.description).joined(separator: " or "), own?.description ?? "none"))
+                place, "the part “\(expectedPart.name)” has the wrong media type", expectedPart,
+                allowed.map(\.description).joined(separator: " or "), partType?.description ?? "none"))
     }
 
     private func judgeBody(
-        _ part: Multipart.Part, _ wanted: PartValue, _ place: String, _ judgement: inout Judgement
+        _ part: Multipart.Part, _ expectedPart: PartValue, _ place: String, _ judgement: inout Judgement
     ) {
-        let type = PartShape(wanted, in: description).mediaType
+        let type = PartShape(expectedPart, in: description).mediaType
         let value = BodyValue(
-            content: wanted.content,
+            content: expectedPart.content,
             mediaType: type ?? MediaType(type: "text", subtype: "plain", parameters: []),
-            description: nil, location: wanted.location ?? location)
+            description: nil, location: expectedPart.location ?? location)
         let reading = BodyReading(
             part.body, type ?? part.mediaType ?? value.mediaType, nil, direction: direction, location: location)
-        var own = Judgement()
-        if reading.findings.isEmpty { reading.judge(value, into: &own) } else { own.findings = reading.findings }
-        for index in own.findings.indices {
-            let inner = own.findings[index].place?.name ?? ""
-            own.findings[index].place = .init(.body, place + inner)
-            own.findings[index].message = "part “\(wanted.name)”: \(own.findings[index].message)"
+        var partJudgement = Judgement()
+        if reading.findings.isEmpty { reading.judge(value, into: &partJudgement) } else { partJudgement.findings = reading.findings }
+        for index in partJudgement.findings.indices {
+            let inner = partJudgement.findings[index].place?.name ?? ""
+            partJudgement.findings[index].place = .init(.body, place + inner)
+            partJudgement.findings[index].message = "part “\(expectedPart.name)”: \(partJudgement.findings[index].message)"
         }
-        judgement.formUnion(own)
+        judgement.formUnion(partJudgement)
     }
 
     private func finding(
-        _ place: String, _ message: String, _ wanted: PartValue?, _ expected: String?, _ actual: String?
+        _ place: String, _ message: String, _ expectedPart: PartValue?, _ expected: String?, _ actual: String?
     ) -> Finding {
         Finding(
             rule: direction.rule(.requestBodyValue, .responseBodyValue), blame: direction.blame, message,
-            contract: wanted?.location ?? location, place: .init(.body, place), expected: expected, actual: actual)
+            contract: expectedPart?.location ?? location, place: .init(.body, place), expected: expected, actual: actual)
     }
 }
 
@@ -139,12 +139,12 @@ struct PartsReading {
         for part in parts {
             guard let name = part.name, let encoding = description?.encoding[name] else { continue }
             let types = encoding.contentTypes
-            guard !types.isEmpty, let own = part.mediaType, !types.contains(where: { $0.covers(own) }) else { continue }
+            guard !types.isEmpty, let partType = part.mediaType, !types.contains(where: { $0.covers(partType) }) else { continue }
             result.append(
                 Finding(
                     rule: findings.rule, blame: findings.blame, "the part “\(name)” has the wrong media type",
                     contract: description?.location, place: .init(.body, "/\(name)"),
-                    expected: types.map(\.description).joined(separator: " or "), actual: own.description))
+                    expected: types.map(\.description).joined(separator: " or "), actual: partType.description))
         }
         return result
     }
@@ -164,8 +164,8 @@ struct PartsReading {
     private func value(_ part: Multipart.Part, of name: String) -> JSON {
         let text = String(decoding: part.body, as: UTF8.self)
         if isJSON(part), let json = try? JSON(parsing: text) { return json }
-        var own = view?.property(name)
-        if own?.types == [.array] { own = own?.items }
-        return ScalarText.readings(text, types: own?.types ?? [.string]).first ?? .string(text)
+        var property = view?.property(name)
+        if property?.types == [.array] { property = property?.items }
+        return ScalarText.readings(text, types: property?.types ?? [.string]).first ?? .string(text)
     }
 }

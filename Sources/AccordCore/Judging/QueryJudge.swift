@@ -19,11 +19,11 @@ struct QueryJudge {
         var judge = ItemsJudge(
             .query(expected.operation.queryEncoding), expectations, items,
             location: expected.operation.request.location)
-        var own = Judgement()
-        judge.judge(into: &own)
-        if !own.findings.contains(where: { $0.rule == .requestQueryEncoding }) { judgeBytes(items, &own) }
-        judgeTogether(&own)
-        judgement.formUnion(own)
+        var queryJudgement = Judgement()
+        judge.judge(into: &queryJudgement)
+        if !queryJudgement.findings.contains(where: { $0.rule == .requestQueryEncoding }) { judgeBytes(items, &queryJudgement) }
+        judgeTogether(&queryJudgement)
+        judgement.formUnion(queryJudgement)
     }
 
     /// Judges the combination of items. The schema may require or forbid combinations of items that are valid alone.

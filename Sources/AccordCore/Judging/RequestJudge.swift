@@ -46,8 +46,8 @@ struct RequestJudge {
             request.body == previous.body, .body, Excerpt.of(previous.body), Excerpt.of(request.body), &judgement)
         for name in Set(previous.headers.map { $0.name.lowercased() }).sorted() {
             let lines = previous.headers.values(name)
-            let own = request.headers.values(name)
-            repeats(own == lines, .header(name), lines.joined(separator: ", "), own.joined(separator: ", "), &judgement)
+            let sentValues = request.headers.values(name)
+            repeats(sentValues == lines, .header(name), lines.joined(separator: ", "), sentValues.joined(separator: ", "), &judgement)
         }
         return judgement
     }
@@ -115,11 +115,11 @@ struct RequestJudge {
     }
 
     private func missingBody(_ location: SourceLocation) -> Finding {
-        var wanted: String?
-        if let value = RequestBuilder.body(expected.body) { wanted = Excerpt.of(BodyWriter.write(value).bytes) }
+        var expectedText: String?
+        if let value = RequestBuilder.body(expected.body) { expectedText = Excerpt.of(BodyWriter.write(value).bytes) }
         return Finding(
             rule: .requestBodyMissing, blame: .client, "the body is missing", contract: location,
-            place: .init(.body, ""), expected: wanted, actual: "none",
+            place: .init(.body, ""), expected: expectedText, actual: "none",
             advice: "Set httpBody, or document the body as \"required\": false.")
     }
 }

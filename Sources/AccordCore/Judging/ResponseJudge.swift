@@ -112,7 +112,7 @@ struct ResponseJudge {
         var expectations = named
         for parameter in documented.headers where !parameter.name.isFieldName("Content-Type") {
             let index = expectations.firstIndex { $0.name.isFieldName(parameter.name) }
-            let own: ExpectedParameter.Expectation =
+            let expectation: ExpectedParameter.Expectation =
                 parameter.isForbidden ? .absent(allowing: nil) : parameter.isRequired ? .schema : .optional
             if let index {
                 // The field must have the case's value, and must also satisfy its schema.
@@ -120,7 +120,7 @@ struct ResponseJudge {
                     expectations.append(expected(parameter, .optional))
                 }
             } else {
-                expectations.append(expected(parameter, own))
+                expectations.append(expected(parameter, expectation))
             }
         }
         HeadersJudge(direction: .response, headers: response.headers).judge(expectations, into: &judgement)

@@ -16,15 +16,15 @@ extension RunReport {
     ///
     /// - Parameter read: Returns the bytes of a contract, given its name in the report.
     package mutating func quoteContracts(reading read: (String) throws -> [UInt8]) {
-        var wanted: [String: Set<Int>] = [:]
+        var quotedLines: [String: Set<Int>] = [:]
         for result in cases {
             for place in result.located.compactMap(\.contract) {
-                wanted[place.file, default: []].insert(place.line)
+                quotedLines[place.file, default: []].insert(place.line)
             }
         }
-        quotes = wanted.keys.sorted().flatMap { file -> [ContractQuote] in
+        quotes = quotedLines.keys.sorted().flatMap { file -> [ContractQuote] in
             guard let bytes = try? read(file) else { return [] }
-            return Self.quotes(of: bytes, file: file, lines: wanted[file] ?? [])
+            return Self.quotes(of: bytes, file: file, lines: quotedLines[file] ?? [])
         }
     }
 

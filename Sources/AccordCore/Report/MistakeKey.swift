@@ -158,16 +158,16 @@ extension CaseResult {
 extension MistakeKey.Evidence {
     /// Returns the segments in which two paths differ, without their common start and end.
     fileprivate static func difference(_ expected: String, _ actual: String) -> Self {
-        var wanted = expected.split(separator: "/", omittingEmptySubsequences: false)[...]
+        var expectedSegments = expected.split(separator: "/", omittingEmptySubsequences: false)[...]
         var sent = actual.split(separator: "/", omittingEmptySubsequences: false)[...]
-        while let one = wanted.first, one == sent.first {
-            wanted.removeFirst()
+        while let one = expectedSegments.first, one == sent.first {
+            expectedSegments.removeFirst()
             sent.removeFirst()
         }
-        while let one = wanted.last, one == sent.last {
-            wanted.removeLast()
+        while let one = expectedSegments.last, one == sent.last {
+            expectedSegments.removeLast()
             sent.removeLast()
         }
-        return .segments(expected: Array(wanted), actual: Array(sent))
+        return .segments(expected: Array(expectedSegments), actual: Array(sent))
     }
 }

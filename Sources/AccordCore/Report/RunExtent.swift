@@ -89,13 +89,13 @@ extension RunExtent {
         guard !parts.isEmpty else { return nil }
         var seen: Set<Unasked> = []
         var generated: [Generated] = []
-        for own in parts.flatMap(\.generated) {
-            let index = generated.firstIndex { $0.file == own.file && $0.operation == own.operation }
+        for responses in parts.flatMap(\.generated) {
+            let index = generated.firstIndex { $0.file == responses.file && $0.operation == responses.operation }
             guard let index else {
-                generated.append(own)
+                generated.append(responses)
                 continue
             }
-            for (status, count) in own.statuses { generated[index].add(status, count: count) }
+            for (status, count) in responses.statuses { generated[index].add(status, count: count) }
         }
         return RunExtent(
             asked: parts.reduce(0) { $0 + $1.asked },
@@ -130,13 +130,13 @@ extension RunExtent {
 
     private var reasons: [String] {
         var groups: [(reason: String, names: [String])] = []
-        for own in unasked {
-            let isWhole = own.operation.isEmpty || ["/", "~"].contains { own.what.hasPrefix(own.operation + $0) }
-            let name = isWhole ? own.what : "\(own.operation) (\(own.what))"
-            if let index = groups.firstIndex(where: { $0.reason == own.reason }) {
+        for part in unasked {
+            let isWhole = part.operation.isEmpty || ["/", "~"].contains { part.what.hasPrefix(part.operation + $0) }
+            let name = isWhole ? part.what : "\(part.operation) (\(part.what))"
+            if let index = groups.firstIndex(where: { $0.reason == part.reason }) {
                 groups[index].names.append(name)
             } else {
-                groups.append((own.reason, [name]))
+                groups.append((part.reason, [name]))
             }
         }
         return groups.map { reason, names in
@@ -244,6 +244,6 @@ extension RunExtent.Generated: Record {
     init(_ reader: RecordReader) throws(ReportReadingError) {
         self.init(file: try reader.string("file"), operation: try reader.string("operation"))
         let counts: [Count] = try reader.records("statuses")
-        for own in counts { add(own.status, count: own.count) }
+        for entry in counts { add(entry.status, count: entry.count) }
     }
 }

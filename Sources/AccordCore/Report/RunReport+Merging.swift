@@ -49,7 +49,7 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
 extension RunReport.Shard {
     /// The size of the complete run: `38 cases`.
     fileprivate var origin: String {
-        whole.map { "\($0.cases) case\($0.cases == 1 ? "" : "s")" } ?? "an unknown number"
+        whole.map { "\($0.cases) case\($0.cases == 1 ? "" : "s")" } ?? "an unknown number of cases"
     }
 }
 
@@ -71,12 +71,12 @@ extension RunReport {
         for report in reports {
             // A report may contain a case twice, because a generated test and a test with `.contract(…)` may run that
             // case.
-            var own: Set<[String]> = []
-            defer { seen.formUnion(own) }
+            var keys: Set<[String]> = []
+            defer { seen.formUnion(keys) }
             for var result in report.cases {
                 let run = result.run ?? report.kind
                 let key = [run.rawValue, result.file, result.id]
-                own.insert(key)
+                keys.insert(key)
                 guard !seen.contains(key) else {
                     throw reports.contains { $0.kind == .merged }
                         ? .mergedAmongParts(result.id) : .duplicateCase(result.id)

@@ -60,13 +60,13 @@ extension JSONDocument {
     package func keyNode(of key: String, inObject object: Int) -> Int? {
         let kind = nodes[object].kind
         guard kind == .object || kind == .indexedObject else { return nil }
-        let found = key.utf8Buffer { (wanted, count) -> Int? in
+        let found = key.utf8Buffer { (keyBytes, count) -> Int? in
             // Each pointer is used only within its closure.
             bytes.withUnsafeBufferPointer { text in
                 guard let text = text.baseAddress else { return nil }
-                let matches = { self.isKey($0, wanted, count, in: text) }
+                let matches = { self.isKey($0, keyBytes, count, in: text) }
                 if kind == .indexedObject {
-                    let hash = KeyHash.hash(wanted, count: count, seed: KeyHash.seed)
+                    let hash = KeyHash.hash(keyBytes, count: count, seed: KeyHash.seed)
                     return keyTables.find(object: object, hash: hash, where: matches)
                 }
                 var child = object + 1
@@ -85,16 +85,16 @@ extension JSONDocument {
     /// Returns whether a key node has the given UTF-8 bytes.
     ///
     /// The pointers come from ``keyNode(of:inObject:)`` and are valid during the call.
-    private func isKey(_ node: Int, _ wanted: UnsafePointer<UInt8>, _ count: Int, in text: UnsafePointer<UInt8>) -> Bool
+    private func isKey(_ node: Int, _ keyBytes: UnsafePointer<UInt8>, _ count: Int, in text: UnsafePointer<UInt8>) -> Bool
     {
         let key = nodes[node]
         let length = Int(key.end - key.start) - 2
         if key.kind == .string {
-            return length == count && Bytes.areEqual(text + Int(key.start) + 1, wanted, count: count)
+            return length == count && Bytes.areEqual(text + Int(key.start) + 1, keyBytes, count: count)
         }
         guard length > count else { return false }
         return StringDecoding.decode(text + Int(key.start) + 1, count: length)
-            .utf8Buffer { $1 == count && Bytes.areEqual($0, wanted, count: count) }
+            .utf8Buffer { $1 == count && Bytes.areEqual($0, keyBytes, count: count) }
     }
 
     /// Returns the last node with the same key as `first`, the first node of that key.

@@ -42,9 +42,9 @@ package struct PatternParser {
 
     /// Consumes `text` if it comes next. Returns whether it does.
     mutating func take(_ text: String) -> Bool {
-        let wanted = text.unicodeScalars
-        guard scalars[at...].starts(with: wanted) else { return false }
-        at += wanted.count
+        let expected = text.unicodeScalars
+        guard scalars[at...].starts(with: expected) else { return false }
+        at += expected.count
         return true
     }
 

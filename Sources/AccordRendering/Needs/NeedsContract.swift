@@ -208,8 +208,8 @@ package struct NeedsText {
             if let use = operation.use(.status, "", status: status) {
                 words.append(
                     use == .unread
-                        ? "the client treats it like other failures"
-                        : "the client treats it differently from other failures"
+                        ? "is treated like other failures"
+                        : "is treated differently from other failures"
                 )
             }
             lines += words.map { "  \(status) \($0)" }

@@ -42,12 +42,12 @@ extension SchemaCompiler {
             return report(value, "type", "a type must be a string, not \(Wording.article(value.kind))")
         }
         let known = ["string", "number", "integer", "boolean", "object", "array", "null"]
-        let wanted = Array(name.lowercased().utf8.prefix(20))
+        let misspelled = Array(name.lowercased().utf8.prefix(20))
         let nearest = known.min {
-            EditDistance.between(wanted, Array($0.utf8)) < EditDistance.between(wanted, Array($1.utf8))
+            EditDistance.between(misspelled, Array($0.utf8)) < EditDistance.between(misspelled, Array($1.utf8))
         }
         var hint = ""
-        if let nearest, EditDistance.between(wanted, Array(nearest.utf8)) <= 3 { hint = "; did you mean “\(nearest)”?" }
+        if let nearest, EditDistance.between(misspelled, Array(nearest.utf8)) <= 3 { hint = "; did you mean “\(nearest)”?" }
         report(value, "type", "“\(Wording.clip(name))” isn't a type: \(Wording.list(known, "or"))\(hint)")
     }
 

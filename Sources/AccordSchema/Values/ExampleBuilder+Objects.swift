@@ -60,9 +60,7 @@ extension ExampleBuilder {
             throw .contradiction(ExampleContradiction(reason, at: first.place, and: other))
         }
         if names.count > constraints.members.maximum, let place = constraints.members.maximumPlace {
-            let reason =
-                "maxProperties \(constraints.members.maximum) is below the number of required properties, "
-                + "\(names.count)"
+            let reason = "maxProperties \(constraints.members.maximum) is below the \(names.count) required properties"
             throw .contradiction(ExampleContradiction(reason, at: place, and: names.last?.place))
         }
         return names
@@ -160,11 +158,11 @@ extension ExampleBuilder {
         unnamed.removeAll { schemas.source($0.schema).kind != .object }
         let isMap = !unnamed.isEmpty && !isBare
         let extras = isMap ? (showsRest ? unnamed.count : object.isEmpty ? 1 : 0) : 0
-        let wanted = max(minimum, min(object.count + extras, constraints.members.maximum))
-        guard object.count < wanted else { return }
-        guard wanted <= Self.mostMembers else { throw .exhausted }
+        let targetCount = max(minimum, min(object.count + extras, constraints.members.maximum))
+        guard object.count < targetCount else { return }
+        guard targetCount <= Self.mostMembers else { throw .exhausted }
         var last: ExampleFailure?
-        for name in spareNames(constraints, count: wanted) where object.count < wanted && object[name] == nil {
+        for name in spareNames(constraints, count: targetCount) where object.count < targetCount && object[name] == nil {
             do throws(ExampleFailure) {
                 try refuseName(name, constraints, nil)
                 object[name] = try makeMember(name, constraints, index: index)
@@ -184,14 +182,14 @@ extension ExampleBuilder {
     /// Returns names for additional members, including names that match `patternProperties`.
     private mutating func spareNames(_ constraints: ExampleConstraints, count: Int) -> [String] {
         var names = declaredNames(constraints)
-        let wanted = min(count, 10_000)
+        let targetCount = min(count, 10_000)
         for rule in constraints.objectRules {
             for entry in rule.patterns {
                 var writer = ExamplePattern(
                     entry.pattern.source, isUnicode: entry.isUnicode, random: random(3), maximum: 1_000)
                 // If each kind of member is shown once, one name per pattern is enough.
-                var left = showsRest ? 1 : wanted
-                for attempt in 0..<wanted * 2 + 4 where left > 0 {
+                var left = showsRest ? 1 : targetCount
+                for attempt in 0..<targetCount * 2 + 4 where left > 0 {
                     guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }
                     guard entry.pattern.matches(in: name), !names.contains(name) else { continue }
                     names.append(name)
@@ -200,14 +198,14 @@ extension ExampleBuilder {
             }
         }
         if !constraints.names.isEmpty {
-            for index in 0..<min(wanted, 200) * 2 {
+            for index in 0..<min(targetCount, 200) * 2 {
                 path.append("keyword")
                 defer { path.removeLast() }
                 if case .string(let name)? = try? build(constraints.names, index: index) { names.append(name) }
             }
         }
         let plain = ExampleWords.plain
-        for index in 0..<wanted * 2 + 8 {
+        for index in 0..<targetCount * 2 + 8 {
             let round = index / plain.count
             names.append(plain[index % plain.count] + (round == 0 ? "" : "\(round + 1)"))
         }

@@ -6,7 +6,7 @@ struct ExamplePattern {
     private let node: PatternNode
     private var random: SeededRandom
     /// The number of scalars that are needed in addition to the shortest match.
-    private var wanted: Int = 0
+    private var additional: Int = 0
     private let maximum: Int
     /// The limit of optional repetitions in the current attempt.
     private var generosity: Int = 0
@@ -28,13 +28,13 @@ struct ExamplePattern {
         groups.removeAll()
         generosity = attempt % 4 == 1 ? 0 : attempt % 4 == 3 ? 9 : 4
         writesLookaheads = attempt % 2 == 0
-        wanted = 0
+        additional = 0
         if minimum > 0 {
             var least = self
             least.generosity = 0
             guard least.write(node) else { return nil }
-            wanted = max(0, minimum - least.output.count)
-            if wanted > 0 { generosity = 0 }
+            additional = max(0, minimum - least.output.count)
+            if additional > 0 { generosity = 0 }
         }
         guard write(node) else { return nil }
         // If the pattern has no end anchor, letters may be added.
@@ -78,12 +78,12 @@ struct ExamplePattern {
         }
         rounds = min(rounds, maximum)
         for _ in 0..<rounds { guard write(inner) else { return false } }
-        while wanted > 0, rounds < maximum {
+        while additional > 0, rounds < maximum {
             let before = output.count
             guard write(inner) else { return false }
             rounds += 1
             if output.count == before { break }
-            wanted -= output.count - before
+            additional -= output.count - before
         }
         return true
     }

@@ -55,14 +55,14 @@ struct CallbackRequest: Sendable {
             }
             let inner = String(rest[rest.index(after: open)..<close])
             guard let value = value(of: inner, request, response) else {
-                throw Failure(description: "“\(inner)” has no value in this exchange in this exchange")
+                throw Failure(description: "“\(inner)” has no value in this exchange")
             }
             result += value
             rest = rest[rest.index(after: close)...]
         }
         if result.isEmpty, rest.hasPrefix("$") {
             guard let value = value(of: String(rest), request, response) else {
-                throw Failure(description: "“\(rest)” has no value in this exchange in this exchange")
+                throw Failure(description: "“\(rest)” has no value in this exchange")
             }
             return value
         }

@@ -36,8 +36,8 @@ package struct Selection: Sendable, Hashable {
     /// Returns a message for each value that matches no case, with the most similar name.
     package func misses(in cases: [Case]) -> [String] {
         var misses: [String] = []
-        func check(_ option: String, _ wanted: [String], known: [String], _ holds: (String) -> Bool) {
-            for text in wanted where !holds(text) {
+        func check(_ option: String, _ values: [String], known: [String], _ holds: (String) -> Bool) {
+            for text in values where !holds(text) {
                 let meant = Suggestion.nearest(to: text, in: known).map { "; did you mean \"\($0)\"?" } ?? ""
                 misses.append("--\(option) \"\(text)\" matches no case\(meant)")
             }

@@ -56,43 +56,43 @@ extension CaseProgress {
 
     /// Handles the result of a smaller request and sends the next one.
     mutating func receive(_ attempt: Attempt, _ asking: Asking, _ shrinking: Shrinking) -> Action {
-        var own = shrinking
-        let found = judged(attempt.completion, of: own.candidate)
-        if let error = found.first(where: { $0.severity == .error }), identity(error) == own.failure {
-            own.shrinker.accept()
-            own.smallest = (attempt, found)
+        var search = shrinking
+        let found = judged(attempt.completion, of: search.candidate)
+        if let error = found.first(where: { $0.severity == .error }), identity(error) == search.failure {
+            search.shrinker.accept()
+            search.smallest = (attempt, found)
         }
-        guard let candidate = own.shrinker.next() else { return finish(asking, own) }
-        own.candidate = candidate
-        return send(asking, own)
+        guard let candidate = search.shrinker.next() else { return finish(asking, search) }
+        search.candidate = candidate
+        return send(asking, search)
     }
 
-    private mutating func send(_ asking: Asking, _ own: Shrinking) -> Action {
+    private mutating func send(_ asking: Asking, _ search: Shrinking) -> Action {
         var asking = asking
-        let step = own.candidate.lastStep
+        let step = search.candidate.lastStep
         var scope = scope
         // A server rejects a different body with the same idempotency key, so each request gets a new one.
-        scope.identity += "\n\(own.shrinker.tries)"
+        scope.identity += "\n\(search.shrinker.tries)"
         do {
-            let url = baseURL(own.candidate.steps[step].operation)
-            let next = try own.candidate.request(step, scope: scope, baseURL: url)
+            let url = baseURL(search.candidate.steps[step].operation)
+            let next = try search.candidate.request(step, scope: scope, baseURL: url)
             asking.request = next
             asking.signed = nil
-            phase = .shrinking(asking, own)
+            phase = .shrinking(asking, search)
             return .send(next)
         } catch {
-            return finish(asking, own)
+            return finish(asking, search)
         }
     }
 
     /// Ends the case with the findings and the exchange of the smallest request.
-    mutating func finish(_ asking: Asking, _ own: Shrinking, isOutOfTime: Bool = false) -> Action {
-        let tried = "(\(own.shrinker.tries) attempts\(isOutOfTime ? ", time limit reached" : ""))"
-        var note = "no smaller request fails in the same way \(tried)"
-        if let (attempt, found) = own.smallest {
+    mutating func finish(_ asking: Asking, _ search: Shrinking, isOutOfTime: Bool = false) -> Action {
+        let attemptsText = "(\(search.shrinker.tries) attempts\(isOutOfTime ? ", time limit reached" : ""))"
+        var note = "no smaller request fails in the same way \(attemptsText)"
+        if let (attempt, found) = search.smallest {
             attempts.append(attempt)
             findings = found
-            note = "shrunk to the smallest request found that fails in the same way \(tried)"
+            note = "shrunk to the smallest request found that fails in the same way \(attemptsText)"
         }
         addDetails([note])
         return finish()

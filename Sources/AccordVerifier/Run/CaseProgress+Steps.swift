@@ -189,9 +189,9 @@ extension Case {
     func tokenSchemes(_ step: Int) -> [SecurityScheme] {
         var original = step
         while original > 0, self.steps[original].repeatsPrevious { original -= 1 }
-        let own = self.steps[original].request?.headers.contains { $0.name.isFieldName("Authorization") } ?? false
+        let hasAuthorization = self.steps[original].request?.headers.contains { $0.name.isFieldName("Authorization") } ?? false
         let uses = requirements(of: original).first?.uses ?? []
-        guard !own else { return [] }
+        guard !hasAuthorization else { return [] }
         return self.securitySchemes.filter { scheme in
             guard case .oauth2ClientCredentials = scheme.kind else { return false }
             return uses.contains { $0.scheme == scheme.name }

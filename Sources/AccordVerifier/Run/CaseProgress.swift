@@ -133,8 +133,8 @@ package struct CaseProgress: Sendable {
 extension CaseProgress {
     /// Returns the first action.
     package mutating func start() -> Action {
-        guard case .settingUp(let wanted) = phase else { return .end }
-        return setUp(wanted)
+        guard case .settingUp(let remaining) = phase else { return .end }
+        return setUp(remaining)
     }
 
     /// Returns the action after a pause.
@@ -206,10 +206,10 @@ extension CaseProgress {
 
 /// Sets up the states of `given` before the requests, and tears them down at the end.
 extension CaseProgress {
-    mutating func setUp(_ wanted: [ProviderState]) -> Action {
-        var wanted = wanted
-        guard let state = wanted.popLast() else { return send(Asking()) }
-        phase = .settingUp(wanted)
+    mutating func setUp(_ remaining: [ProviderState]) -> Action {
+        var remaining = remaining
+        guard let state = remaining.popLast() else { return send(Asking()) }
+        phase = .settingUp(remaining)
         var params = JSONObject()
         do {
             for member in state.params?.members.map({ $0 }) ?? [] {
@@ -226,10 +226,10 @@ extension CaseProgress {
     /// Returns the action after a change of a state, or after its failure.
     mutating func changed(_ read: (StateChange) throws(StateFailure) -> [String: JSON]) -> Action {
         guard var change = standing.last else { return finish() }
-        if case .settingUp(let wanted) = phase {
+        if case .settingUp(let remaining) = phase {
             do {
                 scope.given.merge(try read(change)) { _, returned in returned }
-                return setUp(wanted)
+                return setUp(remaining)
             } catch {
                 standing.removeLast()
                 return fail(error.finding(change))

@@ -29,9 +29,9 @@ extension Execution {
         let contract = plan.contract(of: position)
         let named = contract.operations.flatMap(\.security).flatMap(\.uses).filter { $0.scheme == scheme.name }
         do {
-            let wanted = scopes.filter { scope in named.contains { $0.scopes.contains(scope) } }
+            let requestedScopes = scopes.filter { scope in named.contains { $0.scopes.contains(scope) } }
             let url = options.tokenURL ?? options.target.tokenURL(documented, in: contract)
-            let request = try TokenRequest(scheme, url: url, scopes: wanted, scope: scope(for: position))
+            let request = try TokenRequest(scheme, url: url, scopes: requestedScopes, scope: scope(for: position))
             tokenRequests[key] = request
             try multi.start(request.request, key: .token(key))
         } catch let error as SubstitutionError {

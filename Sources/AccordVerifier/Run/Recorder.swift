@@ -190,16 +190,16 @@ extension RunExtent {
     /// Returns the results with a warning for each operation without a successful fuzz-generated request.
     package func doubting(_ results: [CaseResult]) -> [CaseResult] {
         var results = results
-        for own in generated {
-            guard let doubt = own.doubt,
+        for responses in generated {
+            guard let doubt = responses.doubt,
                 let index = results.firstIndex(where: {
-                    $0.file == own.file && $0.operation == own.operation && FuzzID($0.id) != nil
+                    $0.file == responses.file && $0.operation == responses.operation && FuzzID($0.id) != nil
                 })
             else { continue }
             results[index].findings.append(
                 Finding(
                     rule: .fuzzNoneSucceeded, severity: .warning, blame: .contract,
-                    "no fuzz-generated request of \(own.operation) succeeded: \(doubt)",
+                    "no fuzz-generated request of \(responses.operation) succeeded: \(doubt)",
                     contract: results[index].location,
                     advice: "Without a successful request, the run hardly tests the operation."))
         }

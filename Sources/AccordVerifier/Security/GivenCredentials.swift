@@ -100,20 +100,20 @@ package struct GivenCredentials: Sendable {
         var filled: [Contract] = []
         var taken: Set<Int> = []
         for contract in contracts {
-            var own = contract
-            for index in own.securitySchemes.indices {
-                let name = own.securitySchemes[index].name
+            var filledContract = contract
+            for index in filledContract.securitySchemes.indices {
+                let name = filledContract.securitySchemes[index].name
                 if let value = values.last(where: { $0.scheme == name })?.value {
-                    try own.securitySchemes[index].fill(value)
-                } else if own.securitySchemes[index].credentials.isEmpty,
-                    let place = headers.firstIndex(where: own.securitySchemes[index].isSent),
-                    let value = own.securitySchemes[index].value(in: headers[place])
+                    try filledContract.securitySchemes[index].fill(value)
+                } else if filledContract.securitySchemes[index].credentials.isEmpty,
+                    let place = headers.firstIndex(where: filledContract.securitySchemes[index].isSent),
+                    let value = filledContract.securitySchemes[index].value(in: headers[place])
                 {
-                    try own.securitySchemes[index].fill(value)
+                    try filledContract.securitySchemes[index].fill(value)
                     taken.insert(place)
                 }
             }
-            filled.append(own.preferringFilledSchemes)
+            filled.append(filledContract.preferringFilledSchemes)
         }
         headers = headers.enumerated().filter { !taken.contains($0.offset) }.map(\.element)
         return filled
@@ -163,8 +163,8 @@ extension Contract {
         func isFilled(_ requirement: SecurityRequirement) -> Bool {
             requirement.uses.allSatisfy { use in securityScheme(use.scheme).map { !$0.lacksValue } ?? false }
         }
-        var own = self
-        own.operations = operations.map { operation in
+        var contract = self
+        contract.operations = operations.map { operation in
             guard let first = operation.security.first, !isFilled(first),
                 let place = operation.security.firstIndex(where: isFilled)
             else { return operation }
@@ -172,7 +172,7 @@ extension Contract {
             alternatives.insert(alternatives.remove(at: place), at: 0)
             return operation.with(security: alternatives)
         }
-        return own
+        return contract
     }
 }
 

@@ -39,7 +39,7 @@ package enum Target: Sendable, Hashable {
             }
             guard !without.isEmpty else { return nil }
             let files = without.map(\.file).joined(separator: ", ")
-            let verb = without.count == 1 ? "names" : "name"
+            let verb = without.count == 1 ? "has" : "have"
             return "\(files) \(verb) no server \"\(name)\"" + Self.known(in: contracts, like: name)
         case .baseURL(let text):
             let parts = URLParts(text)

@@ -10,7 +10,7 @@ import Testing
         "SHOULD-ERROR": .shouldError, "SHOULD-TOLERATE": .shouldTolerate, "MAY": .may, "MUST-NOT-CRASH": .mustNotCrash,
     ]
 
-    @Test("hold 77 faults and 63 mutations, of every layer and group")
+    @Test("the catalogues have 77 faults and 63 mutations, of every layer and group")
     func counts() {
         #expect(Fault.allCases.count == 77)
         #expect(Mutation.allCases.count == 63)
@@ -18,7 +18,7 @@ import Testing
         #expect(Set(Mutation.allCases.map(\.group)) == Set(MutationGroup.allCases))
     }
 
-    @Test("say of every fault and mutation what happens and what a client must do")
+    @Test("every fault and mutation has a description and a requirement for clients")
     func words() {
         for fault in Fault.allCases {
             #expect(!fault.event.isEmpty && !fault.clientMust.isEmpty, "\(fault)")
@@ -27,7 +27,7 @@ import Testing
         for mutation in Mutation.allCases { #expect(!mutation.change.isEmpty && !mutation.rule.isEmpty, "\(mutation)") }
     }
 
-    @Test("contain the published faults, in order")
+    @Test("the fault catalogue has the published faults, in order")
     func faults() throws {
         let published = try #require(Conformance.fixture("catalogue/fault-catalogue.json").root["faults"]).elements
         try #require(published.count == Fault.allCases.count)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("contain the published mutations, in order")
+    @Test("the mutation catalogue has the published mutations, in order")
     func mutations() throws {
         let file = try Conformance.fixture("catalogue/response-mutations.json")
         let published = try #require(file.root["mutations"]).elements

@@ -3,7 +3,7 @@ import Testing
 @testable import AccordContract
 @testable import AccordCore
 
-@Suite("Judging a request that belongs to no case") struct DocumentedRequestTests {
+@Suite("Judging a request without a case") struct DocumentedRequestTests {
     func rules(_ id: String, bases: [String] = [], _ change: (inout HTTPRequest) -> Void) throws -> [String] {
         let expected = try Shop.expected(id)
         var request = expected.example
@@ -11,7 +11,7 @@ import Testing
         return Judge.judge(request, documentedBy: expected.operation, baseURLs: bases).findings.map(\.rule.id)
     }
 
-    @Test("the documentation alone lets every value through that its schemas allow")
+    @Test("without a case, every value that the schemas allow passes")
     func right() throws {
         #expect(try rules("search/finds") { _ in } == [])
         #expect(try rules("search/finds") { $0.url = $0.url.replacing("price=1.5", with: "price=99&page=3") } == [])
@@ -23,7 +23,7 @@ import Testing
         #expect(try rules("login/logs in") { _ in } == [])
     }
 
-    @Test("what breaks a schema is found")
+    @Test("a value that violates its schema is a finding")
     func wrong() throws {
         #expect(
             try rules("search/finds") { $0.url = $0.url.replacing("price=1.5", with: "price=x") } == [
@@ -43,7 +43,7 @@ import Testing
         #expect(try rules("cancel/cancels") { $0.body = [0x78] } == ["request.body.unexpected"])
     }
 
-    @Test("it goes to one of the addresses given")
+    @Test("a request to a different address is a finding")
     func addresses() throws {
         let bases = ["https://other.example", "https://shop.example/v1"]
         #expect(try rules("search/finds", bases: bases) { _ in } == [])

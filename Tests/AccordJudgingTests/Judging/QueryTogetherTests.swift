@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordCore
 
-@Suite("Query items that exclude or need each other") struct QueryTogetherTests {
+@Suite("Query items that exclude or require each other") struct QueryTogetherTests {
     static let text = #"""
         {
           "contract": "1.0",
@@ -49,7 +49,7 @@ import Testing
         ("", false), ("?from=1&since=x", false), ("?since=x&to=2", false), ("?from=1&order=nearest", false),
     ]
 
-    @Test("are judged by the schema of them all", arguments: rows)
+    @Test("query items are judged together by querySchema", arguments: rows)
     func judged(_ row: (query: String, isRight: Bool)) throws {
         let operation = try #require(try Self.contract().operation("list"))
         let request = HTTPRequest(method: "GET", url: "https://log.example/entries\(row.query)")
@@ -58,7 +58,7 @@ import Testing
         #expect(findings.allSatisfy { $0.contract != nil && $0.blame == .client })
     }
 
-    @Test("are no second finding where an item is wrong by itself, and none where a case breaks the schema on purpose")
+    @Test("querySchema adds no finding for an invalid item, or for a case that violates it on purpose")
     func once() throws {
         let plan = CasePlan(try Self.contract())
         for (id, rules) in [("list/by number", ["request.query.missing"]), ("list/neither", ["request.query.missing"])]
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("are right in every request that is made of a case")
+    @Test("every generated request satisfies querySchema")
     func made() throws {
         let contract = try Self.contract()
         let operation = try #require(contract.operation("list"))
@@ -87,7 +87,7 @@ import Testing
         #expect(implied == ["from"])
     }
 
-    @Test("are broken in requests that a server must refuse")
+    @Test("requests that a server must refuse can violate querySchema")
     func refused() throws {
         let contract = try Self.contract()
         let operation = try #require(contract.operation("list"))
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("that a made request has are the parameter's, on its line")
+    @Test("generated query items have the location of their parameter")
     func located() throws {
         let plan = CasePlan(try Self.contract(), level: .standard)
         let tried = try #require(plan["list~request.all"])

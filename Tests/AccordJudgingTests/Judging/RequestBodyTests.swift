@@ -33,7 +33,7 @@ import Testing
         Row("", ["request.body.missing"], ""), Row("lines=1", ["request.body.syntax"], ""),
     ]
 
-    @Test("JSON is compared by value; absent isn't null", arguments: json)
+    @Test("JSON is compared by value, and a missing property differs from null", arguments: json)
     func value(_ row: Row) throws {
         let judgement = try Shop.judge("order/orders") { $0.body = Array(row.body.utf8) }
         #expect(judgement.findings.map(\.rule.id) == row.rules, "\(judgement.findings.map(\.message))")
@@ -47,7 +47,7 @@ import Testing
         Row(#"{"lines":5}"#, ["request.body.schema", "request.body.assert"], "/lines"),
     ]
 
-    @Test("with “matching: schema” the schema and the assertions judge", arguments: schemaRows)
+    @Test("with “matching: schema”, only the schema and the assertions apply", arguments: schemaRows)
     func schema(_ row: Row) throws {
         let judgement = try Shop.judge("order/orders by schema") { $0.body = Array(row.body.utf8) }
         #expect(judgement.findings.map(\.rule.id) == row.rules, "\(judgement.findings.map(\.message))")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "the media type is documented",
+        "an undocumented media type is a finding",
         arguments: [
             ("application/json", []), ("Application/JSON; charset=utf-8", []),
             ("text/plain", ["request.body.media-type"]),
@@ -70,7 +70,7 @@ import Testing
         #expect(found == rules)
     }
 
-    @Test("a body where none is expected")
+    @Test("an unexpected body is a finding")
     func unexpected() throws {
         #expect(try Shop.rules("search/finds") { $0.body = Array("{}".utf8) } == ["request.body.unexpected"])
     }
@@ -89,13 +89,13 @@ import Testing
         #expect(judgement.findings.map(\.rule.id) == row.rules, "\(judgement.findings.map(\.message))")
     }
 
-    @Test("a bare + in a form is named")
+    @Test("an unencoded + in a form is a finding")
     func formPlus() throws {
         let judgement = try Shop.judge("login/logs in") { $0.body = Array("user=a+b&secret=1+1%26&days=7".utf8) }
         #expect(judgement.findings.first?.message == "“secret” contains an unencoded +, which a form reads as a space")
     }
 
-    @Test("a multipart body is compared part by part, whatever the boundary and the order")
+    @Test("a multipart body is compared part by part, ignoring boundary and order")
     func multipart() throws {
         let expected = try Shop.expected("upload/uploads")
         #expect(Judge.judge(expected.example, against: expected).findings == [])
@@ -131,7 +131,7 @@ import Testing
             } == [])
     }
 
-    @Test("a boundary that is missing or wrong is a body that can't be read")
+    @Test("a missing or wrong boundary is a finding")
     func boundary() throws {
         for type in ["multipart/form-data", "multipart/form-data; boundary=zzz"] {
             let rules = try Shop.rules("upload/uploads") { request in
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("a repeated request is the one before, byte for byte")
+    @Test("a repeated request must equal the previous one")
     func repeated() throws {
         let asked = try #require(Shop.plan["order/tries again"])
         let scope = asked.scope()

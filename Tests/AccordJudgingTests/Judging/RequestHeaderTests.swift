@@ -31,7 +31,7 @@ import Testing
         Row("Cookie", "session=s; tracker=1", ["request.cookie.unexpected"]),
     ]
 
-    @Test("names without case, values by their grammar, undocumented ones open", arguments: rows)
+    @Test("header names ignore case, values follow their grammar, and undocumented fields pass", arguments: rows)
     func row(_ row: Row) throws {
         let judgement = try Shop.judge("search/finds exactly") { request in
             request.headers.removeAll { $0.name.lowercased() == row.name.lowercased() }
@@ -40,7 +40,7 @@ import Testing
         #expect(judgement.findings.map(\.rule.id) == row.rules, "\(judgement.findings.map(\.message))")
     }
 
-    @Test("a missing scheme of credentials is named")
+    @Test("a missing authentication scheme is a finding")
     func scheme() throws {
         let judgement = try Shop.judge("search/finds exactly") { request in
             request.headers.removeAll { $0.name == "Authorization" }
@@ -51,7 +51,7 @@ import Testing
                 == "“Authorization” has no scheme, such as “Bearer”, before the credentials")
     }
 
-    @Test("cookies are sent encoded, and understood either way")
+    @Test("cookies are sent encoded, and accepted in both forms")
     func cookies() throws {
         for value in ["session=s%201", "session=s 1"] {
             let rules = try Shop.rules("search/finds") { request in

@@ -25,7 +25,7 @@ import Testing
     static let url =
         "https://shop.example/v1/search/a%2Fb%20c?q=1%2B1%20%3D%20%C3%A9%26&tag=x&tag=y&ids=1,2&price=1.5&nonce="
 
-    @Test("what the suite itself would send is right")
+    @Test("the request that Accord itself would send passes")
     func example() throws {
         let expected = try Shop.expected("search/finds")
         #expect(expected.example.url.hasPrefix(Self.url))
@@ -45,12 +45,12 @@ import Testing
         Row("https:", "http:", ["request.scheme"]), Row("shop.example", "shop.example.org", ["request.host"]),
         Row("shop.example", "shop.example:8443", ["request.port"]),
         // Path.
-        Row("a%2Fb", "a/b", ["request.path"], "a slash within a value was sent as the path's own"),
+        Row("a%2Fb", "a/b", ["request.path"], "the path has a slash instead of %2F"),
         Row("%20c?", "%20c/?", ["request.path"], "ends in a slash"),
         Row("a%2Fb%20c", "a%252Fb%2520c", ["request.path.encoding"], "encoded twice"),
         Row("a%2Fb%20c", "a%2Fb+c", ["request.path.encoding"], "in a path, + is a plus sign"),
         Row("a%2Fb%20c", "a%2Fb", ["request.path"], "the wrong value"),
-        Row("/search", "/Search", ["request.path"], "capitals"),
+        Row("/search", "/Search", ["request.path"], "in letter case"),
         Row("/v1/search", "/search", ["request.path"], "the path of the server's address, /v1, is missing"),
         // Query: values and names.
         Row("price=1.5", "price=1.6", ["request.query.value"], "“price” has the wrong value"),
@@ -68,8 +68,8 @@ import Testing
         Row("tag=x&tag=y", "tag=x,y", ["request.query.value"], "as one item"),
         Row("ids=1,2", "ids=1&ids=2", ["request.query.value"], "as several items"),
         // Query: encoding.
-        Row("1%2B1", "1+1", ["request.query.ambiguous-plus"], "an unencoded + in place of %2B"),
-        Row("%20%3D%20", "+%3D+", ["request.query.ambiguous-plus"], "a + in place of %20"),
+        Row("1%2B1", "1+1", ["request.query.ambiguous-plus"], "an unencoded + instead of %2B"),
+        Row("%20%3D%20", "+%3D+", ["request.query.ambiguous-plus"], "a + instead of %20"),
         Row(
             "1%2B1%20%3D%20%C3%A9%26", "1%252B1%2520%253D%2520%25C3%25A9%2526", ["request.query.encoding"],
             "encoded twice"),
@@ -80,7 +80,7 @@ import Testing
         Row("price=1.5", "price=1.5%", ["request.query.value", "request.query.encoding"]),
     ]
 
-    @Test("every mistake has its rule, and what may differ has none", arguments: rows)
+    @Test("every mistake has its rule, and permitted differences have none", arguments: rows)
     func row(_ row: Row) throws {
         let judgement = try Shop.judge("search/finds") {
             $0.url = $0.url.replacing(row.from, with: row.to, maxReplacements: 1)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("a value that the case leaves open is judged by its schema")
+    @Test("a value that the case doesn't specify is judged by its schema")
     func open() throws {
         let right = try Shop.rules("search/finds") { $0.url = $0.url.replacing(/nonce=[^&]*/, with: "nonce=0af9") }
         #expect(right == [])
@@ -107,7 +107,7 @@ import Testing
             ])
     }
 
-    @Test("with “matching: schema” the case's values are only what the suite sends")
+    @Test("with “matching: schema”, a client may send values other than the case's")
     func schema() throws {
         #expect(try Shop.expected("stock/of a day").example.url.hasSuffix("/stock/7?day=2026-11-21"))
         func rules(_ from: String, _ to: String) throws -> [String] {
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "a value that the case leaves open is UTF-8 and percent-encoded",
+        "a value that the case doesn't specify must be percent-encoded UTF-8",
         arguments: [
             ("100%", Finding.Severity.error), ("%zz", .error), ("%FCber", .warning), ("100%25", nil),
             ("%C3%BCber", nil),
@@ -153,12 +153,12 @@ import Testing
         #expect(query.findings.allSatisfy { $0.severity == severity })
     }
 
-    @Test("null in the case forbids even the default")
+    @Test("null in the case forbids the item, even with its default")
     func null() throws {
         #expect(try Shop.rules("search/finds exactly") { $0.url += "&page=1" } == ["request.query.unexpected"])
     }
 
-    @Test("the torture value survives, and no sloppy way to encode it does", .enabled(if: Conformance.isThere))
+    @Test("the torture value passes only if it is encoded correctly", .enabled(if: Conformance.isThere))
     func torture() throws {
         let reference = try Conformance.document("client/query-encoding-reference.json").root
         let right = try #require(reference["rfc6570SimpleOrSmithy"]?.string)
@@ -176,7 +176,7 @@ import Testing
         #expect(try Shop.rules(id) { $0.url = $0.url.replacing(right, with: twice) } == ["request.query.encoding"])
     }
 
-    @Test("a contract that states how queries are read is read that way", arguments: ["form", "rfc3986"])
+    @Test("“queryEncoding” determines how a query is read", arguments: ["form", "rfc3986"])
     func stated(encoding: String) throws {
         let text = Shop.text.replacing(
             "\"search\": {", with: "\"search\": { \"queryEncoding\": \"\(encoding)\",", maxReplacements: 1)
@@ -194,18 +194,19 @@ import Testing
         #expect(plus.map(\.rule.id) == (encoding == "form" ? ["request.query.encoding"] : []))
         let message = (spaces + plus).first?.message
         #expect(
-            message?.contains(encoding == "form" ? "an unencoded +, which a server" : "+ for a space; in a query, ")
+            message?.contains(
+                encoding == "form" ? "an unencoded +, which a server" : "a + instead of a space; in a query, ")
                 == true,
             "\(message ?? "")")
     }
 
     @Test(
-        "a bare + is named as that, in a value with a % too; what was encoded twice still is",
+        "an unencoded + and a double encoding have different messages",
         arguments: [
             ("100%25+2%20x", EncodingCause.Component.formQuery, "100%+2 x", "unencoded +"),
             ("%2525+2", .formQuery, "%25+2", "unencoded +"), ("100%25+2", .form, "100%+2", "unencoded +, which a form"),
-            ("100%25+2", .query, "100% 2", "+ for a space; in a query, "),
-            ("100%25+2", .path, "100% 2", "+ for a space; in a path"),
+            ("100%25+2", .query, "100% 2", "a + instead of a space; in a query, "),
+            ("100%25+2", .path, "100% 2", "a + instead of a space; in a path"),
             ("100%2525%252B2", .formQuery, "100%+2", "twice"), ("100%2525%252B2", .query, "100%+2", "twice"),
             ("100%2525%252B2", .form, "100%+2", "twice"), ("a%2Bb", .formQuery, "a+c", nil),
             ("100%25%2B2", .path, "100%+2", nil), ("%25%2B+", .formQuery, "%+x", nil),
@@ -217,7 +218,7 @@ import Testing
     }
 
     @Test(
-        "a value in the path that a bare ? ends is named, with its slashes",
+        "a path value that ends at an unencoded ? is a finding",
         arguments: [
             ("/v1/search/a/b?c", "“kind” contains / and ? without percent-encoding", ["request.path.encoding"]),
             ("/v1/search/a%2Fb?c", "“kind” contains ? without percent-encoding, which ends", ["request.path.encoding"]),
@@ -236,7 +237,7 @@ import Testing
         #expect(findings.allSatisfy { $0.message.contains(message) && $0.advice != nil }, "\(findings)")
     }
 
-    @Test("what a bare ? in the path leaves of the query isn't said to be missing")
+    @Test("an unencoded ? in the path doesn't report missing query items")
     func tornAlone() throws {
         let plan = CasePlan(try Shop.load(Shop.text.replacing("a/b c", with: "a/b?c")))
         let asked = try #require(plan["search/finds"])
@@ -248,7 +249,7 @@ import Testing
     }
 
     @Test(
-        "the torture value in a path is named as torn where / and ? are left alone")
+        "unencoded / and ? in the torture value of a path are a finding")
     func tornTorture() throws {
         let expected = try Shop.expected("search~request.torture:kind")
         let value = try #require(
@@ -264,7 +265,7 @@ import Testing
         #expect(findings.first?.message.contains("contains / and ? without percent-encoding") == true, "\(findings)")
     }
 
-    @Test("a path that holds slashes keeps them, and its other characters are encoded")
+    @Test("a path value with slashes keeps them, and encodes other characters")
     func slashes() throws {
         let expected = try Shop.expected("picture/loads")
         #expect(expected.example.url == "https://shop.example/v1/pictures/2026/a%20b.png")
@@ -273,7 +274,7 @@ import Testing
             try Shop.rules("picture/loads") { $0.url = $0.url.replacing("2026/", with: "2026%2F") } == ["request.path"])
     }
 
-    @Test("another method is named")
+    @Test("a wrong method is a finding")
     func method() throws {
         #expect(try Shop.rules("search/finds") { $0.method = "POST" } == ["request.method"])
     }

@@ -104,14 +104,14 @@ import Testing
             "another value of a header", ["response.header.value"], id: "search/finds exactly", header("ETag", "\"2\"")),
     ]
 
-    @Test("what the schema allows and the case leaves open is right", arguments: tolerated)
+    @Test("values that the schema allows and the case doesn't specify pass", arguments: tolerated)
     func right(row: Row) throws {
         let judgement = try Shop.judgeAnswer(row.id, row.change)
         #expect(judgement.findings.map(\.message) == [])
         #expect(judgement.assertions > 0)
     }
 
-    @Test("what breaks a sentence of the contract has its rule and its place", arguments: refused)
+    @Test("each violation of the contract has its rule and its place", arguments: refused)
     func wrong(row: Row) throws {
         let judgement = try Shop.judgeAnswer(row.id, row.change)
         #expect(judgement.findings.map(\.rule.id) == row.rules, "\(judgement.findings.map(\.message))")
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("an answer that takes longer than documented")
+    @Test("a response that takes longer than documented is a finding")
     func within() throws {
         #expect(try Shop.judgeAnswer("search/finds", elapsed: 1.9) { _ in }.findings == [])
         #expect(
@@ -140,7 +140,7 @@ import Testing
         #expect(finding.details.last?.hasSuffix("^") == true)
     }
 
-    @Test("without a case only what is documented is judged")
+    @Test("without a case, only the documentation applies")
     func documented() throws {
         let operation = try #require(Shop.contract.operation("search"))
         let right = try Shop.answer("search/finds")
@@ -154,7 +154,7 @@ import Testing
         #expect(Judge.judge(problem, documentedBy: operation).findings.map(\.rule.id) == ["response.body.schema"])
     }
 
-    @Test("says how deep a body may be, not that it is none")
+    @Test("a body that is nested too deep has a message with the limit")
     func deep() throws {
         let text = #"{"items":"# + String(repeating: "[", count: 600) + String(repeating: "]", count: 600) + "}"
         let finding = try #require(try Shop.judgeAnswer("search/finds", Self.body(text)).findings.first)
@@ -166,7 +166,7 @@ import Testing
         #expect(finding.details == [])
     }
 
-    @Test("says of a redirect where it leads and how a case follows it", arguments: [301, 302, 303, 307, 308])
+    @Test("a redirect has a message with its target and advice on following it", arguments: [301, 302, 303, 307, 308])
     func redirect(status: Int) throws {
         func finding(_ status: Int, _ location: String?) throws -> Finding {
             let judgement = try Shop.judgeAnswer("search/finds") {

@@ -2,7 +2,7 @@ import AccordContract
 import AccordCore
 import Testing
 
-@Suite("Names that stand twice in a body of JSON")
+@Suite("Duplicate keys in a JSON body")
 struct StrictJSONTests {
     private static func contract(_ json: String) -> String {
         #"""
@@ -31,7 +31,7 @@ struct StrictJSONTests {
     }
 
     @Test(
-        "fail where JSON is to be strict, and are a warning in requests elsewhere",
+        "a duplicate key is an error with strict JSON, and otherwise a warning in requests",
         arguments: [
             (#"{"a":1,"a":2}"#, #" "json": "strict","#, ["error /a"], ["error /a"]),
             (#"{"a":1,"a":2}"#, "", ["warning /a"], []),
@@ -53,7 +53,7 @@ struct StrictJSONTests {
         #expect(told(Judge.judge(response, documentedBy: operation), "response.body.duplicate-key") == answered)
     }
 
-    @Test("are found in the lines of a stream")
+    @Test("duplicate keys are found in the lines of a stream")
     func lines() throws {
         let operation = try operation("stream", #" "json": "strict","#)
         let response = HTTPResponse(
@@ -65,7 +65,7 @@ struct StrictJSONTests {
     }
 
     @Test(
-        "are found in the parts of a multipart body that are JSON",
+        "duplicate keys are found in the JSON parts of a multipart body",
         arguments: [("strict", "error"), ("lenient", "warning")], ["application/json", "text/plain"])
     func parts(json: (reading: String, severity: String), type: String) throws {
         let text = Self.contract(#" "json": "\#(json.reading)","#).replacing(
@@ -86,7 +86,7 @@ struct StrictJSONTests {
         #expect(found == (type == "text/plain" ? [[], []] : expected))
     }
 
-    @Test("break a text that isn't in the charset that it names, in either direction")
+    @Test("a text that violates its charset is a finding, in requests and responses")
     func charsets() throws {
         let text = Self.contract("").replacing(
             #""body": { "type": "object" }"#, with: #""body": { "content": { "text/plain": {} } }"#)

@@ -33,7 +33,7 @@ struct XMLBodyTests {
         return Judge.judge(response, documentedBy: operation).findings.filter { $0.severity == .error }
     }
 
-    @Test("are made as the schema's xml says")
+    @Test("XML bodies follow the schema's xml")
     func written() throws {
         let schema = #"""
             {
@@ -62,7 +62,7 @@ struct XMLBodyTests {
         #expect(answer.headers.first("Content-Type") == "application/xml")
     }
 
-    @Test("aren't held to the schema of their elements, which no JSON is")
+    @Test("the schema of an XML body isn't checked")
     func structured() throws {
         let operation = try Self.operation(
             Self.contract(#"{ "type": "object", "required": ["id"], "properties": { "id": { "type": "integer" } } }"#))
@@ -71,7 +71,7 @@ struct XMLBodyTests {
             Self.judge("{}", "application/json", operation).map(\.rule.id) == ["response.body.media-type"])
     }
 
-    @Test("and other texts are held to the schema of a string, and texts to that of the value that they write")
+    @Test("XML and text bodies are checked by a schema for strings")
     func texts() throws {
         let pattern = try Self.operation(Self.contract(#"{ "type": "string", "pattern": "^<" }"#))
         #expect(Self.judge("<report/>", "application/xml", pattern).isEmpty)
@@ -82,7 +82,7 @@ struct XMLBodyTests {
         #expect(Self.judge("7.5", "text/plain", number).map(\.rule.id) == ["response.body.schema"])
     }
 
-    @Test("are said to be unjudged")
+    @Test("unchecked XML bodies are reported")
     func said() throws {
         let loaded = ContractLoader.load(
             "reports.json", files: MemoryFiles(["reports.json": Self.contract(#"{ "type": "object" }"#)]))

@@ -21,7 +21,7 @@ import Testing
         body: Array(#"{"id":"o1","lines":[{"item":5}]}"#.utf8))
 
     @Test(
-        "every source of an exchange can be read",
+        "an output can have every source of an exchange",
         arguments: [
             ("\"$response.body#/id\"", JSON.string("o1")), ("\"$response.header.Location\"", "/orders/42"),
             ("\"$.lines[0].item\"", .number(JSONNumber(5))), ("\"$response.status\"", .number(JSONNumber(201))),
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "what isn't there is a finding",
+        "a missing output is a finding",
         arguments: [
             "\"$response.body#/nope\"", "\"$response.header.ETag\"", "\"$.lines[7]\"",
             #"{ "from": "$response.header.Location", "pattern": "^(nope)" }"#,

@@ -3,7 +3,7 @@ import AccordCore
 import AccordJSON
 import Testing
 
-@Suite("What another model lacks") struct AnswerProbeTests {
+@Suite("Places that a different model lacks") struct AnswerProbeTests {
     static let text = #"""
         {
           "contract": "1.0", "info": { "title": "List", "version": "1" }, "servers": [{ "url": "https://list.example" }],
@@ -24,7 +24,7 @@ import Testing
         (#"[{ "id": 7, "at": { "x": null } }]"#, []),
     ]
 
-    @Test("is taken out of the answer, a place each, of a list’s first element", arguments: rows)
+    @Test("each place is removed from the response, in a list from its first element", arguments: rows)
     func dropped(_ row: (other: String, bodies: [String])) throws {
         let contract = ContractLoader.load("list.json", files: MemoryFiles(["list.json": Self.text])).contract
         let tried = try #require(contract.map { CasePlan($0, level: .standard) }?["all/two"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccordCore
 
-@Suite("Calls at once") struct CallsAtOnceTests {
+@Suite("Cases of concurrent calls") struct CallsAtOnceTests {
     private static func contract(_ schema: String, _ cases: String, level: Level = .standard) throws -> CasePlan {
         let text = """
             {
@@ -29,7 +29,7 @@ import Testing
         #""one": { "request": { "pathParameters": { "id": 1 } }, "response": { "status": 200, "body": \#(body) } }"#
     }
 
-    @Test("are documented successes first, in their order, each answered as documented where the answers differ")
+    @Test("concurrent calls start with the documented successes, which get their documented responses")
     func documented() throws {
         let plan = try Self.contract(
             #"{ "type": "object" }"#,
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "have answers that differ, as far as the schema lets them",
+        "concurrent calls have different responses, if the schema allows it",
         arguments: [
             // All values change.
             (#"{ "type": "object" }"#, #"{"a":1,"b":"x9","c":true,"d":null}"#, #"{"a":2,"b":"x0","c":true,"d":null}"#),
@@ -72,7 +72,7 @@ import Testing
         #expect(Set(bodies).count == (body == varied ? 1 : 4))
     }
 
-    @Test("aren't made where a call is several requests: that is said at level full only")
+    @Test("calls with several requests aren't made concurrently, which only level full reports")
     func steps() throws {
         let cases = """
             "two": { "steps": [
@@ -82,11 +82,11 @@ import Testing
         let id = "get~client.concurrent-isolation"
         #expect(try Self.contract("true", cases)[id] == nil)
         let full = try Self.contract("true", cases, level: .full)
-        #expect(full[id]?.notApplicable?.contains("more than one request") == true)
+        #expect(full[id]?.notApplicable?.contains("sends several requests") == true)
         #expect(full[id]?.atOnce.isEmpty == true)
     }
 
-    @Test("aren't one call: a case that names the fault for its own says so")
+    @Test("a case can't use the fault for concurrent calls")
     func fault() throws {
         let plan = try Self.contract(
             "true",

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("a level holds every case of the one below")
+    @Test("a level contains every case of the lower level")
     func levels() {
         var below: Set<String> = []
         for level in Level.allCases {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("the first dozen is there at level smoke")
+    @Test("level smoke has a dozen derived cases")
     func smoke() {
         let ids = CasePlan(Shop.contract, level: .smoke).cases.map(\.id).filter { $0.hasPrefix("search~") }
         #expect(
@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test("a producer comes before its consumer, and its documented output is filled in")
+    @Test("a producer runs before its consumer, which gets the documented output")
     func flow() throws {
         let asked = try #require(Shop.plan["cancel/cancels"])
         #expect(asked.after == ["order/orders"])
@@ -68,7 +68,7 @@ import Testing
         #expect(asked.scope(outputs: ["order": "live"]).outputs == ["order": "live"])
     }
 
-    @Test("without a word a call returns on 2xx, and throws as the response says on others")
+    @Test("by default, a call returns on 2xx and throws the documented error otherwise")
     func outcomes() throws {
         func outcome(_ id: String) throws -> String {
             switch try #require(Shop.plan[id]).outcome.result {
@@ -92,14 +92,14 @@ import Testing
         #expect(try outcome("search~flow.unknown-2xx") == #"returns {"items":[{"id":1}]}"#)
     }
 
-    @Test("should and may are no errors")
+    @Test("violations of should and may aren't errors")
     func severities() throws {
         #expect(try #require(Shop.plan["search~flow.unknown-2xx"]).outcome.severity == .warning)
         #expect(try #require(Shop.plan["search~connect.offline"]).outcome.severity == .error)
         #expect(try #require(Shop.plan["search~client.cancel-before-response"]).outcome.isCancelled)
     }
 
-    @Test("what takes a socket isn't applicable to a stub, and only at level full")
+    @Test("cases that require a socket aren't applicable to a stub, and only in level full")
     func notApplicable() throws {
         let socket = try #require(Shop.plan["search~framing.slow-drip"])
         #expect(socket.notApplicable?.contains("stub") == true)
@@ -107,7 +107,7 @@ import Testing
         #expect(CasePlan(Shop.contract).cases.allSatisfy { $0.notApplicable == nil })
     }
 
-    @Test("every fault and every mutation that has a place in the contract makes a case")
+    @Test("every applicable fault and mutation has a case")
     func coverage() {
         var made: Set<String> = []
         for asked in Shop.plan.cases {
@@ -126,7 +126,7 @@ import Testing
         #expect(Set(mutations).subtracting(absent).sorted() == [])
     }
 
-    @Test("a rule of “derived” restates or waives, the entry's before the group's")
+    @Test("a rule of “derived” changes or waives a case, and an entry takes precedence over its group")
     func rules() throws {
         let text = Shop.text.replacing(
             "\"search\": {",
@@ -151,7 +151,7 @@ import Testing
         #expect(plan["search~syntax.invalid-json"]?.skip == nil)
     }
 
-    @Test("a mutation that must be refused breaks the schema, one that must be tolerated doesn't")
+    @Test("a mutation that must be rejected violates the schema, and one that must be tolerated doesn't")
     func verdicts() throws {
         var count = 0
         for asked in Shop.plan.cases {
@@ -170,7 +170,7 @@ import Testing
         #expect(count > 20)
     }
 
-    @Test("without a case that succeeds, the documented success is made from its schema")
+    @Test("without a successful case, the success is generated from its schema")
     func madeBase() throws {
         let text = Shop.text.replacing(
             "\"status\": 201, \"body\": { \"id\": \"o2\", \"lines\": [] }", with: "\"status\": 409"
@@ -190,7 +190,7 @@ import Testing
         #expect(try JSON(parsing: String(decoding: response.body, as: UTF8.self))["lines"] != nil)
     }
 
-    @Test("a stub issues the tokens that its expectations ask for")
+    @Test("a stub issues the expected tokens")
     func tokens() throws {
         let text = Shop.text.replacing(
             "\"components\": {",
@@ -218,7 +218,7 @@ import Testing
         #expect(try asked.request(0, scope: live, baseURL: "http://h").headers.first("Authorization") == "Bearer t")
     }
 
-    @Test("“${response.body}” is the documented body, where the client's part names it")
+    @Test("“${response.body}” in “client” is the documented body")
     func responseBody() throws {
         let text = Shop.text.replacing(
             #""client": { "returns": { "id": "o1" } }"#, with: #""client": { "returns": "${response.body}" }"#)
@@ -232,7 +232,7 @@ import Testing
         #expect(try #require(Shop.plan["order/orders"]).scope().response == nil)
     }
 
-    @Test("the typed input has what the request has")
+    @Test("the typed input contains the values of the request")
     func inputs() throws {
         let asked = try #require(Shop.plan["search/finds"])
         let values = try asked.inputValues(scope: asked.scope())
@@ -249,7 +249,7 @@ import Testing
         #expect(body["tag"] == ["x", "y"])
     }
 
-    @Test("what verify sends is what the judge expects")
+    @Test("the judge accepts every request that verify sends")
     func sent() throws {
         for asked in Shop.plan.cases where !asked.isDerived {
             let scope = asked.scope()
@@ -264,7 +264,7 @@ import Testing
         }
     }
 
-    @Test("what the stub answers is what the judge expects")
+    @Test("the judge accepts every response that the stub sends")
     func answered() throws {
         for asked in Shop.plan.cases where !asked.isDerived {
             let scope = asked.scope()

@@ -3,7 +3,7 @@ import AccordCore
 import AccordVerifier
 import Testing
 
-@Suite("What is empty, and written as nothing")
+@Suite("Empty values that aren't sent")
 struct EmptyValueTests {
     /// Returns a contract of one operation with a request.
     private func contract(_ request: String) throws -> Contract {
@@ -34,7 +34,7 @@ struct EmptyValueTests {
         #"{ "type": "object", "required": ["a"], "properties": { "a": { "type": "integer" } } }"#
 
     @Test(
-        "isn't missing where the schema allows it, and no refusal is asked",
+        "an empty value isn't missing if the schema allows it, and has no refusal",
         arguments: [
             (#""explode": true, "schema": \#(strings)"#, true), (#""explode": true, "schema": \#(some)"#, false),
             (#""explode": false, "schema": \#(strings)"#, false),
@@ -53,7 +53,7 @@ struct EmptyValueTests {
         #expect(omissions.contains("refuse.missing:query.q") == mayBeEmpty, "\(omissions)")
     }
 
-    @Test("is judged as ever where something is there")
+    @Test("a value that isn't empty is judged as usual")
     func broken() throws {
         let contract = try contract(
             #""method": "GET", "path": "/", "query": { "q": { "explode": true, "schema": { "type": "array", "items": { "type": "integer" } } } }"#
@@ -62,7 +62,7 @@ struct EmptyValueTests {
         #expect(try rules(contract, request) == ["request.query.schema"])
     }
 
-    @Test("a name without a value is right by “allowEmptyValue” alone", arguments: [true, false])
+    @Test("a name without a value passes only with “allowEmptyValue”", arguments: [true, false])
     func emptyValue(isAllowed: Bool) throws {
         let contract = try contract(
             #""method": "GET", "path": "/", "query": { "q": { "allowEmptyValue": \#(isAllowed), "schema": { "type": "integer" } } }"#
@@ -76,7 +76,7 @@ struct EmptyValueTests {
     private static let form = "application/x-www-form-urlencoded"
 
     @Test(
-        "a body of no bytes is missing unless its media type writes an allowed value so",
+        "an empty body is missing unless it represents an allowed value",
         arguments: [
             (form, loose, true), (form, strict, false),
             (form, #"{ "type": "object", "required": ["a"], "properties": { "a": \#(strings) } }"#, true),
@@ -101,7 +101,7 @@ struct EmptyValueTests {
     }
 
     @Test(
-        "a required list of a form or of a multipart body may have no field",
+        "a required list in a form or multipart body may have no field",
         arguments: [(strings, true), (some, false)], ["form", "multipart"])
     func fields(list: (schema: String, mayBeEmpty: Bool), kind: String) throws {
         let type = kind == "form" ? Self.form : "multipart/form-data"
@@ -121,7 +121,7 @@ struct EmptyValueTests {
         #expect(refusals.contains("find~refuse.schema:body:required.without-b"), "\(refusals)")
     }
 
-    @Test("a body that is optional is made for its wrong media type, which no request without one has")
+    @Test("the request with a wrong media type has a body, even if the body is optional")
     func mediaType() throws {
         let contract = try contract(
             #""method": "POST", "path": "/", "body": { "required": false, "content": { "application/json": { "schema": { "type": "object" } } } }"#
@@ -133,7 +133,7 @@ struct EmptyValueTests {
     }
 
     @Test(
-        "an answer of no bytes is a text, where the schema allows an empty one",
+        "an empty response is an empty text if the schema allows it",
         arguments: [(0, []), (1, ["response.body.missing"])])
     func answer(least: Int, rules: [String]) throws {
         let text = #"""

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordCore
 
-@Suite("The contracts that ship") struct ShippedContractsTests {
+@Suite("The included contracts") struct ShippedContractsTests {
     static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Specs").resolvingSymlinksInPath()
@@ -17,10 +17,10 @@ import Testing
         return CasePlan(try #require(result.contract, "\(result.diagnostics.map(\.message))"), level: .full)
     }
 
-    @Test("all four are there that no OpenAPI document is needed for")
+    @Test("the four contracts without an OpenAPI document exist")
     func count() { #expect(Self.files.count == 4) }
 
-    @Test("what their cases ask and answer is right by their own word", arguments: files)
+    @Test("the judge accepts the requests and responses of every included case", arguments: files)
     func consistent(file: String) throws {
         for asked in try Self.plan(file).cases where asked.appliesTo != .server {
             let scope = asked.scope()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("each operation with a success gets the first dozen", arguments: files)
+    @Test("each operation with a success has a dozen derived cases", arguments: files)
     func derived(file: String) throws {
         let plan = try Self.plan(file)
         for operation in plan.contract.operations {

@@ -22,7 +22,7 @@ import Testing
         """#)
 
     @Test(
-        "the most exact template comes first",
+        "the most specific template comes first",
         arguments: [
             ("/v1/users/me", ["me", "user", "any"]), ("/v1/users/7", ["user", "any"]),
             ("/v1/users/a%2Fb", ["user", "any"]),
@@ -33,7 +33,7 @@ import Testing
         #expect(router.route(method: "GET", path: path).matches.map(\.operation.id) == operations)
     }
 
-    @Test("values are still percent-encoded, hex digits in capitals")
+    @Test("values stay percent-encoded, with uppercase hex digits")
     func values() throws {
         let router = Router([try #require(Self.contract)])
         #expect(
@@ -44,7 +44,7 @@ import Testing
             ])
     }
 
-    @Test("a documented path with another method lists what is allowed")
+    @Test("a documented path with a different method lists the allowed methods")
     func methods() throws {
         let router = Router([try #require(Self.contract)])
         guard case .methodNotAllowed(let allowed) = router.route(method: "DELETE", path: "/v1/users/me.csv") else {

@@ -19,13 +19,13 @@ import Testing
         (#""${response.body#/a/0}""#, 1), (#""${response.body}""#, ["a": [1, "x"]]),
     ]
 
-    @Test("fills names in; alone in its string one keeps its type", arguments: fillings)
+    @Test("a template is replaced by its value, and keeps the type if it is the whole string", arguments: fillings)
     func fills(text: String, expected: JSON) throws {
         let document = try JSONDocument(parsing: text)
         #expect(try Self.scope.substitute(document.root) == expected)
     }
 
-    @Test("an unset variable is the environment's fault, an unknown name the contract's")
+    @Test("an unset variable is blamed on the environment, an unknown name on the contract")
     func unset() throws {
         var scope = Self.scope
         scope.namesUnsetVariables = false
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "an unknown name is an error that says what there is",
+        "an unknown name is an error that lists the known names",
         arguments: [
             (#""${outputs.idd}""#, "“${outputs.idd}” is unknown; the flow has etag, id"),
             (#""${row.x}""#, "“${row.x}” is unknown; the row has n"), (#""${nonsense}""#, "“${nonsense}” is unknown"),
@@ -54,7 +54,7 @@ import Testing
         #expect(error?.location?.file == "c.json")
     }
 
-    @Test("an unset variable is a failure in verify, its own name in client tests")
+    @Test("an unset variable is an error in verify, and replaced by its name in client tests")
     func environment() throws {
         let document = try JSONDocument(parsing: #""${env.SECRET}""#)
         var scope = Self.scope

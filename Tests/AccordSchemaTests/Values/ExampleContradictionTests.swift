@@ -23,10 +23,10 @@ struct ExampleContradictionTests {
             reason: "no number is between exclusiveMinimum 3 and maximum 3 at s.json:1:54"),
         Row(
             schema: #"{"type": "integer", "minimum": 0.1, "maximum": 0.9}"#,
-            reason: "no whole number is between minimum 0.1 and maximum 0.9 at s.json:1:48"),
+            reason: "there is no whole number between minimum 0.1 and maximum 0.9 at s.json:1:48"),
         Row(
             schema: #"{"type": "integer", "minimum": 1, "maximum": 4, "multipleOf": 5}"#,
-            reason: "no multiple of 5 is between minimum 1 and maximum 4 at s.json:1:63"),
+            reason: "there is no multiple of 5 between minimum 1 and maximum 4 at s.json:1:63"),
         Row(
             schema: #"{"type": "string", "minLength": 2, "maxLength": 1}"#,
             reason: "minLength 2 is above maxLength 1 at s.json:1:49"),
@@ -50,10 +50,7 @@ struct ExampleContradictionTests {
             reason: "property “a” is required and forbidden at s.json:1:33, contradicting s.json:1:63"),
         Row(
             schema: #"{"type": "object", "required": ["a", "b"], "maxProperties": 1}"#,
-            reason:
-                "maxProperties 1 is below the number of required properties, 2 at s.json:1:61, contradicting "
-                + "s.json:1:38"
-        ),
+            reason: "maxProperties 1 is below the 2 required properties at s.json:1:61, contradicting s.json:1:38"),
         Row(
             schema: #"{"type": "array", "contains": true, "minContains": 2, "maxContains": 1}"#,
             reason: "minContains 2 is above maxContains 1 at s.json:1:31"),

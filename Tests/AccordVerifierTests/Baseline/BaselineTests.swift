@@ -23,7 +23,7 @@ struct BaselineTests {
             findings: rules.map { Finding(rule: $0.0, blame: .server, "wrong", place: $0.1) })
     }
 
-    @Test("accepts what is known until its day, and says so")
+    @Test("a known finding is accepted until it expires, and is reported")
     func accepted() {
         let baseline = Baseline(entries: [entry()])
         let known = baseline.applied(to: result([(.responseStatus, nil)]), today: "2026-05-31")
@@ -32,10 +32,10 @@ struct BaselineTests {
         #expect(known.findings.map(\.severity) == [.warning])
         let expired = baseline.applied(to: result([(.responseStatus, nil)]), today: "2026-06-01")
         #expect(expired.status == .failed)
-        #expect(expired.findings.first?.details == ["was known until 2026-06-01: bug 7 (known.json:3:5)"])
+        #expect(expired.findings.first?.details == ["accepted by the baseline until 2026-06-01: bug 7 (known.json:3:5)"])
     }
 
-    @Test("fails a case for another finding beside the known one, or at another place")
+    @Test("a case fails for an additional finding, or for the known one at a different place")
     func others() {
         let two = result([(.responseStatus, nil), (.responseWithin, nil)])
         let applied = Baseline(entries: [entry()]).applied(to: two, today: "2026-01-01")
@@ -51,7 +51,7 @@ struct BaselineTests {
         #expect(elsewhere.applied(to: there, today: "2026-01-01").status == .pending)
     }
 
-    @Test("fails a case whose known finding isn't there any more, but none that wasn't run")
+    @Test("a case fails if its known finding no longer occurs, unless it didn't run")
     func stale() {
         let baseline = Baseline(entries: [entry()])
         let mended = baseline.applied(to: result([], .passed), today: "2026-01-01")
@@ -66,7 +66,7 @@ struct BaselineTests {
         #expect(other.unknown(among: ["a.json:op/one"]).map(\.testCase) == ["a.json:op/two"])
     }
 
-    @Test("is written anew: what holds and what wasn't judged is kept, what is gone is left out, what is new expires")
+    @Test("a rewritten baseline keeps valid and unjudged entries, drops stale ones, and adds new ones")
     func rewritten() throws {
         let kept = entry()
         let elsewhere = entry(testCase: "a.json:op/two")
@@ -83,13 +83,13 @@ struct BaselineTests {
         #expect(read.applied(to: run, today: "2026-01-01").status == .pending)
     }
 
-    @Test("never takes up that a server couldn't be asked", arguments: [Rule.transportEmpty, .stateFailed])
+    @Test("a baseline doesn't contain connection failures", arguments: [Rule.transportEmpty, .stateFailed])
     func accidents(rule: Rule) {
         let results = [result([(rule, nil)], .failed)]
         #expect(Baseline(entries: []).rewritten(for: results, reason: "x", expires: "2026-02-01").entries.isEmpty)
     }
 
-    @Test("never takes up what is pending in the contract")
+    @Test("a baseline doesn't contain pending cases")
     func pending() {
         let results = [result([(.responseStatus, nil)], .pending)]
         #expect(Baseline(entries: []).rewritten(for: results, reason: "x", expires: "2026-02-01").entries.isEmpty)
@@ -98,7 +98,7 @@ struct BaselineTests {
     static let whole = #"{ "case": "a.json:op/one", "rule": "r", "reason": "x", "expires": "2026-06-01" }"#
 
     @Test(
-        "says where a file is wrong",
+        "an invalid baseline is rejected with the position",
         arguments: [
             ("{", "known.json:1:2: error: "),
             ("[]", "known.json:1:1: error: a baseline is"),
@@ -140,7 +140,7 @@ struct BaselineTests {
         #expect(error.description.hasPrefix(message), "\(error.description)")
     }
 
-    @Test("reads each entry with its place")
+    @Test("each entry of a baseline has its location")
     func reads() throws {
         let text = "{ \"baseline\": \"1.0\", \"findings\": [\n  \(Self.whole)\n] }"
         let read = try Baseline(parsing: Array(text.utf8), file: "known.json")

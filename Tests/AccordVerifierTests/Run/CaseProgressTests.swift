@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("A case on its way")
+@Suite("Progress of a case")
 struct CaseProgressTests {
     private func progress(
         _ id: String, outputs: [String: JSON] = [:], retries: Int = 0, handler: StateHandler? = nil
@@ -32,7 +32,7 @@ struct CaseProgressTests {
             httpVersion: "", reusedConnection: false)
     }
 
-    @Test("sends the request, judges the answer, and hands on its outputs")
+    @Test("a case sends its request, judges the response and provides its outputs")
     func passes() throws {
         var progress = try progress("book/books a seat")
         let request = try #require(progress.start().request)
@@ -43,7 +43,7 @@ struct CaseProgressTests {
         #expect(progress.outputs == ["booking": 5])
     }
 
-    @Test("fails on a wrong answer, and hands nothing on")
+    @Test("a case with a wrong response fails, and provides no outputs")
     func fails() throws {
         var progress = try progress("book/books a seat")
         _ = progress.start()
@@ -52,14 +52,14 @@ struct CaseProgressTests {
         #expect(progress.outputs.isEmpty)
     }
 
-    @Test("fails when an output isn't there")
+    @Test("a case fails if an output is missing")
     func missingOutput() throws {
         var progress = try progress("show/shows a booking")
         #expect(progress.start().isEnd)
         #expect(progress.findings.map(\.rule.id) == ["case.template"])
     }
 
-    @Test("fails the producer of an output that its answer lacks")
+    @Test("the producer of a missing output fails")
     func lackingOutput() throws {
         let text = Flights.text.replacing("$response.body#/id", with: "$response.header.ETag")
         let loaded = ContractLoader.load("flights.json", files: MemoryFiles(["flights.json": text]))
@@ -72,13 +72,13 @@ struct CaseProgressTests {
         #expect(progress.failed && progress.findings.first?.contract != nil)
     }
 
-    @Test("fills the live outputs in")
+    @Test("a case uses the outputs of earlier responses")
     func outputs() throws {
         var progress = try progress("show/shows a booking", outputs: ["booking": 77])
         #expect(try #require(progress.start().request).url.hasSuffix("/bookings/77"))
     }
 
-    @Test("warns where json-c reads the body differently, and still passes")
+    @Test("a body that json-c reads differently is a warning")
     func interop() throws {
         var progress = try progress("book/books a seat")
         _ = progress.start()
@@ -88,7 +88,7 @@ struct CaseProgressTests {
         #expect(progress.findings.first?.place?.name == "/x")
     }
 
-    @Test("names a failure of the transport as a finding")
+    @Test("a transport failure is a finding")
     func transport() throws {
         var progress = try progress("book/books a seat")
         _ = progress.start()
@@ -97,7 +97,7 @@ struct CaseProgressTests {
         #expect(progress.findings.first?.blame == .server)
     }
 
-    @Test("sends step after step, a repeated one byte for byte")
+    @Test("steps are sent in order, and a repeated request is identical")
     func steps() throws {
         var progress = try progress("book/books at the second try")
         let first = try #require(progress.start().request)
@@ -107,7 +107,7 @@ struct CaseProgressTests {
         #expect(!progress.failed)
     }
 
-    @Test("stops at the step that fails")
+    @Test("a case stops at the failed step")
     func failingStep() throws {
         var progress = try progress("book/books at the second try")
         _ = progress.start()
@@ -116,7 +116,7 @@ struct CaseProgressTests {
         #expect(progress.attempts.count == 1)
     }
 
-    @Test("polls until the case holds, as long as what comes in between is documented")
+    @Test("a case polls until it passes, while the responses are documented")
     func polls() throws {
         var progress = try progress("book/waits for a seat")
         let request = try #require(progress.start().request)
@@ -128,7 +128,7 @@ struct CaseProgressTests {
         #expect(!progress.failed && progress.retried.isEmpty)
     }
 
-    @Test("polls no more often than it is allowed, and not past an undocumented answer")
+    @Test("polling stops at its limit and at an undocumented response")
     func pollsEnd() throws {
         var patient = try progress("book/waits for a seat")
         _ = patient.start()
@@ -145,7 +145,7 @@ struct CaseProgressTests {
         #expect(surprised.failed)
     }
 
-    @Test("tries again what may pass, and remembers that it had to")
+    @Test("a temporary failure is retried and recorded")
     func retries() throws {
         var progress = try progress("book/books a seat", retries: 2)
         let request = try #require(progress.start().request)
@@ -158,7 +158,7 @@ struct CaseProgressTests {
         #expect(progress.retried == ["the connection was refused", "status 503"])
     }
 
-    @Test("fails once it was tried as often as allowed")
+    @Test("a case fails after the maximum number of retries")
     func retriesEnd() throws {
         var progress = try progress("book/books a seat", retries: 1)
         _ = progress.start()
@@ -188,13 +188,13 @@ struct CaseStateTests {
         request.map { String(decoding: $0.body, as: UTF8.self) }
     }
 
-    @Test("are taken as given without a handler")
+    @Test("without a handler, states are assumed")
     func withoutHandler() throws {
         var progress = try progress(nil)
         #expect(progress.start().request?.url == "http://x/bookings/3")
     }
 
-    @Test("are set up in order, hand values to the request, and are torn down the last first")
+    @Test("states are set up in order, provide values, and are torn down in reverse order")
     func setUp() throws {
         var progress = try progress(.url("http://states/"))
         let first = progress.start().request
@@ -211,7 +211,7 @@ struct CaseStateTests {
         #expect(!progress.failed && progress.attempts.count == 1)
     }
 
-    @Test("fail the case, with the reason, where they can't be set; those that stand are torn down")
+    @Test("a failed setup fails the case with the reason, and earlier states are torn down")
     func failure() throws {
         var progress = try progress(.url("http://states/"))
         _ = progress.start()
@@ -224,7 +224,7 @@ struct CaseStateTests {
         #expect(progress.findings.first?.actual == "the state handler responded with 500: no such state")
     }
 
-    @Test("are only warned about where they can't be torn down")
+    @Test("a failed teardown is a warning")
     func tearDownFails() throws {
         var progress = try progress(.url("http://states/"))
         _ = progress.start()
@@ -235,7 +235,7 @@ struct CaseStateTests {
         #expect(progress.findings.map(\.severity) == [.warning])
     }
 
-    @Test("are torn down when the run is interrupted")
+    @Test("an interruption tears down the states")
     func interrupted() throws {
         var progress = try progress(.url("http://states/"))
         _ = progress.start()
@@ -243,7 +243,7 @@ struct CaseStateTests {
         #expect(message(progress.interrupt().request)?.contains("\"teardown\"") == true)
     }
 
-    @Test("are handed to a command, and read from what it says")
+    @Test("a command receives the state and prints its values")
     func command() throws {
         var progress = try progress(.command("./states.sh"))
         guard case .run(let line, let change) = progress.start() else { return #expect(Bool(false)) }
@@ -253,7 +253,7 @@ struct CaseStateTests {
             progress.receive(CommandResult(status: 0, output: [], errors: [])).request?.url == "http://x/bookings/32")
     }
 
-    @Test("fail the case where the command does")
+    @Test("a failed state command fails the case")
     func commandFails() throws {
         var progress = try progress(.command("./states.sh"))
         _ = progress.start()

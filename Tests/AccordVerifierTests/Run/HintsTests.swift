@@ -4,7 +4,7 @@ import Testing
 @testable import AccordCore
 @testable import AccordVerifier
 
-@Suite("What a pattern of findings suggests")
+@Suite("Hints about common causes")
 struct HintsTests {
     private func results(
         _ status: Int, _ type: String = "application/json", count: Int = 3, total: Double = 0.001,
@@ -22,7 +22,8 @@ struct HintsTests {
     }
 
     @Test(
-        "names the one cause that every answer has", arguments: [(401, "credentials"), (403, "right"), (404, "prefix")])
+        "the same status in every response has a hint",
+        arguments: [(401, "credentials"), (403, "right"), (404, "prefix")])
     func everyStatus(status: Int, word: String) {
         #expect(Hints.of(results(status)).count == 1)
         #expect(Hints.of(results(status)).first?.contains(word) == true)
@@ -34,19 +35,19 @@ struct HintsTests {
         results(status, "application/json", count: 1, total: 0.001, ending)
     }
 
-    @Test("suspects a wrong address behind pages of HTML")
+    @Test("HTML pages have a hint about a wrong address")
     func html() {
         #expect(Hints.of(results(200, "text/html; charset=utf-8")).first?.contains("HTML") == true)
         #expect(Hints.of(results(200)).isEmpty)
     }
 
-    @Test("suspects delayed acknowledgements where every answer takes 40 ms")
+    @Test("responses that take 40 ms have a hint about delayed acknowledgements")
     func fortyMilliseconds() {
         #expect(Hints.of(results(200, count: 8, total: 0.0415, .passed)).first?.contains("TCP_NODELAY") == true)
         #expect(Hints.of(results(200, count: 8, total: 0.02, .passed)).isEmpty)
     }
 
-    @Test("says once which variable is unset, with the cases that lack it")
+    @Test("an unset variable has one hint with the number of its cases")
     func unset() {
         let lacking = results(200, count: 4).enumerated().map { number, result in
             var result = result

@@ -44,7 +44,7 @@ struct HostileRunTests {
         ]
     }
 
-    @Test("names each of its tricks, says what to try, and lets the other cases go on")
+    @Test("each malformed response is a finding with advice, and the other cases continue")
     func goesOn() throws {
         let server = try ScriptedServer([.answer(Self.answer)])
         let contract = try Self.contract()
@@ -67,7 +67,7 @@ struct HostileRunTests {
         }
     }
 
-    @Test("ends with what is true of each case when the server is killed half-way")
+    @Test("a run against a killed server ends with a correct result for each case")
     func killed() throws {
         let server = try ScriptedServer { number in
             [.answer { head in number < 3 ? Self.answer(head) : [.send("HTTP/1.1 200 OK\r\nContent-Le"), .die] }]

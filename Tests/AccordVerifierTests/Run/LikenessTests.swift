@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Made requests that fail alike")
+@Suite("Generated requests with the same failure")
 struct LikenessTests {
     private func result(
         _ id: String, _ rule: Rule = .fuzzCrashed, _ line: String = "curl x", _ status: CaseResult.Status = .failed,
@@ -16,7 +16,7 @@ struct LikenessTests {
             findings: [Finding(rule: rule, blame: .server, "wrong", reproduce: line)])
     }
 
-    @Test("name the first of them, where rule and smallest request are the same")
+    @Test("requests with the same rule and smallest request refer to the first one")
     func marked() {
         let results = [
             result("list~fuzz.1-0", reason: "fails as list~fuzz.1-4"), result("list~fuzz.1-1"),

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("The pace of requests")
 struct PacerTests {
-    @Test("lets the first begin at once, and each other an interval after the one before")
+    @Test("requests start one interval after each other, and the first one immediately")
     func evenly() {
         var pacer = Pacer(rate: 4)
         let start = ContinuousClock.now
         #expect((0..<3).map { _ in pacer.reserve(at: start) } == [.zero, .milliseconds(250), .milliseconds(500)])
     }
 
-    @Test("saves nothing up while nothing is sent")
+    @Test("an idle time doesn't permit a burst")
     func noBurst() {
         var pacer = Pacer(rate: 10)
         let start = ContinuousClock.now

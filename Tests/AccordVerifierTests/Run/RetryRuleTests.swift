@@ -4,18 +4,18 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("When a request is sent again")
+@Suite("Retries")
 struct RetryRuleTests {
     let rule = RetryRule(limit: 3)
 
-    @Test("sends any method again when no connection came about")
+    @Test("a request with any method is retried if the connection failed")
     func beforeTheRequest() {
         for kind in [TransportFailure.Kind.refused, .unreachable, .connectTimeout] {
             #expect(rule.covers(TransportFailure(kind, ""), method: "POST"))
         }
     }
 
-    @Test("sends only an idempotent method again when the server may have acted")
+    @Test("only idempotent requests are retried if the server may have processed them")
     func afterTheRequest() {
         for kind in [TransportFailure.Kind.reset, .empty, .cut, .firstByteTimeout, .totalTimeout] {
             #expect(rule.covers(TransportFailure(kind, ""), method: "PUT"))
@@ -23,21 +23,21 @@ struct RetryRuleTests {
         }
     }
 
-    @Test("never sends again what will fail again")
+    @Test("a permanent failure isn't retried")
     func lasting() {
         for kind in [TransportFailure.Kind.tlsUntrusted, .malformed, .tooLarge, .dns] {
             #expect(!rule.covers(TransportFailure(kind, ""), method: "GET"))
         }
     }
 
-    @Test("follows statuses that ask to come back", arguments: [429, 502, 503, 504])
+    @Test("temporary status codes are retried", arguments: [429, 502, 503, 504])
     func statuses(status: Int) {
         #expect(rule.covers(status: status))
         #expect(!rule.covers(status: 500))
     }
 
     @Test(
-        "waits as long as the server asks, up to a limit, else twice as long each time",
+        "a retry waits as Retry-After specifies, otherwise twice as long each time",
         arguments: [
             (0, "2", 2.0), (5, "2", 2.0), (0, "3600", 60.0), (0, nil, 0.2), (1, nil, 0.4), (2, "soon", 0.8),
             (0, "-1", 0.2), (40, nil, 60.0),
@@ -47,7 +47,7 @@ struct RetryRuleTests {
     }
 
     @Test(
-        "counts a date in Retry-After from the answer's own, whatever the clock here says",
+        "a date in Retry-After is relative to the response's date",
         arguments: [
             ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:30 GMT", 7.0),
             ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 09:00:00 GMT", 0.0),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("What ends a run early")
+@Suite("Early end of a run")
 struct RunEndingTests {
-    @Test("says that the server went away after three refused connections in a row, once it had answered")
+    @Test("three refused connections in a row after a response end the run")
     func wentAway() {
         var presence = ServerPresence()
         let before = (0..<3).map { presence.refused($0, at: "a:1") }
@@ -18,7 +18,7 @@ struct RunEndingTests {
         #expect(presence.gone?.refused == [3, 4, 5])
     }
 
-    @Test("says so of a single one, where nothing is left to ask")
+    @Test("one refused connection ends the run if no requests are left")
     func wentAwayLast() throws {
         var presence = ServerPresence()
         presence.answered("list/lists", at: "a:1")
@@ -28,7 +28,7 @@ struct RunEndingTests {
         #expect(gone.lastAnswered == "list/lists" && gone.refused == [1])
     }
 
-    @Test("doesn't say so of connections that are refused between answers, or by another server")
+    @Test("refused connections between responses, or of a different server, don't end the run")
     func overloaded() {
         var presence = ServerPresence()
         for position in 0..<9 {
@@ -41,7 +41,7 @@ struct RunEndingTests {
     }
 
     @Test(
-        "is said in words",
+        "each end of a run has a reason in words",
         arguments: [
             (RunEnding.timeIsUp(300), true, "not finished: --max-time 300s was reached"),
             (.serverWentAway(after: "a/b"), false, "not run: the server could no longer be reached after a/b"),
@@ -53,7 +53,7 @@ struct RunEndingTests {
     }
 }
 
-@Suite("How much is spent on making requests smaller")
+@Suite("Time limit for shrinking")
 struct ShrinkingBudgetTests {
     private let start = ContinuousClock.now
 
@@ -65,7 +65,7 @@ struct ShrinkingBudgetTests {
             place: place, actual: status)
     }
 
-    @Test("takes one of the failures with one rule, place and line of the contract, and says which")
+    @Test("one of several failures with the same rule, place and line is shrunk")
     func identical() throws {
         var budget = ShrinkingBudget()
         let testCase = try Flights.testCase("show/shows one of long ago")
@@ -87,7 +87,7 @@ struct ShrinkingBudgetTests {
         }
     }
 
-    @Test("ends after so many seconds in all, of which those that several cases share count once")
+    @Test("shrinking ends at its total time limit, and simultaneous cases count once")
     func seconds() throws {
         var budget = ShrinkingBudget(seconds: 5)
         let testCase = try Flights.testCase("show/shows one of long ago")
@@ -106,7 +106,7 @@ struct ShrinkingBudgetTests {
     }
 }
 
-@Suite("The request that a redirect leads to")
+@Suite("Redirected requests")
 struct RedirectedRequestTests {
     private let post = HTTPRequest(
         method: "POST", url: "http://a.example/x/y?q=1",
@@ -120,7 +120,7 @@ struct RedirectedRequestTests {
     }
 
     @Test(
-        "resolves Location as RFC 3986 does",
+        "Location is resolved as RFC 3986 specifies",
         arguments: [
             ("/z?p=%2F", "http://a.example/z?p=%2F"), ("z", "http://a.example/x/z"), ("../z", "http://a.example/z"),
             ("?n=2", "http://a.example/x/y?n=2"), ("https://b.example/k#f", "https://b.example/k"),
@@ -130,7 +130,7 @@ struct RedirectedRequestTests {
         #expect(next(307, location)?.url == url)
     }
 
-    @Test("sends a GET without a body after 303, and after 301 and 302 of a POST; the same again after 307 and 308")
+    @Test("303 becomes a GET, as do 301 and 302 of a POST; 307 and 308 repeat the request")
     func methods() {
         for status in [301, 302, 303] {
             #expect(next(status, "/z")?.method == "GET" && next(status, "/z")?.body == [])
@@ -139,7 +139,7 @@ struct RedirectedRequestTests {
         for status in [307, 308] { #expect(next(status, "/z")?.method == "POST" && next(status, "/z")?.body == [1]) }
     }
 
-    @Test("takes credentials along to no other origin")
+    @Test("a different origin receives no credentials")
     func origins() {
         #expect(next(307, "/z")?.headers.first("Authorization") == "Bearer t")
         #expect(next(307, "http://A.example:80/z")?.headers.first("Authorization") == "Bearer t")
@@ -149,7 +149,7 @@ struct RedirectedRequestTests {
         }
     }
 
-    @Test("is none where the answer is no redirect, or leads nowhere that can be asked")
+    @Test("a response without a usable Location isn't followed")
     func none() {
         #expect(next(200, "/z") == nil && next(304, "/z") == nil && next(302, nil) == nil)
         #expect(next(302, "ftp://a.example/z") == nil)

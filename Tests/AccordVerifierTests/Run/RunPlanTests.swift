@@ -15,7 +15,7 @@ struct RunPlanTests {
             .entries.map(\.testCase.id)
     }
 
-    @Test("has what servers can be asked, in the file's order")
+    @Test("the plan has the cases for servers in the order of the file")
     func everything() throws {
         #expect(
             try ids() == [
@@ -24,13 +24,13 @@ struct RunPlanTests {
             ])
     }
 
-    @Test("takes along what a chosen case comes after")
+    @Test("the plan includes the cases that a selected case depends on")
     func producers() throws {
         #expect(try ids { $0.cases = ["show/shows a booking"] } == ["book/books a seat", "show/shows a booking"])
         #expect(try ids { $0.tags = ["smoke"] } == ["book/books a seat", "show/shows a booking"])
     }
 
-    @Test("chooses by part of an id, operation, tag, and all of them together")
+    @Test("cases are selected by a part of the id, by operation and by tag")
     func selection() throws {
         #expect(try ids { $0.filters = ["SECOND"] } == ["book/books at the second try"])
         #expect(try ids { $0.filters = ["flights*wait"] } == ["book/waits for a seat"])
@@ -45,7 +45,7 @@ struct RunPlanTests {
             } == [])
     }
 
-    @Test("says which choice matches nothing, and what was meant")
+    @Test("a selection without a match is reported with a suggestion")
     func misses() throws {
         let cases = try RunPlan([Flights.contract()], selection: Selection(), serverName: nil, today: "2026-01-01")
             .entries.map(\.testCase)
@@ -59,7 +59,7 @@ struct RunPlanTests {
     }
 
     @Test(
-        "skips for the servers that are named, until the day that is named",
+        "a skip applies to the named servers until its date",
         arguments: [
             ("live", "2026-02-28", true), ("live", "2026-03-01", false), ("other", "2026-02-28", false),
             (nil, "2026-02-28", false),
@@ -70,17 +70,17 @@ struct RunPlanTests {
         #expect(plan.entries.filter { $0.pending != nil }.map(\.testCase.id) == ["show/is planned"])
     }
 
-    @Test("goes to each address once")
+    @Test("each address is listed once")
     func addresses() throws {
         let plan = try RunPlan([Flights.contract()], selection: Selection(), serverName: nil, today: "2026-01-01")
         #expect(plan.addresses(.baseURL("http://127.0.0.1:8080/x")) == ["http://127.0.0.1:8080"])
     }
 }
 
-@Suite("Which server is asked")
+@Suite("The target of a run")
 struct TargetTests {
     @Test(
-        "replaces scheme, host and port, and the path only if it has one",
+        "a base URL replaces scheme, host and port, and its path replaces the path",
         arguments: [
             (Target.baseURL("http://127.0.0.1:8080"), "http://127.0.0.1:8080/api"),
             (.baseURL("http://127.0.0.1:8080/"), "http://127.0.0.1:8080/api"),
@@ -94,12 +94,12 @@ struct TargetTests {
     }
 
     @Test(
-        "says what is wrong with a target", arguments: [Target.baseURL("x"), .baseURL("http://x?y=1"), .server("life")])
+        "an invalid target has a message", arguments: [Target.baseURL("x"), .baseURL("http://x?y=1"), .server("life")])
     func problems(target: Target) throws {
         #expect(try target.problem(in: [Flights.contract()]) != nil)
     }
 
-    @Test("asks what was meant by an unknown server")
+    @Test("an unknown server has a suggestion")
     func unknown() throws {
         let problem = try #require(try Target.server("life").problem(in: [Flights.contract()]))
         #expect(problem.contains("did you mean \"live\"?"))

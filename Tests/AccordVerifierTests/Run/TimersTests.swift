@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Pauses")
 struct TimersTests {
-    @Test("are over in the order of their times, and of their start where those are the same")
+    @Test("pauses end in the order of their times, then of their starts")
     func order() {
         let start = ContinuousClock.now
         var timers = Timers()

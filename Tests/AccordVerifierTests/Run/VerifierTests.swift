@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("A run, over sockets")
+@Suite("A run over sockets")
 struct VerifierTests {
     private func run(
         _ server: ScriptedServer, concurrency: Int = 4, interruption: Interruption = Interruption(),
@@ -27,7 +27,7 @@ struct VerifierTests {
                 + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
     }
 
-    @Test("passes a case on, and blocks what a failure feeds")
+    @Test("a failed case blocks the cases that use its outputs")
     func blocks() throws {
         let server = try ScriptedServer([.readHead, Self.answer("409 Conflict", #""taken""#)])
         let results = try run(server) { $0.cases = ["show/shows a booking"] }
@@ -37,7 +37,7 @@ struct VerifierTests {
         #expect(results.first?.findings.first?.reproduce?.hasPrefix("curl ") == true)
     }
 
-    @Test("hands a live value to the case that comes after")
+    @Test("a case uses the output of an earlier response")
     func flows() throws {
         let server = try ScriptedServer { number in
             [.readHead, number == 0 ? Self.answer("201 Created", #"{"id":41}"#) : Self.answer("200 OK", #"{"id":41}"#)]
@@ -48,7 +48,7 @@ struct VerifierTests {
         #expect(results.last?.exchanges.first?.response?.status == 200)
     }
 
-    @Test("goes on with other cases after one that got no answer")
+    @Test("a run continues after a case without a response")
     func goesOn() throws {
         let server = try ScriptedServer { number in
             number == 0 ? [.readHead] : [.readHead, Self.answer("404 Not Found", #""none""#)]
@@ -58,7 +58,7 @@ struct VerifierTests {
         #expect(results.first?.findings.map(\.rule.id) == ["transport.empty"])
     }
 
-    @Test("never fails a pending case, and says when it passes")
+    @Test("a pending case never fails, and is reported if it passes")
     func pending() throws {
         let failing = try ScriptedServer([.readHead, Self.answer("200 OK", "{}")])
         #expect(try run(failing) { $0.cases = ["show/is planned"] }.map(\.status) == [.pending])
@@ -68,7 +68,7 @@ struct VerifierTests {
         #expect(result.findings.map(\.rule.id) == ["case.pending-passes"])
     }
 
-    @Test("stops at once when it is asked to, keeps what was done, and lists what wasn't")
+    @Test("a stopped run keeps its results and lists the remaining cases")
     func interrupted() throws {
         let server = try ScriptedServer { number in
             number == 0 ? [.readHead, Self.answer("404 Not Found", #""none""#)] : [.readHead, .hold]
@@ -88,7 +88,7 @@ struct VerifierTests {
         #expect(ended.sorted() == results.map(\.id).sorted())
     }
 
-    @Test("keeps exchanges of passing cases up to a limit, and hides what the environment gave")
+    @Test("exchanges of passed cases are limited, and environment values are masked")
     func exchanges() throws {
         let contract = try Flights.contract()
         var secrets = Secrets([contract]) { _ in nil }

@@ -30,7 +30,7 @@ struct XPathTests {
         return try #require(CasePlan(contract, operations: [])["show/shows"])
     }
 
-    @Test("are reported as not judged, because Accord reads no XML")
+    @Test("XPath assertions are reported as not judged")
     func unread() throws {
         let testCase = try testCase(#""/order/@id": { "const": "8" }"#)
         let answer = HTTPResponse(
@@ -40,7 +40,7 @@ struct XPathTests {
         #expect(judgement.findings.first?.message == "the assertion /order/@id isn't judged: Accord doesn't read XML")
     }
 
-    @Test("are refused in requests, which neither a client's test nor the mock reads by XPath")
+    @Test("XPath assertions in requests are errors")
     func requests() {
         let text = Self.contract(#""/order": true"#).replacing(
             #""response": {"#, with: #""request": { "asserts": { "/order": true } }, "response": {"#)

@@ -6,7 +6,7 @@ import Testing
 struct ScheduleTests {
     typealias Entry = Schedule.Entry
 
-    @Test("starts ready cases in the list's order, no more at once than allowed")
+    @Test("ready cases start in order, up to the concurrency limit")
     func concurrency() {
         var schedule = Schedule(Array(repeating: Entry(), count: 4), concurrency: 2)
         #expect(schedule.next() == .start(0))
@@ -24,7 +24,7 @@ struct ScheduleTests {
         #expect(schedule.remaining == [])
     }
 
-    @Test("starts a case once what it needs has succeeded")
+    @Test("a case starts after the cases that it needs")
     func needs() {
         var schedule = Schedule([Entry(needs: [2]), Entry(), Entry()], concurrency: 8)
         #expect(schedule.next() == .start(1))
@@ -34,7 +34,7 @@ struct ScheduleTests {
         #expect(schedule.next() == .start(0))
     }
 
-    @Test("blocks what a failure feeds, however far down, and names the first cause")
+    @Test("a failure blocks all dependent cases, with the first cause")
     func blocks() {
         var schedule = Schedule(
             [Entry(), Entry(needs: [0]), Entry(needs: [1]), Entry(needs: [0, 3]), Entry()], concurrency: 1)
@@ -46,7 +46,7 @@ struct ScheduleTests {
         #expect(schedule.next() == .start(4))
     }
 
-    @Test("lets a case that only follows start after a failure, also after a blocked one")
+    @Test("a case that only follows starts even after a failed or blocked case")
     func follows() {
         var schedule = Schedule([Entry(), Entry(needs: [0]), Entry(follows: [0, 1])], concurrency: 4)
         #expect(schedule.next() == .start(0))
@@ -55,7 +55,7 @@ struct ScheduleTests {
         #expect(schedule.next() == .start(2))
     }
 
-    @Test("goes on after a case that was only skipped, and blocks what it feeds")
+    @Test("a skipped case blocks only the cases that use its outputs")
     func withheld() {
         var schedule = Schedule([Entry(), Entry(needs: [0]), Entry()], concurrency: 1)
         #expect(schedule.next() == .start(0))
@@ -63,7 +63,7 @@ struct ScheduleTests {
         #expect(schedule.next() == .start(2))
     }
 
-    @Test("starts nothing once it is stopped, and says what is left")
+    @Test("a stopped schedule starts no case and lists the remaining ones")
     func stops() {
         var schedule = Schedule([Entry(), Entry()], concurrency: 1)
         #expect(schedule.next() == .start(0))
@@ -74,7 +74,7 @@ struct ScheduleTests {
         #expect(schedule.remaining == [1])
     }
 
-    @Test("keeps exclusive cases apart, and lets others run beside them")
+    @Test("exclusive cases run one at a time, and others run concurrently")
     func exclusive() {
         var schedule = Schedule(
             [Entry(isExclusive: true), Entry(isExclusive: true), Entry(), Entry(isExclusive: true)], concurrency: 8)
@@ -90,14 +90,14 @@ struct ScheduleTests {
         #expect(schedule.next() == .start(3))
     }
 
-    @Test("ends, rather than waits for ever, when cases need each other in a ring")
+    @Test("a schedule with a cycle ends")
     func ring() {
         var schedule = Schedule([Entry(needs: [1]), Entry(needs: [0])], concurrency: 1)
         #expect(schedule.next() == .finish)
         #expect(schedule.remaining == [0, 1])
     }
 
-    @Test("costs the same for each of many cases")
+    @Test("scheduling takes linear time")
     func many() {
         var schedule = Schedule((0..<20_000).map { Entry(needs: $0 % 10 == 0 ? [] : [$0 - 1]) }, concurrency: 16)
         var order: [Int] = []
@@ -121,12 +121,12 @@ struct ScheduleTests {
 struct FlowOrderTests {
     typealias Entry = Schedule.Entry
 
-    @Test("lets cases without a flow run in any order")
+    @Test("cases without a flow run in any order")
     func free() {
         #expect(FlowOrder.entries(needs: [[], [], []], isSafe: [false, true, false]) == [Entry(), Entry(), Entry()])
     }
 
-    @Test("keeps the file's order around unsafe methods, and lets safe ones run side by side")
+    @Test("unsafe cases keep the order of the file, and safe ones run concurrently")
     func barriers() {
         // login (POST), list (GET), read (GET), delete (DELETE), list again (GET): all after login.
         let entries = FlowOrder.entries(
@@ -138,20 +138,20 @@ struct FlowOrderTests {
             ])
     }
 
-    @Test("puts what is needed first, also where the file has it later")
+    @Test("needed cases run first, even if they come later in the file")
     func laterProducer() {
         let entries = FlowOrder.entries(needs: [[1], []], isSafe: [false, false])
         #expect(entries == [Entry(needs: [1]), Entry()])
     }
 
-    @Test("keeps flows apart")
+    @Test("flows are independent")
     func flows() {
         #expect(FlowOrder.flows([[], [0], [], [2], [1]]) == [[0, 1, 4], [2, 3]])
         let entries = FlowOrder.entries(needs: [[], [0], [], [2]], isSafe: [false, false, false, false])
         #expect(entries == [Entry(), Entry(needs: [0]), Entry(), Entry(needs: [2])])
     }
 
-    @Test("chains unsafe cases that share a producer")
+    @Test("unsafe cases that share a producer run in sequence")
     func chain() {
         let entries = FlowOrder.entries(needs: [[], [0], [0]], isSafe: [true, false, false])
         #expect(entries == [Entry(), Entry(needs: [0]), Entry(needs: [0], follows: [1])])

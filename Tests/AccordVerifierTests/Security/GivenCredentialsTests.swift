@@ -41,7 +41,7 @@ struct GivenCredentialsTests {
         return try testCase.request(0, scope: scope, baseURL: "https://keys.example").headers
     }
 
-    @Test("fill a scheme, variables included")
+    @Test("credentials fill a scheme, including variables")
     func fill() throws {
         var given = try GivenCredentials(auth: ["token=${env.TOKEN}"])
         let filled = try given.fill([contract()])
@@ -49,14 +49,14 @@ struct GivenCredentialsTests {
         #expect(GivenCredentials.missing(in: filled).isEmpty)
     }
 
-    @Test("take the alternative that is filled")
+    @Test("the security alternative with credentials is used")
     func alternative() throws {
         var given = try GivenCredentials(auth: ["key=k-1"])
         let filled = try given.fill([contract()])
         #expect(try sent(filled[0]) == [HTTPField("X-Key", "k-1")])
     }
 
-    @Test("count a header as the scheme whose it is, and keep others for every request")
+    @Test("a header field fills its scheme, and other fields are added to every request")
     func headers() throws {
         var given = try GivenCredentials(headers: ["authorization: Bearer ${env.TOKEN}", "X-Tenant: 7"])
         let filled = try given.fill([contract()])
@@ -64,7 +64,7 @@ struct GivenCredentialsTests {
         #expect(given.headers == [HTTPField("X-Tenant", "7")])
     }
 
-    @Test("say what is missing, with its scheme, before anything is asked")
+    @Test("missing credentials are reported with their scheme before the run")
     func missing() throws {
         var given = try GivenCredentials()
         let lines = GivenCredentials.missing(in: try given.fill([contract()]))
@@ -78,7 +78,7 @@ struct GivenCredentialsTests {
     }
 
     @Test(
-        "refuse what can't be meant, without the value",
+        "invalid credentials are rejected without showing the value",
         arguments: ["tokn=s3cret", "=s3cret", "s3cret", "user=s3cret"])
     func mistakes(_ text: String) throws {
         do {

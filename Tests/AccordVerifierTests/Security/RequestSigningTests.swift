@@ -15,7 +15,7 @@ struct RequestSigningTests {
         CommandResult(status: status, output: Array(output.utf8), errors: Array(errors.utf8))
     }
 
-    @Test("tells all of the request")
+    @Test("the sign command receives the complete request")
     func message() {
         #expect(
             RequestSigning.message(request) == [
@@ -26,7 +26,7 @@ struct RequestSigningTests {
             ])
     }
 
-    @Test("replaces headers of the same name, and hides all that it adds, in the URL too")
+    @Test("signing replaces header fields, and its additions are masked")
     func signed() throws {
         let fields = #"{"name":"a","value":"9"},{"name":"X-Sig","value":"s"},{"name":"A","value":"1"}"#
         let answer = #"{"url":"http://x/y?z&s=1%2B","headers":["# + fields + "]}"
@@ -39,7 +39,7 @@ struct RequestSigningTests {
     }
 
     @Test(
-        "takes nothing else",
+        "other output of the sign command is rejected",
         arguments: [
             (1, "{}", "ended with 1"), (0, "", "JSON object"), (0, "[]", "JSON object"),
             (0, #"{"header":[]}"#, "“header”"), (0, #"{"headers":[{"name":"x"}]}"#, "“name” or “value”"),

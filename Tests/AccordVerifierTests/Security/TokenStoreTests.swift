@@ -8,7 +8,7 @@ import Testing
 struct TokenStoreTests {
     private let key = TokenStore.Key(file: "a.json", scheme: "oauth")
 
-    @Test("are fetched once, for all who ask meanwhile")
+    @Test("an access token is requested once for all waiting cases")
     func once() {
         var store = TokenStore()
         #expect(store.ask(key, for: 1, refused: nil) == .fetch)
@@ -18,7 +18,7 @@ struct TokenStoreTests {
         #expect(store.ask(key, for: 4, refused: nil) == .token(AccessToken(value: "one", generation: 1)))
     }
 
-    @Test("are renewed once, whoever is refused first")
+    @Test("an access token is renewed once")
     func renewal() {
         var store = TokenStore()
         let first = AccessToken(value: "one", generation: 1)
@@ -32,7 +32,7 @@ struct TokenStoreTests {
         #expect(store.ask(key, for: 2, refused: second) == .token(second))
     }
 
-    @Test("that can't be had aren't asked for again")
+    @Test("a failed token request isn't repeated")
     func failure() {
         var store = TokenStore()
         let finding = Finding(rule: .securityToken, blame: .server, "none")

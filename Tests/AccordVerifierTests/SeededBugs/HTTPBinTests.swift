@@ -8,7 +8,7 @@ import Testing
 /// A server that nobody here wrote: httpbin, from PyPI, in an environment beside the build.
 @Suite("httpbin")
 struct HTTPBinTests {
-    @Test("keeps its contract: codings, Digest, redirects, cookies, streams, delays, ranges and bytes")
+    @Test("httpbin passes its contract: codings, Digest, redirects, cookies, streams, delays, ranges and bytes")
     func verifies() throws {
         guard let server = HTTPBin() else {
             print(

@@ -19,7 +19,7 @@ struct SeededBugsTests {
         server = try SeededServer()
     }
 
-    @Test("is green in every seed where it is correct")
+    @Test("the correct server passes with every seed")
     func correct() throws {
         var failed: [String] = []
         for seed in Self.seeds {
@@ -35,7 +35,7 @@ struct SeededBugsTests {
         #expect(failed.isEmpty, "\(failed.prefix(20).joined(separator: "\n"))")
     }
 
-    @Test("is caught by documented cases")
+    @Test("documented cases find the seeded bugs")
     func documented() throws {
         let plan = try plan(fuzz: nil, refusals: false)
         let bugs = try SeededServer.bugs().filter { $0.kind == .documented }
@@ -44,7 +44,7 @@ struct SeededBugsTests {
         #expect((bugs.count - missed.count) * 100 >= bugs.count * 98, "\(missed.map(\.name))")
     }
 
-    @Test("is caught by what the schemas imply where no documented case can")
+    @Test("refusals and fuzzing find the bugs that documented cases can't")
     func implied() throws {
         let documented = try plan(fuzz: nil, refusals: false)
         let whole = try plan(fuzz: 1, refusals: true)

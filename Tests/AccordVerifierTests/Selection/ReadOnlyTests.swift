@@ -4,9 +4,9 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("A run that only reads")
+@Suite("accord verify --read-only")
 struct ReadOnlyTests {
-    @Test("skips what sends an unsafe method, and what comes after it, with the reason")
+    @Test("cases with unsafe methods and their dependent cases are skipped with a reason")
     func skips() throws {
         var plan = try RunPlan([Flights.contract()], selection: Selection(), serverName: nil, today: "2026-01-01")
         plan.skipUnsafe()
@@ -65,7 +65,7 @@ struct ReadOnlyTests {
 
     private func reasons(_ plan: RunPlan) -> [String] { plan.entries.map { "\($0.testCase.id): \($0.skip ?? "runs")" } }
 
-    @Test("skips generated requests with unsafe methods, and sends documented ones")
+    @Test("only documented requests with unsafe methods are sent by default")
     func generatedRequests() throws {
         var plan = try plan()
         plan.skipGeneratedUnsafe(except: [])
@@ -77,7 +77,7 @@ struct ReadOnlyTests {
             ])
     }
 
-    @Test("sends a generated request that is chosen by its id")
+    @Test("a generated request is sent if its id is selected")
     func namedRequest() throws {
         var plan = try plan()
         plan.skipGeneratedUnsafe(except: ["remove/made"])

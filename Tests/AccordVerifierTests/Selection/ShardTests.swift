@@ -3,16 +3,17 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Parts of a run")
+@Suite("Shards")
 struct ShardTests {
     @Test(
-        "are written as 2/8", arguments: [("1/1", true), ("2/8", true), ("0/8", false), ("9/8", false), ("x", false)])
+        "a shard is written as 2/8",
+        arguments: [("1/1", true), ("2/8", true), ("0/8", false), ("9/8", false), ("x", false)])
     func text(text: String, isValid: Bool) {
         #expect((Shard(text) != nil) == isValid)
     }
 
     @Test(
-        "are found in the variables of build services",
+        "shards are detected from the variables of build services",
         arguments: [
             (["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "8"], "2/8"),
             (["BUILDKITE_PARALLEL_JOB": "0", "BUILDKITE_PARALLEL_JOB_COUNT": "3"], "1/3"),
@@ -29,7 +30,7 @@ struct ShardTests {
     }
 
     @Test(
-        "aren't guessed",
+        "incomplete variables give no shard",
         arguments: [
             ([:], .none), (["CI_NODE_INDEX": "", "CI_NODE_TOTAL": ""], .none),
             (["JOB_COMPLETION_INDEX": "4"], .incomplete("JOB_COMPLETION_INDEX", missing: "JOB_COMPLETIONS")),
@@ -40,7 +41,7 @@ struct ShardTests {
         #expect(ShardDetection { environment[$0] } == detection)
     }
 
-    @Test("share all cases out, none twice, and keep flows whole", arguments: [1, 2, 3, 7])
+    @Test("each case is in one shard, and flows stay together", arguments: [1, 2, 3, 7])
     func partition(count: Int) throws {
         let whole = try RunPlan([Flights.contract()], selection: Selection(), serverName: nil, today: "2026-01-01")
         var ids: [String] = []
@@ -54,7 +55,7 @@ struct ShardTests {
         #expect(ids.sorted() == whole.entries.map(\.testCase.id).sorted())
     }
 
-    @Test("say what they were cut from: the same in all parts of a run, something else where other cases were chosen")
+    @Test("shards describe their complete run, which depends on the selected cases")
     func whole() throws {
         func part(_ text: String, _ operations: [String] = []) throws -> RunReport.Shard {
             var selection = Selection()
@@ -70,16 +71,16 @@ struct ShardTests {
     }
 }
 
-@Suite("Files of variables")
+@Suite("Environment files")
 struct EnvironmentFileTests {
-    @Test("are read as shells and containers read them")
+    @Test("an environment file is read as shells and containers read it")
     func reads() throws {
         let file = try EnvironmentFile("# secrets\n\nTOKEN=a=b#c\n export KEY=\"x y\" \nEMPTY=\nQUOTED='it''s'\n")
         #expect(file.values == ["TOKEN": "a=b#c", "KEY": "x y", "EMPTY": "", "QUOTED": "it''s"])
     }
 
     @Test(
-        "name the line that isn't one, and nothing of what it says",
+        "an invalid line is reported by its number, without its text",
         arguments: [("A=1\noops", "NAME=value"), ("A=1\n1B=2", "NAME=value"), ("\n=x", "NAME=value")]
             + ["A=1\nB=\"two", "A=1\nB='", "A=1\nB='two\"\nC='3'"].map { ($0, "isn't closed") })
     func mistakes(text: String, reason: String) throws {

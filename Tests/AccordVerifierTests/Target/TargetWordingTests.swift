@@ -4,15 +4,15 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("The server that is asked, in words")
+@Suite("Messages about the target")
 struct TargetWordingTests {
     @Test(
-        "is one that the contracts name, or the message says which there are",
+        "an unknown server has a message with the known servers",
         arguments: [
-            ("nope", "x.json names no server \"nope\". The contracts name: production, staging"),
+            ("nope", "x.json has no server \"nope\". The servers of the contracts are: production, staging"),
             (
                 "stagin",
-                "x.json names no server \"stagin\"; did you mean \"staging\"? The contracts name: production, staging"
+                "x.json has no server \"stagin\"; did you mean \"staging\"? The servers of the contracts are: production, staging"
             ),
             ("staging", nil),
         ] as [(String, String?)])
@@ -30,7 +30,7 @@ struct TargetWordingTests {
     }
 
     @Test(
-        "is named to be pasted",
+        "the target is shown as command-line options",
         arguments: [
             (Target.baseURL("http://localhost:8080"), "--base-url http://localhost:8080"),
             (.baseURL("http://[::1]:80/a&b"), "--base-url 'http://[::1]:80/a&b'"),

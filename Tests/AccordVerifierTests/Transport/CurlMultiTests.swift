@@ -9,7 +9,7 @@ import Testing
 struct CurlMultiTests {
     static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK"
 
-    @Test("hands over status, fields and body as they were sent")
+    @Test("status, header fields and body are received unchanged")
     func hand() throws {
         let server = try ScriptedServer([
             .readHead,
@@ -28,7 +28,7 @@ struct CurlMultiTests {
         #expect(response.body == Array("a\u{0}b\r\n".utf8))
     }
 
-    @Test("joins a folded field, and reads a field that isn't UTF-8 as ISO 8859-1")
+    @Test("a folded field is joined, and a field that isn't UTF-8 is read as ISO 8859-1")
     func fields() throws {
         let server = try ScriptedServer([
             .readHead, .send("HTTP/1.1 200 OK\r\nA: 1\r\n  2\r\nB: "), .send([0xe4]),
@@ -39,7 +39,7 @@ struct CurlMultiTests {
         #expect(response.headers.first("B") == "ä")
     }
 
-    @Test("drops trailers, and keeps a chunked body whole")
+    @Test("trailers are dropped from a chunked body")
     func trailers() throws {
         let server = try ScriptedServer([
             .readHead,
@@ -51,7 +51,7 @@ struct CurlMultiTests {
         #expect(response.headers == [HTTPField("Transfer-Encoding", "chunked")])
     }
 
-    @Test("writes a request as it is, without redirects or fields of its own")
+    @Test("a request is sent unchanged, without redirects or additional fields")
     func request() throws {
         let server = try ScriptedServer([
             .readHead,
@@ -83,7 +83,7 @@ struct CurlMultiTests {
     }
 
     @Test(
-        "sends every method, with a length for an empty body only where RFC 9110 asks for one",
+        "an empty body has Content-Length only if RFC 9110 requires it",
         arguments: [
             ("GET", false), ("HEAD", false), ("DELETE", false), ("OPTIONS", false), ("POST", true), ("PUT", true),
             ("PATCH", true), ("QUERY", false),
@@ -97,7 +97,7 @@ struct CurlMultiTests {
         #expect(head.contains("Content-Length: 0\r\n") == hasLength)
     }
 
-    @Test("uses a connection again, and says so")
+    @Test("connections are reused, which the completion states")
     func reuse() throws {
         let server = try ScriptedServer(
             Array(repeating: [.readHead, .send(Self.answer)], count: 5).flatMap { $0 })
@@ -111,7 +111,7 @@ struct CurlMultiTests {
         #expect(reused.count { !$0 } == server.connectionCount)
     }
 
-    @Test("keeps many requests under way at once, each with its own answer")
+    @Test("concurrent requests get their own responses")
     func many() throws {
         let server = try ScriptedServer { number in
             [.readHead, .send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 3\r\n\r\n\(100 + number)")]
@@ -125,7 +125,7 @@ struct CurlMultiTests {
         #expect(multi.runningCount == 0)
     }
 
-    @Test("sends no field that would begin another", arguments: ["a\r\nX-Injected: 1", "a\n", "a\0b", "\r"])
+    @Test("a header field with a line break isn't sent", arguments: ["a\r\nX-Injected: 1", "a\n", "a\0b", "\r"])
     func injection(value: String) throws {
         let server = try ScriptedServer([.readHead, .send(Self.answer)])
         let multi = try CurlMulti()
@@ -137,7 +137,7 @@ struct CurlMultiTests {
         #expect(server.requestHeads == [])
     }
 
-    @Test("connects without sending anything, and says why it can't")
+    @Test("connecting sends no request, and reports a failure")
     func connects() throws {
         let server = try ScriptedServer([.readHead])
         let multi = try CurlMulti()
@@ -148,7 +148,7 @@ struct CurlMultiTests {
         #expect(multi.finishAll().first?.failure?.kind == .refused)
     }
 
-    @Test("measures each phase")
+    @Test("each phase of a request is measured")
     func phases() throws {
         let server = try ScriptedServer([.readHead, .send(Self.answer)])
         let times = try exchange(server.url).times
@@ -156,7 +156,7 @@ struct CurlMultiTests {
         #expect(times.tlsHandshake == 0)
     }
 
-    @Test("is woken from another thread")
+    @Test("a different thread can end a wait")
     func wakes() throws {
         let server = try ScriptedServer([.readHead, .hold])
         let multi = try CurlMulti()

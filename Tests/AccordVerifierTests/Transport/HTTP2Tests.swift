@@ -39,7 +39,7 @@ struct HTTP2Tests {
         return try withExtendedLifetime(server) { try exchange(server.url, options) }
     }
 
-    @Test("hands over status, fields in their order, and the body")
+    @Test("HTTP/2 responses have status, header fields in order, and body")
     func whole() throws {
         let completion = try ask(Self.settingsAcknowledged + Self.head + Self.frame(0, flags: 1, Array("{}".utf8)))
         let response = try #require(completion.response, "\(completion)")
@@ -74,7 +74,7 @@ struct HTTP2Tests {
         Wrong(testDescription: "speaks HTTP/1.1", frames: Array("HTTP/1.1 200 OK\r\n\r\n".utf8), kinds: broken),
     ]
 
-    @Test("takes nothing that a server does wrong for an answer, and names it", arguments: wrongs)
+    @Test("malformed HTTP/2 responses are failures with a reason", arguments: wrongs)
     func wrong(_ wrong: Wrong) throws {
         let completion = try ask(Self.settingsAcknowledged + wrong.frames)
         let kind = try #require(completion.failure?.kind, "\(completion.outcome)")

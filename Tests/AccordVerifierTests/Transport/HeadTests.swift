@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("What follows an answer to HEAD")
+@Suite("Content after a response to HEAD")
 struct HeadTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
 
@@ -14,7 +14,7 @@ struct HeadTests {
     }
 
     @Test(
-        "is seen up to the end of the connection",
+        "content after HEAD is detected until the connection ends",
         arguments: [
             (head + "\r\n", ""), (head + "\r\n{}", "{}"), (head + "Connection: Close\r\n\r\n", ""),
             (head + "Connection: Close\r\n\r\n{}", "{}"), (head + "Content-Encoding: gzip\r\n\r\n", ""),
@@ -32,7 +32,7 @@ struct HeadTests {
         #expect(response.status == 200 || content.isEmpty)
     }
 
-    @Test("is seen without waiting where the connection stays open, and else left open, once and for all")
+    @Test("a server that keeps the connection open is waited for only once")
     func staysOpen() throws {
         let loud = try ScriptedServer([.readHead, .send(Self.head + "\r\n{}"), .hold])
         #expect(try exchange(ask(loud.url)).response?.body == Array("{}".utf8))
@@ -48,7 +48,7 @@ struct HeadTests {
         }
     }
 
-    @Test("isn't looked for where the head is cut, or the connection isn't to be closed")
+    @Test("content isn't awaited after an incomplete head or on a persistent connection")
     func others() throws {
         let cut = try ScriptedServer([.readHead, .send("HTTP/1.1 200 OK\r\nContent-Le")])
         #expect(try exchange(ask(cut.url)).failure?.kind == .cut)
@@ -57,7 +57,7 @@ struct HeadTests {
     }
 
     @Test(
-        "is found in a run, and said not to be known where the server doesn't close",
+        "a run reports content after HEAD, or that it can't be checked",
         arguments: [(["\r\n"], false, "passed"), (["\r\n{}"], false, "http.head"), (["\r\n"], true, "skipped")])
     func run(rest: [String], staysOpen: Bool, verdict: String) throws {
         let text = """

@@ -15,7 +15,7 @@ struct HostileAnswerTests {
         "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{\"id\": 1234}",
     ]
 
-    @Test("never takes an answer for whole that is cut at any byte", arguments: whole)
+    @Test("a response cut at any byte is incomplete", arguments: whole)
     func cut(answer: String) throws {
         let bytes = Array(answer.utf8)
         let server = try ScriptedServer { number in [.readHead, .send(Array(bytes.prefix(number)))] }
@@ -32,7 +32,7 @@ struct HostileAnswerTests {
         #expect(try exchange(server.url).response?.body == Array("{\"id\": 1234}".utf8))
     }
 
-    @Test("names a reset at any byte", arguments: whole)
+    @Test("a reset at any byte is reported", arguments: whole)
     func reset(answer: String) throws {
         let bytes = Array(answer.utf8)
         let server = try ScriptedServer { number in [.readHead, .send(Array(bytes.prefix(number))), .reset] }
@@ -43,7 +43,7 @@ struct HostileAnswerTests {
     }
 
     @Test(
-        "rejects a head whose end, or whose body's end, clients can understand differently",
+        "an ambiguous end of head or body is rejected",
         arguments: [
             ("Content-Length: 2\r\nContent-Length: 3\r\n", "different Content-Length fields: 2 and 3"),
             ("Transfer-Encoding: chunked\r\nContent-Length: 2\r\n", "both Transfer-Encoding and Content-Length"),
@@ -61,7 +61,7 @@ struct HostileAnswerTests {
     }
 
     @Test(
-        "accepts a head with one end",
+        "an unambiguous head is accepted",
         arguments: [
             "Content-Length: 2\r\nContent-Length: 2\r\n", "Content-Length: 2\r\nX-A: one\r\n", "Content-Length: 2\n",
             "Transfer-Encoding: chunked\r\nX-Content-Length: 2\r\n",
@@ -74,7 +74,7 @@ struct HostileAnswerTests {
     }
 
     @Test(
-        "decodes a body that is compressed",
+        "a compressed body is decoded",
         arguments: [
             (
                 "gzip",
@@ -94,7 +94,7 @@ struct HostileAnswerTests {
         #expect(response.headers.first("Content-Encoding") == coding)
     }
 
-    @Test("says so where a body isn't what its coding says")
+    @Test("a body that contradicts Content-Encoding is a failure")
     func garbled() throws {
         let server = try ScriptedServer([
             .readHead, .send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}"),
@@ -102,7 +102,7 @@ struct HostileAnswerTests {
         #expect(try exchange(server.url).failure?.kind == .badEncoding)
     }
 
-    @Test("stops at the limit of what a compressed body unpacks to")
+    @Test("decompression stops at the size limit")
     func gzipBomb() throws {
         let bomb = GzipBomb.bytes(unpackingTo: 50_000_000)
         #expect(bomb.count < 400_000)
@@ -114,7 +114,7 @@ struct HostileAnswerTests {
         #expect(server.requestHeads.allSatisfy { $0.contains("Accept-Encoding: identity") })
     }
 
-    @Test("never follows a redirect, not even to itself")
+    @Test("redirects aren't followed")
     func redirects() throws {
         let server = try ScriptedServer([
             .readHead, .send("HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
@@ -126,7 +126,7 @@ struct HostileAnswerTests {
         #expect(server.requestHeads.count == 1)
     }
 
-    @Test("takes an answer that comes before the request is read, also while a body is on its way")
+    @Test("a response before the end of the request is accepted")
     func early() throws {
         let refusal = "HTTP/1.1 413 Content Too Large\r\nContent-Length: 3\r\nConnection: close\r\n\r\nbig"
         let server = try ScriptedServer([.send(refusal)])
@@ -138,7 +138,7 @@ struct HostileAnswerTests {
         #expect(response.body == Array("big".utf8))
     }
 
-    @Test("never takes a second answer that nobody asked for as that of the next request")
+    @Test("a surplus response isn't used for the next request")
     func stray() throws {
         let first = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfirst"
         let stray = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nstray"
@@ -155,7 +155,7 @@ struct HostileAnswerTests {
         #expect(bodies == ["first", "second"])
     }
 
-    @Test("ends with the connection of a server that is killed half-way")
+    @Test("a request ends when the server is killed")
     func killed() throws {
         let multi = try CurlMulti()
         var server: ScriptedServer? = try ScriptedServer { number in

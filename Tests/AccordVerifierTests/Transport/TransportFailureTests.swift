@@ -6,11 +6,11 @@ import Testing
 
 @testable import AccordVerifier
 
-@Suite("Failures of the transport, by name")
+@Suite("Transport failures")
 struct TransportFailureTests {
     typealias Kind = TransportFailure.Kind
 
-    @Test("names what a server does wrong", arguments: Misbehaviour.all)
+    @Test("each misbehavior of a server has its failure", arguments: Misbehaviour.all)
     func names(_ misbehaviour: Misbehaviour) throws {
         let server = try ScriptedServer(misbehaviour.script)
         var options = TransportOptions()
@@ -26,7 +26,7 @@ struct TransportFailureTests {
         }
     }
 
-    @Test("keeps what had come of a cut answer")
+    @Test("a cut response keeps its received part")
     func partial() throws {
         let server = try ScriptedServer([.readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n123")])
         let partial = try #require(try exchange(server.url).partial)
@@ -34,19 +34,19 @@ struct TransportFailureTests {
         #expect(partial.body == Array("123".utf8))
     }
 
-    @Test("reads an answer that ends where the connection does")
+    @Test("a response may end with the connection")
     func closeDelimited() throws {
         let server = try ScriptedServer([.readHead, .send("HTTP/1.1 200 OK\r\n\r\n123")])
         #expect(try exchange(server.url).response?.body == Array("123".utf8))
     }
 
-    @Test("names a port where nobody listens")
+    @Test("a closed port is reported as refused")
     func refused() throws {
         let port = try ScriptedServer.closedPort()
         #expect(try exchange("http://127.0.0.1:\(port)/").failure?.kind == .refused)
     }
 
-    @Test("names a port whose queue is full, so that nobody gets through")
+    @Test("a full accept queue is reported as a connection timeout")
     func connectTimeout() throws {
         let crowded = try CrowdedListener()
         var options = TransportOptions()
@@ -56,23 +56,23 @@ struct TransportFailureTests {
         #expect(failure.isBeforeRequest)
     }
 
-    @Test("names a host without an address")
+    @Test("a host without an address is reported")
     func dns() throws {
         #expect(try exchange("http://nowhere.invalid/").failure?.kind == .dns)
     }
 
-    @Test("names a URL that can't be sent", arguments: ["http://", "ftp://127.0.0.1/", "http://a b/", ""])
+    @Test("an invalid URL is reported", arguments: ["http://", "ftp://127.0.0.1/", "http://a b/", ""])
     func badURL(url: String) throws {
         #expect(try exchange(url).failure?.kind == .badURL)
     }
 
-    @Test("names TLS asked of a server that speaks plain HTTP")
+    @Test("TLS to a plain HTTP server is reported")
     func tlsProtocol() throws {
         let server = try ScriptedServer([.send("HTTP/1.1 400 Bad Request\r\n\r\n")])
         #expect(try exchange("https://127.0.0.1:\(server.port)/").failure?.kind == .tlsProtocol)
     }
 
-    @Test("names a failure by itself, not by the one before it")
+    @Test("a failure doesn't depend on the previous one")
     func noMemory() throws {
         let server = try ScriptedServer { number in
             number == 0
@@ -87,7 +87,7 @@ struct TransportFailureTests {
         #expect(kinds == [.reset, .cut])
     }
 
-    @Test("goes on after a failure")
+    @Test("requests continue after a failure")
     func goesOn() throws {
         let server = try ScriptedServer { number in
             number == 0 ? [.readHead] : [.readHead, .send("HTTP/1.1 204 No Content\r\n\r\n")]
@@ -100,7 +100,7 @@ struct TransportFailureTests {
     }
 
     @Test(
-        "reads a certificate's fault from what OpenSSL and libcurl say",
+        "certificate failures are derived from OpenSSL and libcurl",
         arguments: [
             (10, Kind.tlsExpired), (9, .tlsExpired), (18, .tlsUntrusted), (20, .tlsUntrusted), (0, .tlsHost),
         ])
@@ -111,7 +111,7 @@ struct TransportFailureTests {
         #expect(TransportFailure(observed).kind == kind)
     }
 
-    @Test("knows a wrong name, a missing client certificate and a proxy by libcurl's words")
+    @Test("a wrong host, a missing client certificate and a proxy are recognized in libcurl's messages")
     func details() {
         func kind(_ code: CURLcode, _ detail: String, verification: Int = 1) -> Kind {
             TransportFailure(
@@ -130,7 +130,7 @@ struct TransportFailureTests {
         #expect(kind(CURLE_COULDNT_CONNECT, "Failed to connect to api.example port 443 after 0 ms") != .proxy)
     }
 
-    @Test("tells a connection that didn't come about from an answer that didn't begin, or end")
+    @Test("timeouts of connecting, of the first byte and of the whole response differ")
     func timeouts() {
         var observed = Observation(code: CURLE_OPERATION_TIMEDOUT, detail: "Timeout was reached")
         #expect(TransportFailure(observed).kind == .connectTimeout)
@@ -144,7 +144,7 @@ struct TransportFailureTests {
         #expect(TransportFailure(observed).kind == .totalTimeout)
     }
 
-    @Test("knows a slow answer on a kept connection, which has no times of its own for connecting")
+    @Test("a slow response on a reused connection isn't a connection timeout")
     func kept() {
         var observed = Observation(code: CURLE_OPERATION_TIMEDOUT, detail: "Timeout was reached")
         observed.isTLS = true
@@ -152,7 +152,7 @@ struct TransportFailureTests {
         #expect(TransportFailure(observed).kind == .firstByteTimeout)
     }
 
-    @Test("says something of its own, and what to try, for every kind")
+    @Test("every kind of failure has its own message and advice")
     func words() {
         let failures = Kind.allCases.map { TransportFailure($0, "") }
         #expect(Set(failures.map(\.message)).count == failures.count)

@@ -49,17 +49,17 @@ struct ExampleCases {
         } fallback: {
             $0.name == nil
         }
-        let asked = inputExamples.first { $0.name == name }
+        let requestExample = inputExamples.first { $0.name == name }
         let answered = answers.compactMap { answer in
             answer.media.examples.first { $0.name == name }.map { (answer, $0) }
         }
         let usable = answered.filter { $0.0.expectation.isUsable($0.1) }
-        if let asked, answered.isEmpty {
+        if let requestExample, answered.isEmpty {
             warn(
-                "the example “\(name)” of the request has no response example with the same name", asked,
+                "the example “\(name)” of the request has no response example with the same name", requestExample,
                 "Add an example “\(name)” to the response to this request.")
         }
-        if asked == nil, !made.isComplete, let first = answered.first {
+        if requestExample == nil, !made.isComplete, let first = answered.first {
             warn(
                 "the example “\(name)” of the response \(first.0.response.status) has no request example with the "
                     + "same name",
@@ -67,24 +67,24 @@ struct ExampleCases {
                 "Add an example “\(name)” to \(made.missing.joined(separator: " and ")).")
         }
         // A case for servers expects one response, the first success. The other responses become cases for clients.
-        let main = usable.first { $0.0.expectation.isSuccess } ?? (asked == nil ? nil : usable.first)
-        if let expected = main?.0.expectation ?? (asked == nil || !usable.isEmpty ? nil : expectedAnswer) {
+        let main = usable.first { $0.0.expectation.isSuccess } ?? (requestExample == nil ? nil : usable.first)
+        if let expected = main?.0.expectation ?? (requestExample == nil || !usable.isEmpty ? nil : expectedAnswer) {
             let caseName = Self.caseName(name, &taken)
-            var own = definition(
-                caseName, .example, summary: (asked ?? main?.1)?.summary,
-                at: (asked ?? main?.1)?.location ?? operation.location, made.definition,
+            var exampleCase = definition(
+                caseName, .example, summary: (requestExample ?? main?.1)?.summary,
+                at: (requestExample ?? main?.1)?.location ?? operation.location, made.definition,
                 expected.definition(main?.1, isStrict: made.isComplete))
-            own.hasGeneratedRequest = !made.isComplete
-            cases.append(own)
+            exampleCase.hasGeneratedRequest = !made.isComplete
+            cases.append(exampleCase)
         }
         for (answer, example) in usable where example.location != main?.1.location {
             let status = answer.response.status
             let caseName = Self.caseName(main == nil && usable.count == 1 ? name : "\(name) (\(status))", &taken)
-            var own = definition(
+            var exampleCase = definition(
                 caseName, .example, summary: example.summary, at: example.location, made.definition,
                 answer.expectation.definition(example, isStrict: true))
-            own.appliesTo = .client
-            cases.append(own)
+            exampleCase.appliesTo = .client
+            cases.append(exampleCase)
         }
     }
 
@@ -111,13 +111,13 @@ struct ExampleCases {
         name = String(name.drop { !$0.isLetter && !$0.isNumber }.prefix(70))
         while let last = name.last, !last.isLetter, !last.isNumber, last != ")", last != "'" { name.removeLast() }
         if name.isEmpty { name = "example" }
-        var own = name
+        var unique = name
         var number = 2
-        while !taken.insert(own).inserted {
-            own = "\(name) \(number)"
+        while !taken.insert(unique).inserted {
+            unique = "\(name) \(number)"
             number += 1
         }
-        return own
+        return unique
     }
 
     // MARK: What there is
@@ -245,8 +245,8 @@ extension BodyDefinition {
             self.init(location: example.location, content: .text(text.withoutTemplates))
         case .value(let value):
             let isText = value.kind == .string && !media.mediaType.isJSON && !media.mediaType.isForm
-            let own = value.withoutTemplates
-            self.init(location: example.location, content: isText ? .text(own) : .json(own))
+            let escaped = value.withoutTemplates
+            self.init(location: example.location, content: isText ? .text(escaped) : .json(escaped))
         }
     }
 }

@@ -10,7 +10,7 @@ package struct ImpliedCases {
     package private(set) var contract: Contract
     /// Diagnostics about examples and links that Accord can't use, with the missing parts.
     package private(set) var diagnostics: [Diagnostic] = []
-    /// Descriptions of the inferred flows: `add_book → get_book, by its id`.
+    /// Descriptions of the inferred flows: `add_book → get_book, using “id” in the response body`.
     package private(set) var inferred: [String] = []
 
     /// - Parameter infersFlows: Whether paths imply flows, such as `POST /users`, then `GET /users/{id}`.
@@ -76,20 +76,20 @@ struct LinkedCases {
         }
         guard let first else { return }
         let producer = "\(operations[place].id)/\(cases[first].name)"
-        var wanted = links.filter { $0.status == links[0].status }
+        var matching = links.filter { $0.status == links[0].status }
         // Cases that read the resource run before its deletion.
-        wanted = wanted.filter { !isDeleting($0) } + wanted.filter(isDeleting)
-        for output in wanted.flatMap(\.values).map(\.output)
+        matching = matching.filter { !isDeleting($0) } + matching.filter(isDeleting)
+        for output in matching.flatMap(\.values).map(\.output)
         where !cases[first].steps[0].outputs.contains(where: { $0.name == output.name }) {
             cases[first].steps[0].outputs.append(output)
         }
         operations[place] = operations[place].with(cases: cases)
         var earlier: [Located<String>] = [Located(producer, at: links[0].location)]
-        for link in wanted {
+        for link in matching {
             let after = isDeleting(link) ? earlier : [earlier[0]]
             guard let id = add(link, "after \(link.source)", after: after) else { continue }
             earlier.append(Located(id, at: link.location))
-            if isDeleting(link) { addGone(wanted, link, after: earlier) }
+            if isDeleting(link) { addGone(matching, link, after: earlier) }
         }
     }
 

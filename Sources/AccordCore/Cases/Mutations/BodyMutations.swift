@@ -5,13 +5,13 @@ import AccordSchema
 
 /// Adds mutations of a JSON body. The schema determines the expected outcome.
 enum BodyMutations {
-    /// - Parameter wanted: The entries to generate, or `nil` for all.
-    static func add(to maker: inout MutationMaker, only wanted: Set<Mutation>?) {
+    /// - Parameter selected: The entries to generate, or `nil` for all.
+    static func add(to maker: inout MutationMaker, only selected: Set<Mutation>?) {
         guard let document = maker.answer.document, let schema = maker.answer.schema ?? anything else { return }
         var seen: Set<String> = []
         var excluded: Set<Mutation> = [.manyElements]
-        if let wanted { excluded.formUnion(Mutation.allCases.filter { !wanted.contains($0) }) }
-        if wanted == nil { ManyElements.add(to: &maker) }
+        if let selected { excluded.formUnion(Mutation.allCases.filter { !selected.contains($0) }) }
+        if selected == nil { ManyElements.add(to: &maker) }
         for mutation in schema.mutations(of: JSON(document.root), excluding: excluded) {
             var (verdict, reason) = judge(mutation)
             if mutation.mutation == .unicodeContent, let place = mutation.place,

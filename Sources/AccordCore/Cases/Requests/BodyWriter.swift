@@ -95,8 +95,8 @@ package struct PartShape {
     package let mediaType: MediaType?
 
     package init(_ part: PartValue, in description: MediaTypeDescription?) {
-        if let own = part.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }) {
-            mediaType = own
+        if let declared = part.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }) {
+            mediaType = declared
             return
         }
         let documented = description?.encoding[part.name]?.contentTypes.first { $0.subtype != "*" }
@@ -165,8 +165,8 @@ extension MediaTypeDescription {
 extension BodyDescription {
     /// Whether a message with these header fields may have an empty body even if the contract requires a body.
     package func allowsNoBytes(_ headers: [HTTPField]) -> Bool {
-        guard let own = headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }) else { return false }
-        return content.contains { $0.mediaType.covers(own) && $0.allowsNoBytes }
+        guard let declared = headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }) else { return false }
+        return content.contains { $0.mediaType.covers(declared) && $0.allowsNoBytes }
     }
 }
 

@@ -18,13 +18,13 @@ enum XMLWriter {
         text += "<\(name)\(namespace(schema))"
         var content = ""
         for (key, member) in value.object ?? [:] {
-            let own = schema?.property(key)
+            let property = schema?.property(key)
             if let elements = member.array {
-                list(elements, named: self.name(key, own), key, own, &content)
-            } else if own?.keyword("xml")?["attribute"]?.bool == true {
-                text += " \(self.name(key, own))=\"\(escaped(scalar(member)))\""
+                list(elements, named: self.name(key, property), key, property, &content)
+            } else if property?.keyword("xml")?["attribute"]?.bool == true {
+                text += " \(self.name(key, property))=\"\(escaped(scalar(member)))\""
             } else {
-                write(member, self.name(key, own), own, &content)
+                write(member, self.name(key, property), property, &content)
             }
         }
         // Elements without their own name have the list's name.

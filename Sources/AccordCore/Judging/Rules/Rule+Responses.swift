@@ -131,7 +131,7 @@ extension Rule {
         advice: "Compare “expected” and “actual”.")
 
     package static let outcomeReturned = Rule(
-        "outcome.returned", "value returned in place of an error",
+        "outcome.returned", "value returned instead of an error",
         "The response or the fault means failure, and the client returned a value.",
         advice: "Check the status code before decoding, and rethrow every error.")
 

@@ -45,13 +45,13 @@ struct PropertyTree: Sendable {
         for part in found {
             for member in part["properties"]?.members.map({ $0 }) ?? [] {
                 guard remaining < Self.limit, member.value[access]?.bool != true else { continue }
-                let own = "\(path)\(JSONPointer(tokens: [member.key]))"
+                let propertyPath = "\(path)\(JSONPointer(tokens: [member.key]))"
                 let place = child(of: node, member.key)
                 if nodes[place].element == nil {
-                    nodes[place].element = add(own, member.value)
+                    nodes[place].element = add(propertyPath, member.value)
                     remaining += 1
                 }
-                self.add([member.value], to: place, path: own, above: within, omitting: access, add)
+                self.add([member.value], to: place, path: propertyPath, above: within, omitting: access, add)
             }
             if let items = part["items"], items.kind == .object {
                 let place = self.items(of: node)

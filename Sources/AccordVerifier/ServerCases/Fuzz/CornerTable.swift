@@ -97,9 +97,9 @@ struct CornerTable: Sendable {
         for (index, part) in parts.enumerated() {
             let member = part.pointer.tokens.first.flatMap { optional.firstIndex(of: $0) }
             if let member, !isThere(member, turn) { continue }
-            let own = member.map { times($0, before: turn) } ?? turn
+            let partTurn = member.map { times($0, before: turn) } ?? turn
             let shift = Int((salt &+ UInt64(index)) % 1009)
-            if let corner = part.corner(own, salt: shift, repeats: isBody) { corners.append((part.pointer, corner)) }
+            if let corner = part.corner(partTurn, salt: shift, repeats: isBody) { corners.append((part.pointer, corner)) }
         }
         // An empty body would be the same in each request.
         guard !corners.isEmpty || isBody && turn < OptionalMembers.rows(of: optional.count) else { return nil }

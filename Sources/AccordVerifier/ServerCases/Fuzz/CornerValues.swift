@@ -47,9 +47,9 @@ struct CornerValues {
             others = []
         case .object(let object):
             first = object.keys.map { key in
-                var own = object
-                own[key] = nil
-                return .object(own)
+                var members = object
+                members[key] = nil
+                return .object(members)
             }
             others = []
         }

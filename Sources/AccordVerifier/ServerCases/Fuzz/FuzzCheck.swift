@@ -19,8 +19,8 @@ final class FuzzCheck: Sendable {
 
     /// Returns the request with documented values in place of live values.
     func example(_ request: FuzzRequest) -> HTTPRequest? {
-        let own = base.with { $0.last.request = request.definition(in: base, stated: stated) }
-        guard var example = try? own.request(own.lastStep, scope: scope, baseURL: server) else { return nil }
+        let testCase = base.with { $0.last.request = request.definition(in: base, stated: stated) }
+        guard var example = try? testCase.request(testCase.lastStep, scope: scope, baseURL: server) else { return nil }
         if let type = request.contentType {
             example.headers.removeAll { $0.name.isFieldName("Content-Type") }
             example.headers.append(HTTPField("Content-Type", type))

@@ -149,15 +149,15 @@ final class FuzzGenerator: Sendable {
             let parameter = parameters[index]
             let isThere = OptionalMembers.isThere(index, of: parameters.count, row: UInt64(turn))
             if !parameter.isRequired, !isThere { return .absent }
-            var own = turn
+            var valueTurn = turn
             if let value = stated.value(of: parameter)?.value, parameter.place == .path || value.text.contains("${") {
                 // The case's value is known to exist on the server.
                 guard turn.isMultiple(of: 2) == false else { return .stated }
-                own = turn / 2
+                valueTurn = turn / 2
             } else if !parameter.isRequired {
-                own = (0..<turn).count { OptionalMembers.isThere(index, of: parameters.count, row: UInt64($0)) }
+                valueTurn = (0..<turn).count { OptionalMembers.isThere(index, of: parameters.count, row: UInt64($0)) }
             }
-            let corner = values[index].corner(own, salt: salt &+ UInt64(31 * index))
+            let corner = values[index].corner(valueTurn, salt: salt &+ UInt64(31 * index))
             return (corner ?? values[index].value(&random)).map { .made($0) } ?? .stated
         }
         guard !bodies.isEmpty else { return FuzzRequest(values: made, body: .stated) }
@@ -272,7 +272,7 @@ extension FuzzRequest {
 
     /// Returns the request in the form of a case.
     func definition(in testCase: Case, stated: RequestDefinition) -> RequestDefinition {
-        var own = stated
+        var generated = stated
         for (parameter, value) in zip(Self.parameters(of: testCase), values) {
             let named: NamedValue?
             switch value {
@@ -283,22 +283,22 @@ extension FuzzRequest {
             case .wrong(let json):
                 named = NamedValue.made(parameter.name, json ?? .null, at: parameter.location)
             }
-            own.remove(parameter.name, in: parameter.place)
-            if let named { own[parameter.place].append(named) }
+            generated.remove(parameter.name, in: parameter.place)
+            if let named { generated[parameter.place].append(named) }
         }
         switch body {
         case .stated: break
-        case .absent: own.body = nil
+        case .absent: generated.body = nil
         case .made(let json, let media):
             let location = testCase.operation.request.body?.location ?? stated.location
             let document = JSONDocument(RequestVariations.escaped(json), file: location.file)
-            own.body = BodyDefinition(location: location, content: .json(document.root))
-            own.setContentType(media.mediaType.subtype == "*" ? nil : HeaderText.contentType(media.mediaType))
+            generated.body = BodyDefinition(location: location, content: .json(document.root))
+            generated.setContentType(media.mediaType.subtype == "*" ? nil : HeaderText.contentType(media.mediaType))
         case .wrong(let definition, let contentType):
-            own.body = definition
-            if let contentType { own.setContentType(contentType) }
+            generated.body = definition
+            if let contentType { generated.setContentType(contentType) }
         }
-        return own
+        return generated
     }
 }
 

@@ -75,12 +75,12 @@ package struct FuzzPlan: Sendable {
         }
         var known = Set(cases.joined().map(\.qualifiedID))
         for id in ids {
-            guard let wanted = FuzzID(id) else { continue }
+            guard let fuzzID = FuzzID(id) else { continue }
             for (index, contract) in contracts.enumerated() {
-                guard let operation = contract.operation(wanted.operation),
+                guard let operation = contract.operation(fuzzID.operation),
                     let generator = try? FuzzGenerator.made(operation, documented[index], router: routers[index]).get()
                 else { continue }
-                let testCase = generator.testCase(wanted, generator.made(wanted, statuses: options.statuses))
+                let testCase = generator.testCase(fuzzID, generator.made(fuzzID, statuses: options.statuses))
                 guard id == testCase.id || id == testCase.qualifiedID, known.insert(testCase.qualifiedID).inserted
                 else { continue }
                 cases[index].append(testCase)
@@ -117,7 +117,7 @@ extension FuzzPlan {
             all.append(testCase)
             let id = testCase.operation.id
             let isLast = position + 1 == written.count || written[position + 1].operation.id != id
-            if isLast, let own = made.removeValue(forKey: id) { all += own }
+            if isLast, let fuzzCases = made.removeValue(forKey: id) { all += fuzzCases }
         }
         return all + cases[index].filter { made[$0.operation.id] != nil }
     }
@@ -126,26 +126,26 @@ extension FuzzPlan {
 extension FuzzGenerator {
     /// Returns the case of an id with its request or with a placeholder.
     func testCase(_ id: FuzzID, _ made: Made) -> Case {
-        var own = base.draft
+        var draft = base.draft
         var definition = base.definition
         definition.poll = nil
-        own.id = id.description
-        own.origin = .derived(
+        draft.id = id.description
+        draft.origin = .derived(
             Derivation(
                 .fuzz(id), verdict: .may,
                 reason: made.refusal?.reason ?? "the schemas allow the request", base: definition))
-        own.location = made.refusal?.location ?? base.operation.request.location
-        own.summary = made.refusal?.reason
-        own.appliesTo = .server
-        own.tags = []
-        own.skip = nil
-        own.pending = nil
-        own.last.outputs = []
-        own.last.request = made.request.definition(in: base, stated: stated)
-        own.last.answer = .generated(
+        draft.location = made.refusal?.location ?? base.operation.request.location
+        draft.summary = made.refusal?.reason
+        draft.appliesTo = .server
+        draft.tags = []
+        draft.skip = nil
+        draft.pending = nil
+        draft.last.outputs = []
+        draft.last.request = made.request.definition(in: base, stated: stated)
+        draft.last.answer = .generated(
             GeneratedRequest(
                 id: id, request: made.request, stated: stated, refusal: made.refusal, tolerated: tolerated))
-        return Case(own)
+        return Case(draft)
     }
 }
 

@@ -75,14 +75,14 @@ package struct FuzzShrinker: Sendable {
 
     /// The request without the violation.
     private var righted: FuzzRequest {
-        var own = best
-        own.contentType = nil
-        for index in own.values.indices {
-            guard case .wrong = own.values[index] else { continue }
-            own.values[index] = parameters[index].isRequired ? .stated : .absent
+        var smallerRequest = best
+        smallerRequest.contentType = nil
+        for index in smallerRequest.values.indices {
+            guard case .wrong = smallerRequest.values[index] else { continue }
+            smallerRequest.values[index] = parameters[index].isRequired ? .stated : .absent
         }
-        if case .wrong = own.body { own.body = .stated }
-        return own
+        if case .wrong = smallerRequest.body { smallerRequest.body = .stated }
+        return smallerRequest
     }
 
     // MARK: Smaller requests
@@ -94,14 +94,14 @@ package struct FuzzShrinker: Sendable {
         if isBodySpare { bare.body = .absent }
         found.append(bare)
         for index in parameters.indices where isSpare(index) {
-            var own = best
-            own.values[index] = .absent
-            found.append(own)
+            var smallerRequest = best
+            smallerRequest.values[index] = .absent
+            found.append(smallerRequest)
         }
         if isBodySpare {
-            var own = best
-            own.body = .absent
-            found.append(own)
+            var smallerRequest = best
+            smallerRequest.body = .absent
+            found.append(smallerRequest)
         }
         for index in parameters.indices { found += smallerValues(index) }
         return found + smallerBodies()
@@ -137,9 +137,9 @@ package struct FuzzShrinker: Sendable {
         return ((simplest ?? []) + JSONShrinking.candidates(for: value))
             .filter { FuzzValues.canCarry($0, parameter.place, isText: parameter.mediaType == nil) }
             .map { smaller in
-                var own = best
-                own.values[index] = .made(smaller)
-                return own
+                var smallerRequest = best
+                smallerRequest.values[index] = .made(smaller)
+                return smallerRequest
             }
     }
 
@@ -148,9 +148,9 @@ package struct FuzzShrinker: Sendable {
         let simplest = media.schema.flatMap { SchemaExample.requested($0) }
             .map { Self.isSimpler($0, than: value) ? [$0] : [] }
         return ((simplest ?? []) + JSONShrinking.candidates(for: value)).map { smaller in
-            var own = best
-            own.body = .made(smaller, media)
-            return own
+            var smallerRequest = best
+            smallerRequest.body = .made(smaller, media)
+            return smallerRequest
         }
     }
 

@@ -66,7 +66,7 @@ struct BodyRefusals {
 
     private mutating func addValues(_ schema: Schema, _ media: MediaTypeDescription, isFirst: Bool) {
         let stated = isFirst ? statedValue : nil
-        let own = isFirst ? request : request(as: media.mediaType)
+        let caseRequest = isFirst ? request : request(as: media.mediaType)
         let part = isFirst ? "body" : "body(\(media.mediaType.essence))"
         var count = 0
         for value in schema.boundaryValues(limit: 4 * Self.mostValues) where !value.isValid && count < Self.mostValues {
@@ -85,7 +85,7 @@ struct BodyRefusals {
                 "schema", "\(part)\(pointer):\(value.keyword).\(value.variant.slug)",
                 "the body\(pointer.isEmpty ? "" : " at \(pointer)") violates \(value.keyword): \(value.variant), "
                     + "\(value.value.compact.prefix(80))",
-                .json(root), in: own, isLeftOut: value.keyword == "required")
+                .json(root), in: caseRequest, isLeftOut: value.keyword == "required")
         }
         if isFirst, media.mediaType.isJSON { addWideIntegers(schema, media, part) }
         if isFirst, media.mediaType.isMultipart { addMalformedParts(media) }
@@ -93,10 +93,10 @@ struct BodyRefusals {
 
     /// Returns the case's request with the media type of a different body.
     private func request(as type: MediaType) -> RequestDefinition {
-        var own = request
-        own.headers.removeAll { $0.name.isFieldName("Content-Type") }
-        own.headers.append(NamedValue.made("Content-Type", .string(HeaderText.contentType(type)), at: location))
-        return own
+        var changedRequest = request
+        changedRequest.headers.removeAll { $0.name.isFieldName("Content-Type") }
+        changedRequest.headers.append(NamedValue.made("Content-Type", .string(HeaderText.contentType(type)), at: location))
+        return changedRequest
     }
 
     /// The case's own body as a JSON value with templates, or `nil` if the body isn't JSON.
@@ -120,11 +120,11 @@ struct BodyRefusals {
 
     /// Returns a value with the violation of `value` and as many members of `stated` as possible, or `nil`.
     private static func broken(_ stated: JSON, as value: BoundaryValue, by schema: Schema) -> JSON? {
-        if let own = stated.value(at: value.place)?.object, let other = value.value.object {
+        if let statedMembers = stated.value(at: value.place)?.object, let other = value.value.object {
             let isMissing = value.keyword == "required"
-            let names = isMissing ? own.keys.filter { other[$0] == nil } : other.keys.filter { own[$0] == nil }
+            let names = isMissing ? statedMembers.keys.filter { other[$0] == nil } : other.keys.filter { statedMembers[$0] == nil }
             for name in names {
-                var changed = own
+                var changed = statedMembers
                 changed[name] = isMissing ? nil : other[name].map { RequestVariations.escaped($0) }
                 var whole = stated
                 if whole.set(.object(changed), at: value.place), !schema.isValid(whole) { return whole }
@@ -182,11 +182,11 @@ struct BodyRefusals {
         _ entry: String, _ place: String?, _ reason: String, _ content: BodyDefinition.Content,
         in changed: RequestDefinition? = nil, isLeftOut: Bool = false
     ) {
-        var own = changed ?? request
-        own.body = BodyDefinition(location: location, content: content)
+        var changedRequest = changed ?? request
+        changedRequest.body = BodyDefinition(location: location, content: content)
         all.append(
             RefusedRequest(
-                entry: entry, place: place, reason: reason, location: location, request: own, isLeftOut: isLeftOut))
+                entry: entry, place: place, reason: reason, location: location, request: changedRequest, isLeftOut: isLeftOut))
     }
 
     private static func value(_ text: String, _ location: SourceLocation) -> JSONValue {

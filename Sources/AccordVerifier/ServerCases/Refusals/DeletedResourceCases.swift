@@ -43,9 +43,9 @@ struct DeletedResourceCases {
                 return nil
             }
             for (index, step) in part.steps.enumerated() {
-                var own = step
-                own.security = part.requirements(of: index)
-                life.steps.append(own)
+                var changedStep = step
+                changedStep.security = part.requirements(of: index)
+                life.steps.append(changedStep)
             }
         }
         life.producers = []
@@ -55,9 +55,9 @@ struct DeletedResourceCases {
     private static func used(
         _ life: CaseDraft, _ step: CaseStep, _ entry: String, _ place: String?, _ refusal: Refusal
     ) -> CaseDraft {
-        var own = life
-        own.steps.append(step)
-        return CaseDraft(refusing: Case(own), entry, place, refusal)
+        var longerLife = life
+        longerLife.steps.append(step)
+        return CaseDraft(refusing: Case(longerLife), entry, place, refusal)
     }
 
     /// Whether an operation reads or changes the deleted resource or a part of it.

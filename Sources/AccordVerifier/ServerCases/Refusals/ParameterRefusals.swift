@@ -85,12 +85,12 @@ struct ParameterRefusals {
     private mutating func add(
         _ parameter: Parameter, _ entry: String, _ detail: String?, _ value: JSON?, _ reason: String
     ) {
-        var own = request
-        own.set(NamedValue.made(parameter.name, value ?? .null, at: parameter.location), in: parameter.place)
+        var changedRequest = request
+        changedRequest.set(NamedValue.made(parameter.name, value ?? .null, at: parameter.location), in: parameter.place)
         all.append(
             RefusedRequest(
                 entry: entry, place: "\(parameter.place.rawValue).\(parameter.name)" + (detail ?? ""), reason: reason,
-                location: parameter.location, request: own, isLeftOut: value == nil))
+                location: parameter.location, request: changedRequest, isLeftOut: value == nil))
     }
 
     private static func isText(_ value: JSON, of parameter: Parameter) -> Bool {

@@ -55,13 +55,13 @@ struct RefusalCases {
             let together = QueryCombination(operation.request, scope: base.scope())
         else { return }
         for broken in together.broken(from: request.query).prefix(Self.mostCombinations) {
-            var own = request
-            own.query = broken.query
+            var changedRequest = request
+            changedRequest.query = broken.query
             add(
                 RefusedRequest(
                     entry: "combination", place: "query.\(broken.slug)",
                     reason: "the query items don’t go together: \(broken.reason)",
-                    location: SourceLocation(schema.source), request: own),
+                    location: SourceLocation(schema.source), request: changedRequest),
                 to: base)
         }
     }
@@ -75,18 +75,18 @@ struct RefusalCases {
     }
 
     private mutating func add(_ change: RefusedRequest, to base: Case) {
-        var own = refusal(base, change.entry, change.place, change.reason, change.location, change.statuses)
-        own.last.request = change.request
-        own.setRefusal { $0.contentType = change.contentType }
-        let what = String(own.id.dropFirst("\(operation.id)~".count))
-        let tried = Case(own)
-        let made = tried.lastRequest
-        if change.isLeftOut, made != nil, !breaksContract(tried) {
+        var draft = refusal(base, change.entry, change.place, change.reason, change.location, change.statuses)
+        draft.last.request = change.request
+        draft.setRefusal { $0.contentType = change.contentType }
+        let what = String(draft.id.dropFirst("\(operation.id)~".count))
+        let candidate = Case(draft)
+        let made = candidate.lastRequest
+        if change.isLeftOut, made != nil, !breaksContract(candidate) {
             omit(what, "the request is the same as one with an empty value, which is allowed")
         } else if change.contentType != nil, made?.body.isEmpty == true {
             omit(what, "the request has no body to send with a wrong media type")
         } else {
-            add(own, isBroken: change.contentType != nil)
+            add(draft, isBroken: change.contentType != nil)
         }
     }
 
@@ -101,21 +101,21 @@ struct RefusalCases {
                 omit("\(Self.group).method:\(method)", "\(method) isn't a safe method: use --allow-unsafe to send it")
                 continue
             }
-            var own = refusal(
+            var draft = refusal(
                 base, "method", method, "\(method) isn't documented for \(operation.request.path)",
                 operation.request.location, [405, 501])
             var described = operation.request
             described.method = method
             if method == "TRACE" {
                 described.body = nil
-                own.last.request?.body = nil
+                draft.last.request?.body = nil
             }
-            own.last.operation = operation.with(request: described)
-            own.setRefusal {
+            draft.last.operation = operation.with(request: described)
+            draft.setRefusal {
                 $0.allowed = allowed
                 $0.isTrace = method == "TRACE"
             }
-            add(own, isBroken: true)
+            add(draft, isBroken: true)
         }
     }
 
@@ -127,11 +127,11 @@ struct RefusalCases {
         let refusals = CredentialRefusals(base, first)
         let statuses = Set([401, 403] + refusals.documentedStatuses(documented.cases(of: operation)))
         for change in refusals.all {
-            var own = refusal(base, change.entry, change.place, change.reason, change.location, statuses)
-            own.last.request = change.request
-            if change.isWithoutCredentials { own.last.security = [] }
-            own.setRefusal { $0.subject = .credentials }
-            add(own, isBroken: true)
+            var draft = refusal(base, change.entry, change.place, change.reason, change.location, statuses)
+            draft.last.request = change.request
+            if change.isWithoutCredentials { draft.last.security = [] }
+            draft.setRefusal { $0.subject = .credentials }
+            add(draft, isBroken: true)
         }
     }
 
@@ -151,17 +151,17 @@ struct RefusalCases {
 
     /// Adds a case unless its request is valid. For example, a number sent as text may be a valid string.
     private mutating func add(_ refusal: CaseDraft, isBroken: Bool = false) {
-        var own = refusal
-        guard isBroken || breaksContract(Case(own)), ids.insert(own.id).inserted,
-            let derivation = own.derivation
+        var draft = refusal
+        guard isBroken || breaksContract(Case(draft)), ids.insert(draft.id).inserted,
+            let derivation = draft.derivation
         else { return }
-        let name = own.id.dropFirst("\(operation.id)~".count)
-        own.skip =
+        let name = draft.id.dropFirst("\(operation.id)~".count)
+        draft.skip =
             operation.derived.first { rule in
                 rule.covers(group: Self.group, entry: derivation.variation.entry)
                     || rule.selector.isExactly(String(name))
             }?.skip
-        cases.append(Case(own))
+        cases.append(Case(draft))
     }
 
     private func breaksContract(_ refusal: Case) -> Bool {

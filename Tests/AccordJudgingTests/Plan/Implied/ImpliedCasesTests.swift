@@ -3,7 +3,7 @@ import AccordCore
 import AccordJSON
 import Testing
 
-@Suite("Cases that a document implies")
+@Suite("Cases of an OpenAPI document")
 struct ImpliedCasesTests {
     static let text = #"""
         {
@@ -53,7 +53,7 @@ struct ImpliedCasesTests {
         return contract
     }
 
-    @Test("makes one case of an operation without an example, valid, plausible and the same each time")
+    @Test("an operation without an example has one generated case, the same in each run")
     func made() throws {
         let contract = try document().withImpliedCases
         let plan = CasePlan(contract, operations: [])
@@ -70,14 +70,14 @@ struct ImpliedCasesTests {
         #expect(CasePlan(contract.withImpliedCases, operations: []).cases.map(\.id) == plan.cases.map(\.id))
     }
 
-    @Test("leaves a contract that lists its cases as it is")
+    @Test("a contract that lists its cases stays unchanged")
     func contract() throws {
         let contract = try document { $0.origin = .contract }.withImpliedCases
         #expect(contract.operations.allSatisfy { $0.cases.isEmpty })
     }
 
     @Test(
-        "accepts of a server any documented answer, judged as documented",
+        "a generated case accepts any documented response of a server",
         arguments: [(200, "{}", false), (404, "", false), (503, "", false), (418, "", false), (200, "[]", true)])
     func anyDocumented(_ status: Int, _ body: String, _ fails: Bool) throws {
         let plan = CasePlan(try document().withImpliedCases, operations: [])
@@ -87,7 +87,7 @@ struct ImpliedCasesTests {
         #expect(Judge.judge(response, of: get, step: 0, scope: get.scope()).failed == fails)
     }
 
-    @Test("doesn't excuse a server that fails by “default”, nor what isn't documented")
+    @Test("a generated case rejects undocumented responses, and a 5xx that only “default” documents")
     func crash() throws {
         let contract = try document { contract in
             contract.operations = contract.operations.map { operation in
@@ -102,7 +102,7 @@ struct ImpliedCasesTests {
         #expect(Judge.judge(HTTPResponse(status: 409), of: delete, step: 0, scope: delete.scope()).failed)
     }
 
-    @Test("gives the client every documented answer that no case has")
+    @Test("client tests include every documented response that no case has")
     func statuses() throws {
         let plan = CasePlan(try document().withImpliedCases)
         let found = plan.cases.filter { $0.id.contains("~status.") }
@@ -124,12 +124,13 @@ struct ImpliedCasesTests {
         #expect(response.status == 404)
     }
 
-    @Test("infers a flow from paths: what was created is read and deleted, and gone then")
+    @Test("a flow inferred from paths creates, reads and deletes a resource, and then expects its absence")
     func inferred() throws {
         let implied = ImpliedCases(try document(), infersFlows: true)
         #expect(
             implied.inferred == [
-                "add_book → delete_book, by “id” of its answer", "add_book → get_book, by “id” of its answer",
+                "add_book → delete_book, using “id” in the response body",
+                "add_book → get_book, using “id” in the response body",
             ])
         let plan = CasePlan(implied.contract, operations: [])
         let read = try #require(plan["get_book/after add_book"])
@@ -146,7 +147,7 @@ struct ImpliedCasesTests {
         #expect(!Judge.judge(HTTPResponse(status: 404), of: gone, step: 0, scope: scope).failed)
     }
 
-    @Test("joins examples by their names over parameters, body and answers, and takes the unnamed for the main case")
+    @Test("examples with the same name in parameters, body and responses form a case")
     func examples() throws {
         let implied = try Self.implied(
             #"""
@@ -222,7 +223,7 @@ struct ImpliedCasesTests {
                 == "Add an example “stranger” to the path parameter “id” and the body.")
     }
 
-    @Test("takes an unnamed example of the request for the main case")
+    @Test("an unnamed example of the request belongs to the main case")
     func unnamed() throws {
         let implied = try Self.implied(
             #"""
@@ -241,7 +242,7 @@ struct ImpliedCasesTests {
         #expect(url == "https://x.example/7")
     }
 
-    @Test("makes flows of links, each value from where the link says")
+    @Test("links become flows with the values that they specify")
     func links() throws {
         let implied = try Self.implied(
             #"""
