@@ -1,4 +1,4 @@
-"""Bugs found in an app of a real framework, false alarms, and seconds: `accord verify` beside Schemathesis.
+"""Compares `accord verify` and Schemathesis on an app of a real framework: bugs found, false alarms, and seconds.
 
 framework_bench.py ACCORD [BUG...]
 
@@ -25,7 +25,7 @@ BOOKSHOP = os.path.join(HERE, "..", "Tests", "Fixtures", "bookshop")
 DOCUMENT = os.path.join(BOOKSHOP, "openapi.json")
 TOKEN = "bookshop-token"
 
-# What the framework really does against its own document: a 400 for a body that isn't UTF-8, and an Allow of one route.
+# The framework itself violates its document: it sends a 400 for a body that isn't UTF-8, and an Allow of one route.
 REAL = [("undocumented status code", "There was an error parsing the body"), ("allow header mismatch", "")]
 
 
@@ -45,7 +45,7 @@ def bookshop(*bugs):
 
 
 def accord(program, address, folder):
-    """What failed, as (operation, rule, place); the seconds, and how many cases there were."""
+    """Returns the failures as (operation, rule, place), the seconds, and the number of cases."""
     start = time.monotonic()
     done = subprocess.run(
         [program, "verify", "--base-url", address, "--refusals", "--fuzz", "500", "--allow-unsafe"]
@@ -69,7 +69,7 @@ def accord(program, address, folder):
 
 
 def schemathesis(program, address, folder):
-    """The same of Schemathesis, as (operation, check, the first line of what it says)."""
+    """Returns the same for Schemathesis, as (operation, check, the first line of the message)."""
     output = os.path.join(folder, "junit.xml")
     start = time.monotonic()
     done = subprocess.run(
@@ -96,7 +96,7 @@ def failure_text(failure):
 
 
 def kinds(found):
-    """What tells one mistake from another: the operation, and what is wrong."""
+    """Returns the identity of a mistake: the operation and the defect."""
     return {(operation, what) for operation, what, _ in found}
 
 
@@ -134,13 +134,13 @@ def main():
     program = sys.argv[1]
     listed = subprocess.run([os.path.join(BOOKSHOP, "serve.sh"), "--bugs"], stdout=subprocess.PIPE, text=True, check=False)
     if listed.returncode:
-        return print("The app of a real framework isn't measured: PyPI can't be reached")
+        return print("The app of a real framework is not measured: PyPI can't be reached")
     bugs = sys.argv[2:] or listed.stdout.split()
-    print(f"An app of FastAPI by its own openapi.json, {len(bugs)} bugs, one at a time")
+    print(f"A FastAPI app with its own openapi.json, {len(bugs)} bugs, one at a time")
     ours = measure("accord", accord, program, bugs)
     peer = shutil.which("schemathesis", path=os.path.dirname(sys.executable))
     if not peer:
-        return print("Schemathesis: isn't installed, and so isn't measured")
+        return print("Schemathesis is not installed, not measured")
     theirs = measure("Schemathesis", schemathesis, peer, bugs)
     print(f"accord takes {ours / theirs:.0%} of Schemathesis's time")
 

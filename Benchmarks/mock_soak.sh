@@ -1,6 +1,6 @@
 #!/bin/sh
-# mock_soak.sh ACCORD: a minute of wrk with 256 connections, clients that vanish, and 100,000 requests with a fault each.
-# Says what memory and descriptors the mock has before and after; ends with 1 where it died or grew by more than 20 MB.
+# mock_soak.sh ACCORD: a minute of wrk with 256 connections, clients that disconnect, and 100,000 requests with a fault each.
+# Prints the memory and descriptors of the mock before and after. Fails if it died or grew by more than 20 MB.
 set -eu
 accord=$1
 seconds=${SECONDS_EACH:-60}
@@ -33,7 +33,7 @@ for number in range(int(sys.argv[3])):
 PYTHON
 }
 wrk -t1 -c256 -d5s "$address$path" >/dev/null
-# The journal keeps so much and no more: what is held against the mock is what grows once it is full.
+# The journal has a maximum size, so only growth after it is full counts.
 faults 20000
 before=$(memory)
 opened=$(descriptors)
@@ -50,6 +50,6 @@ printf 'wrk.headers["Prefer"] = "fault=reset-after-request"\n' >"$folder/faults.
 wrk -t1 -c64 -d"$((seconds / 4 + 1))s" -s "$folder/faults.lua" "$address$path" >/dev/null || true
 faults "${FAULTS:-100000}"
 sleep 2
-kill -0 "$mock" || { echo "the mock is gone"; exit 1; }
+kill -0 "$mock" || { echo "the mock has ended"; exit 1; }
 echo "memory: $before MB, then $(memory) MB; descriptors: $opened, then $(descriptors)"
 [ "$(memory)" -le $((before + 20)) ]

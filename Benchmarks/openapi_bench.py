@@ -1,4 +1,4 @@
-"""Loads and lints OpenAPI documents with the program as it is released: time and memory, the median of five runs.
+"""Loads and lints OpenAPI documents with the release build: time and memory, the median of five runs.
 
     openapi_bench.py ACCORD [FOLDER]    FOLDER: the public suites, by default ../../shared/conformance
 """

@@ -1,4 +1,4 @@
-"""How long the reports of 10,000 failures take. Usage: reports_bench.py ACCORD
+"""Measures the time to write the reports of 10,000 failures. Usage: reports_bench.py ACCORD
 
 Each format is rendered from a saved report.json by itself, then all of them by one process, several times, the fastest
 counts; what reading the report takes is measured by itself and taken off.
@@ -32,7 +32,7 @@ def main():
         saved = f"{folder}/report.json"
         pathlib.Path(saved).write_text(json.dumps(samples.large()))
         render = [accord, "report", "render", saved]
-        # The smallest form takes next to nothing but the reading.
+        # The smallest format takes little more than reading the report.
         reading = fastest(render + ["--format", "badge"])
         print(f"reports of 10,000 failures, {pathlib.Path(saved).stat().st_size / 1e6:.0f} MB of JSON read in {reading:.2f} s")
         total = 0
@@ -44,7 +44,7 @@ def main():
         together = max(0, fastest(render) - reading)
         memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
         print(f"  one by one   {total:6.2f} s")
-        print(f"  all at once  {together:6.2f} s beside the reading; the largest process had {memory:.0f} MB")
+        print(f"  all at once  {together:6.2f} s in addition to reading; the largest process had {memory:.0f} MB")
 
 
 main()

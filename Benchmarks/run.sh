@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the benchmarks in release and runs them; arguments go to none of them.
+# Builds the benchmarks in release mode and runs them. Arguments are ignored.
 set -eu
 cd "$(dirname "$0")"
 swift build -c release -j 2
@@ -12,19 +12,19 @@ ACCORD_REPORT=$(mktemp -d) "$bin/client-bench"
 echo
 python3 tests_bench.py
 echo
-# The peers, from PyPI, in an environment of their own.
+# Installs the other tools from PyPI in a separate environment.
 if [ ! -x .venv/bin/python ]; then
     python3 -m venv .venv
     .venv/bin/pip install --quiet --disable-pip-version-check jsonschema-rs fastjsonschema
-    # Without these two `verify` is measured beside libcurl alone.
+    # Without these two, `verify` is compared only with libcurl.
     .venv/bin/pip install --quiet --disable-pip-version-check schemathesis pact-python-cli specmatic || true
 fi
 .venv/bin/python schema_peers.py "$bin/schema-bench"
 echo
-# The program as it is released, asked for by many cases.
+# Runs the release build with many cases.
 swift build --package-path .. -c release --traits Tools --product accord -j 2
 accord="$(swift build --package-path .. -c release --traits Tools --show-bin-path)/accord"
-.venv/bin/python mock_bench.py "$accord" || echo "the mock wasn't measured"
+.venv/bin/python mock_bench.py "$accord" || echo "the mock was not measured"
 echo
 python3 openapi_bench.py "$accord"
 echo

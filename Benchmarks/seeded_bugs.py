@@ -1,4 +1,4 @@
-"""How many seeded bugs `accord verify` finds, and Schemathesis (PyPI), of the same server, and in how many seconds.
+"""Compares the seeded bugs that `accord verify` and Schemathesis (PyPI) find in the same server, and the time.
 
     seeded_bugs.py ACCORD [EVERY]
 
@@ -139,7 +139,7 @@ def main():
     if peer:
         tools.append(Schemathesis(peer))
     else:
-        print("schemathesis isn't installed beside this Python: accord alone")
+        print("Schemathesis is not installed for this Python; measuring only accord")
     print(f"seeded bugs found, of {len(chosen)} of {len(bugs)}:")
     for tool in tools:
         with tempfile.TemporaryDirectory() as folder:
@@ -147,7 +147,7 @@ def main():
             start = time.monotonic()
             found = sum(bool(tool.found(f"http://127.0.0.1:{port}/{name}", folder) - wrong) for name in chosen)
             seconds = time.monotonic() - start
-        print(f"  {tool.name:40} {found:4}   {seconds:8.1f} s   said of the correct server: {len(wrong)}")
+        print(f"  {tool.name:40} {found:4}   {seconds:8.1f} s   reported for the correct server: {len(wrong)}")
     server.stdin.close()
     server.wait()
 

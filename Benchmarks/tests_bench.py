@@ -1,4 +1,4 @@
-"""What generated tests cost: to compile, by the number of cases, and to run, in a child process or not.
+"""Measures the time to compile generated tests, by the number of cases, and to run them, with and without isolation.
 
 tests_bench.py       makes a package of its own in a temporary folder, which depends on this repository by path
 """
@@ -85,7 +85,7 @@ struct Client: Sendable {
 
 """
 
-# What a process of its own costs by itself.
+# A test for the cost of a child process alone.
 EMPTY = """
 import Foundation
 import Testing
@@ -222,11 +222,11 @@ def main():
         package.run("build", "--build-tests")
         all = min(package.run("test", "--skip-build", "--filter", "empty")[0] for _ in range(3))
         none = min(package.run("test", "--skip-build", "--filter", "BenchContract/noSuchTest")[0] for _ in range(3))
-        print(f"  an empty test in a process of its own: {(all - none) * 10:.1f} ms by the clock", flush=True)
+        print(f"  an empty test in a child process: {(all - none) * 10:.1f} ms by the clock", flush=True)
 
 
 def clean_builds(package, empty):
-    """A package of one operation beside an empty one, in turns, medians of three."""
+    """Compares a package of one operation with an empty one, alternating, medians of three."""
     for path, text in EMPTY_PACKAGE.items():
         write(empty, path, text)
     ours, theirs = [], []
@@ -244,7 +244,7 @@ def clean_builds(package, empty):
 
 
 def cost_of_a_case(package, isolated):
-    """Milliseconds, of what five hundred cases more cost."""
+    """The milliseconds per case, measured with five hundred additional cases."""
     seconds, passed = [], []
     for cases in (2, 502):
         package.set(1, cases, level="smoke", isolated=isolated)

@@ -1,4 +1,4 @@
-"""`accord verify` beside a bare libcurl loop: the same loopback server, the same machine, in turns; medians.
+"""Compares `accord verify` with a bare libcurl loop: the same loopback server and machine, alternating; medians.
 
 verify_bench.py ACCORD SERVER LOOP [--quick]
 """
@@ -34,7 +34,7 @@ CONCURRENCY = 16
 
 
 def contract(cases):
-    """`cases` documented cases, twenty to an operation, each with a path of its own."""
+    """`cases` documented cases, twenty per operation, each with its own path."""
     operations = {}
     for start in range(0, cases, CASES_PER_OPERATION):
         number = start // CASES_PER_OPERATION
@@ -61,7 +61,7 @@ def contract(cases):
 
 
 def head(path):
-    """A report without its cases: the peak of a process counts what its parent held when it was begun."""
+    """Reads a report without its cases, because the peak memory of a process includes that of its parent at the start."""
     text, cases = "", '"cases": ['
     with open(path) as report:
         while cases not in text and (more := report.read(100_000)):
@@ -97,7 +97,7 @@ def main():
 
 
 def measure(accord, loop, port, rounds, scratch):
-    print(f"accord verify, {CONCURRENCY} requests under way, a 1 KB JSON answer, medians of {rounds}")
+    print(f"accord verify, {CONCURRENCY} concurrent requests, a JSON response of 1 KB, medians of {rounds}")
     whole = {}
     print(f"{'cases':>7} {'cases/s':>9} {'of bare':>8} {'µs/case':>8} {'start to end':>13} {'peak memory':>12}")
     for cases in (10, 100, 1000, 5000, 20000):

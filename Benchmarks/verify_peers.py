@@ -1,4 +1,4 @@
-"""The same server asked the same by the peers from PyPI: Schemathesis, from an OpenAPI document, and Pact, from a pact.
+"""Measures tools from PyPI with the same server and requests: Schemathesis with an OpenAPI document, and Pact with a pact.
 
 Each is looked for beside the Python that runs this; where it is missing that is said, and nothing else changes.
 """
@@ -17,7 +17,7 @@ def program(name):
 
 
 def openapi(operations, page):
-    """The operations of the contract as OpenAPI, the same schema for the answers."""
+    """The operations of the contract as OpenAPI, the same schema for the responses."""
     paths = {
         f"/lists/{number}/items/{{page}}": {
             "get": {
@@ -34,7 +34,7 @@ def openapi(operations, page):
 
 
 def pact(interactions, cases_per_operation):
-    """As many interactions, the answers matched by type."""
+    """Returns the same number of interactions, with responses matched by type."""
     item = {"id": 1, "title": "Water", "done": True, "due": "2026-03-01T09:30:00Z", "tags": ["home"]}
     by_type = {"matchers": [{"match": "type"}]}
     rules = {"$.items": {"matchers": [{"match": "type", "min": 1}]}, "$.items[*].*": by_type, "$.total": by_type}
@@ -59,7 +59,7 @@ def pact(interactions, cases_per_operation):
 
 
 def run(arguments, folder):
-    """In a folder of its own: Schemathesis leaves its memory where it is run."""
+    """Runs in a separate folder, because Schemathesis writes its state to the current folder."""
     start = time.monotonic()
     done = subprocess.run(
         arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, check=False, cwd=folder
@@ -68,7 +68,7 @@ def run(arguments, folder):
 
 
 def schemathesis(port, page, scratch):
-    """Cases per second from start to end, of 1,000 or so that it makes."""
+    """Returns the cases per second from start to end, for about 1,000 generated cases."""
     file = os.path.join(scratch, "openapi.json")
     with open(file, "w") as out:
         json.dump(openapi(50, page), out)
@@ -83,7 +83,7 @@ def schemathesis(port, page, scratch):
 
 
 def pact_verifier(port, cases_per_operation, scratch):
-    """Cases per second from start to end, of 200 interactions."""
+    """Returns the cases per second from start to end, for 200 interactions."""
     file = os.path.join(scratch, "pact.json")
     with open(file, "w") as out:
         json.dump(pact(200, cases_per_operation), out)
@@ -96,16 +96,16 @@ def pact_verifier(port, cases_per_operation, scratch):
 
 
 def compare(port, page, cases_per_operation, ours, scratch):
-    """Prints a line for each peer; `ours` is our rate from start to end at 1,000 cases."""
+    """Prints a line for each peer; `ours` is Accord's rate from start to end for 1,000 cases."""
     for name, command, measure in [
         ("Schemathesis", "schemathesis", lambda: schemathesis(port, page, scratch)),
         ("Pact", "pact", lambda: pact_verifier(port, cases_per_operation, scratch)),
     ]:
         if not program(command):
-            print(f"{name}: isn't installed, and so isn't measured")
+            print(f"{name} is not installed, not measured")
             continue
         rate = measure()
         if rate is None:
-            print(f"{name}: failed, and so isn't measured")
+            print(f"{name} failed, not measured")
         else:
             print(f"{name}: {rate:.0f} cases/s from start to end; accord {ours / rate:.0f} times as many", flush=True)

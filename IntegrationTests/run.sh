@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests Accord as a user has it: packages that depend on a tagged clone by URL and version, with default traits. Builds
+# Tests Accord as users have it: packages that depend on a tagged clone by URL and version, with default traits. Builds
 # them from clean, then edits and breaks their contracts and clients. Works on copies.
 #
 #   SWIFT   the swift program
@@ -46,7 +46,7 @@ swift build --build-tests >"$log" 2>&1 || fail "a clean package doesn't build"
 say "a clean build took $(($(date +%s) - started)) s"
 [ "$(ls .build/checkouts | tr '\n' ' ')" = "Yams accord " ] || fail "fetched more than Yams: $(ls .build/checkouts | tr '\n' ' ')"
 ! grep -qE 'NIO|ArgumentParser' "$log" || fail "a part of the tools was compiled"
-say "the default traits fetch nothing but Yams"
+say "the default traits fetch only Yams"
 
 run_tests || fail "a correct client doesn't pass"
 expect 'cases of 1 contract: .* passed'
@@ -63,20 +63,20 @@ say "ACCORD_CASE runs one case, and fails if it matches none"
 
 sed -i.bak 's/"reads a note"/"reads any note"/' Specs/notes.json
 run_tests || fail "an edited contract doesn't pass"
-grep -q 'note/reads any note' Reports/client.json || fail "the case isn't called as the contract calls it now"
-say "an edit of the contract is picked up"
+grep -q 'note/reads any note' Reports/client.json || fail "the report lacks the new name of the case"
+say "an edited contract is used in the next build"
 
 cp Specs/notes.json kept.json
 sed -i.bak 's/"pathParameters": { "id": 7 }/"pathParameter": { "id": 7 }/' Specs/notes.json
 if swift build --build-tests >"$log" 2>&1; then fail "a broken contract builds"; fi
 expect 'Specs/notes.json:26:24: error: unknown key'
 expect 'Did you mean .pathParameters'
-say "a broken contract fails the build on its line"
+say "an invalid contract fails the build with its line"
 cp kept.json Specs/notes.json
 
 only_openapi() { swift test --filter NotesOpenAPITests >"$log" 2>&1; }
 sed -i.bak 's/minimum: 1/minimum: 8/' OpenAPI/openapi.yaml
-if swift build --build-tests >"$log" 2>&1; then fail "a case that breaks the edited OpenAPI document builds"; fi
+if swift build --build-tests >"$log" 2>&1; then fail "a case that violates the edited OpenAPI document builds"; fi
 expect 'OpenAPI/notes.json:9:46: error: .*the schema says so here|OpenAPI/notes.json:9:[0-9]+: error'
 expect 'OpenAPI/openapi.yaml:14'
 mv OpenAPI/openapi.yaml.bak OpenAPI/openapi.yaml
@@ -86,15 +86,15 @@ expect 'OpenAPI/notes.json:3:14: error'
 mv OpenAPI/notes.json.bak OpenAPI/notes.json
 sed -i.bak 's/"reads a note"/"reads any note"/' OpenAPI/notes.json
 only_openapi || fail "a contract that extends an OpenAPI document doesn't pass"
-grep -q '"note/reads any note"' Reports/client.json || fail "the case isn't called as the contract calls it now"
-say "an OpenAPI document and a contract that extends it: an edit of either is picked up, a mistake named on its line"
+grep -q '"note/reads any note"' Reports/client.json || fail "the report lacks the new name of the case"
+say "edits of an OpenAPI document and of a contract that extends it are used, and mistakes are reported with their line"
 
 sed -i.bak 's/if status == 404 { throw NotesError.notFound }//' Sources/Notes/NotesClient.swift
 if run_tests; then fail "a broken client passes"; fi
 expect 'note/does not find a note: .*\[outcome\.error\]'
 expect 'Specs/notes.json:[0-9]+:[0-9]+'
 expect "NotesContract.testNote : note/does not find a note"
-say "a broken client fails the right case, under XCTest too"
+say "a broken client fails the right case, also with XCTest"
 
 printf '{ "isolated": true }\n' >Tests/NotesTests/accord.json
 sed -i.bak 's/guard (200.*/precondition(status < 500)/' Sources/Notes/NotesClient.swift
@@ -102,13 +102,13 @@ if swift test --filter NotesTests >"$log" 2>&1; then fail "a client that crashes
 expect 'note~.*: the client crashed at .*NotesClient\.swift:[0-9]+ \[outcome\.crash\]'
 expect 'NotesClient\.swift:[0-9]+: Precondition failed'
 tr -d ' \n' <Reports/client.json | grep -qE '"id":"note/readsanynote"[^}]*"status":"passed"' ||
-    fail "a case is missing beside the one in which the client crashes"
-say "a client that crashes in a child process fails the right case alone"
+    fail "the cases after a crash are missing"
+say "a crash in a child process fails only its own case"
 
-# Written in place, which SwiftPM doesn't ask the plugin again for.
+# Edits the file in place, after which SwiftPM doesn't run the plugin again.
 refused() {
     printf '%s\n' "$1" >Tests/NotesTests/accord.json
-    if swift build --build-tests >"$log" 2>&1; then fail "accord.json is taken: $1"; fi
+    if swift build --build-tests >"$log" 2>&1; then fail "an invalid accord.json builds: $1"; fi
     expect "$2"
 }
 refused '{ "level": "ful" }' 'accord.json:1:12: error: .*“full”'
@@ -116,12 +116,12 @@ refused '{ "contracts": ["../../Specs/nope.json"] }' 'SwiftPM didn.t detect the 
 touch Package.swift
 refused '{ "contracts": ["../../Specs/nope.json"] }' 'missing file .*nope.json'
 printf '{ "level": "smoke" }\n' >Tests/NotesTests/accord.json
-swift build --build-tests >"$log" 2>&1 || fail "an accord.json that was put right isn't taken"
+swift build --build-tests >"$log" 2>&1 || fail "a corrected accord.json doesn't build"
 find .build -name 'notes.contract.swift' -exec grep -q 'level: "smoke"' {} + || fail "an edit of accord.json has no effect"
-say "an edit of accord.json is picked up, and a mistake in it named on its line"
+say "an edited accord.json is used, and a mistake is reported with its line"
 
 # The same package with the compiled generator of `make dist`.
-DIST=$work/dist "$root/scripts/dist.sh" generator >"$log" 2>&1 || fail "the plugin package isn't made"
+DIST=$work/dist "$root/scripts/dist.sh" generator >"$log" 2>&1 || fail "the plugin package can't be built"
 cd "$root/IntegrationTests"
 package "$work/prebuilt" Package.swift Sources Tests Specs OpenAPI
 cd "$work/prebuilt"
@@ -134,24 +134,24 @@ say "a clean build took $(($(date +%s) - started)) s with the compiled generator
 run_tests || fail "a correct client doesn't pass with the compiled generator"
 grep -q '"note/reads a note"' Reports/client.json || fail "Reports/client.json lacks the case"
 
-# What `accord init` makes of an empty folder, on Linux as well: it builds and passes, in Swift 5 mode too, without a warning.
+# The package that `accord init` creates in an empty folder must build and pass without warnings, also in Swift 5 mode.
 # The package above has compiled what both depend on.
 accord=$root/.build/debug/accord
 [ -x "$accord" ] || swift build --package-path "$root" --traits Tools,TLS --product accord >"$log" 2>&1 || fail "accord doesn't build"
 mkdir "$work/my-shop"
 cd "$work/my-shop"
-"$accord" init --from "file://$clone" --version "$version" >"$log" 2>&1 || fail "accord init makes nothing of an empty folder"
+"$accord" init --from "file://$clone" --version "$version" >"$log" 2>&1 || fail "accord init fails in an empty folder"
 for mode in 6 5; do
     printf 'package.swiftLanguageModes = [.v%s]\n' $mode >>Package.swift
     started=$(date +%s)
     swift test --scratch-path "$work/notes/.build" >"$log" 2>&1 ||
-        fail "what accord init makes doesn't pass as Swift $mode"
+        fail "the package of accord init doesn't pass as Swift $mode"
     expect 'cases of 1 contract: .* passed'
-    ! grep -E 'warning:|recorded a warning' "$log" || fail "what accord init makes has a warning as Swift $mode"
-    say "accord init makes a package that builds and passes as Swift $mode, in $(($(date +%s) - started)) s"
+    ! grep -E 'warning:|recorded a warning' "$log" || fail "the package of accord init has a warning as Swift $mode"
+    say "accord init creates a package that passes as Swift $mode, in $(($(date +%s) - started)) s"
 done
 
-# A client without URLSession, on sockets and TLS: a package of its own, for it compiles what no other user needs.
+# A client without URLSession, with sockets and TLS. It has a separate package, because it compiles additional targets.
 cd "$root/IntegrationTests"
 package "$work/TLS" TLS/Package.swift TLS/Sources TLS/Tests Specs
 cd "$work/TLS"
@@ -162,43 +162,43 @@ rule_of() {
         grep -oE '"rule":"[a-z.]+"'
 }
 
-swift build --build-tests >"$log" 2>&1 || fail "a package on sockets and TLS doesn't build"
-run_tests || fail "a correct client on sockets and TLS doesn't pass"
+swift build --build-tests >"$log" 2>&1 || fail "a package with sockets and TLS doesn't build"
+run_tests || fail "a correct client with sockets and TLS doesn't pass"
 for fault in plaintext-server handshake-closed untrusted-root expired host-mismatch client-cert-required; do
-    [ "$(status_of "tls-$fault")" = '"status":"passed"' ] || fail "tls-$fault wasn't passed: $(status_of "tls-$fault")"
+    [ "$(status_of "tls-$fault")" = '"status":"passed"' ] || fail "tls-$fault didn't pass: $(status_of "tls-$fault")"
 done
-say "a client without URLSession passes, six faults of TLS among them"
+say "a client without URLSession passes, including six TLS faults"
 
 cp Sources/Notes/NotesClient.swift kept.swift
 sed -i.bak 's/"--silent", /"--silent", "--insecure", /' Sources/Notes/NotesClient.swift
-if run_tests; then fail "a client that takes any certificate passes"; fi
+if run_tests; then fail "a client that accepts any certificate passes"; fi
 expect '\[outcome\.returned\]'
 for fault in untrusted-root expired host-mismatch; do
-    [ "$(status_of "tls-$fault")" = '"status":"failed"' ] || fail "tls-$fault wasn't failed: $(status_of "tls-$fault")"
+    [ "$(status_of "tls-$fault")" = '"status":"failed"' ] || fail "tls-$fault didn't fail: $(status_of "tls-$fault")"
     [ "$(rule_of "tls-$fault")" = '"rule":"outcome.returned"' ] || fail "tls-$fault failed by $(rule_of "tls-$fault")"
 done
-say "a client that takes any certificate is caught by each that is out of order"
+say "a client that accepts any certificate fails with each invalid certificate"
 
 cp kept.swift Sources/Notes/NotesClient.swift
 sed -i.bak 's/if let authority {/if let authority, arguments.isEmpty {/' Sources/Notes/NotesClient.swift
-run_tests || fail "a client that trusts none of the stub's certificates doesn't pass what is left"
-[ "$(status_of tls-expired)" = '"status":"notApplicable"' ] || fail "an expired certificate passed for a reason of trust"
-say "where the client doesn't trust the stub, what needs trust isn't said to have passed"
+run_tests || fail "a client that doesn't trust the stub's authority fails other cases"
+[ "$(status_of tls-expired)" = '"status":"notApplicable"' ] || fail "the case of an expired certificate counts, although the client trusts no certificate of the stub"
+say "cases that need trust are not applicable if the client doesn't trust the stub"
 
-# From https to http: curl is the client that follows, that refuses, and that takes the credentials along.
+# A redirect from https to http: curl follows it, refuses it, or follows it with its credentials.
 cp kept.swift Sources/Notes/NotesClient.swift
 export ACCORD_CASE='note~flow.redirect-downgrade'
 run_tests || fail "a redirect from https to http is more than a warning"
 expect 'note~flow\.redirect-downgrade: .*\[outcome\.returned\]'
-! grep -q 'request\.redirect\.credentials' "$log" || fail "credentials were found where there are none"
+! grep -q 'request\.redirect\.credentials' "$log" || fail "credentials were reported although the client sent none"
 sed -i.bak 's/"--silent", /"--silent", "--proto-redir", "=https", /' Sources/Notes/NotesClient.swift
-run_tests || fail "a client that refuses to go on by http doesn't pass"
-! grep -q 'recorded a warning' "$log" || fail "a client that refuses to go on by http is warned"
-grep -q '"status" *: *"passed"' Reports/client.json || fail "refusing to go on by http isn't said to have passed"
+run_tests || fail "a client that refuses a redirect to http doesn't pass"
+! grep -q 'recorded a warning' "$log" || fail "a client that refuses a redirect to http gets a warning"
+grep -q '"status" *: *"passed"' Reports/client.json || fail "a refused redirect to http isn't reported as passed"
 sed -i.bak 's/"summary": "Reads a note.",/"security": [{ "key": [] }], &/' Specs/notes.json
 sed -i.bak 's/^  "operations": {/  "components": { "securitySchemes": { "key": { "type": "http", "scheme": "bearer", "credentials": { "token": "${env.TOKEN}" } } } },\n&/' Specs/notes.json
 sed 's/"--location", /"--location-trusted", "--header", "Authorization: Bearer TOKEN", /' kept.swift >Sources/Notes/NotesClient.swift
-run_tests || fail "credentials sent on by http are more than a warning"
+run_tests || fail "credentials sent over http are more than a warning"
 expect 'note~flow\.redirect-downgrade: .*\[request\.redirect\.credentials\]'
 unset ACCORD_CASE
-say "a client that follows from https to http is warned, one that takes its credentials along twice, one that refuses isn't"
+say "a redirect from https to http is a warning if the client follows it, two if it sends credentials, and none if it refuses"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Keeps the repository's address in one place, scripts/address.txt.
 #
-#   scripts/address.sh          writes that address into every file that names it
-#   scripts/address.sh NEW      changes the address, here and there
-#   scripts/address.sh --check  fails if a file has a different one
+#   scripts/address.sh          writes the address into every file that contains it
+#   scripts/address.sh NEW      changes the address in scripts/address.txt and in these files
+#   scripts/address.sh --check  fails if a file contains a different address
 #
-# Until the repository is published its address is https://accord.invalid/accord (RFC 6761).
+# Until the repository is published, its address is https://accord.invalid/accord (RFC 6761).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 files=(README.md docs/client-tests.md docs/AccordSchema.md docs/installing.md action.yml Sources/accord/Starting/Release.swift

@@ -2,7 +2,7 @@
 # Compares the public API with that of the last tag. A breaking change fails after 1.0; before, it is reported.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
-tag=$(git describe --tags --abbrev=0 2>/dev/null) || { echo "api: there is no tag yet; nothing to compare with"; exit 0; }
+tag=$(git describe --tags --abbrev=0 2>/dev/null) || { echo "api: no tag exists, so there is nothing to compare"; exit 0; }
 output=$(swift package diagnose-api-breaking-changes "$tag" --products AccordTesting AccordJSON AccordSchema 2>&1)
 status=$?
 printf '%s\n' "$output" | tail -n 60

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Opens the pages that Accord makes in a real browser: Debian's Chromium, driven by Playwright from PyPI. Where one of
-# the two can't be had the pages aren't looked at, which is said and fails nothing.
+# Opens the pages that Accord generates in Debian's Chromium, driven by Playwright from PyPI. If one of the two is not
+# available, the script reports that the pages were not tested, and succeeds.
 #
-#   scripts/browser.sh                         what Tests/Browser/ holds them to
-#   scripts/browser.sh --screenshots FOLDER    pictures of them
+#   scripts/browser.sh                         runs the tests in Tests/Browser/
+#   scripts/browser.sh --screenshots FOLDER    writes screenshots
 #
 #   ACCORD    the program; by default the debug build
 set -uo pipefail
@@ -11,9 +11,9 @@ cd "$(dirname "$0")/.." || exit 2
 
 accord=${ACCORD:-.build/debug/accord}
 venv=.build/browser
-left_out() { echo "browser: the pages weren't looked at in a browser: $*"; exit 0; }
+left_out() { echo "browser: the pages were not tested: $*"; exit 0; }
 
-[ -x "$accord" ] || { echo "browser: $accord isn't there: build it first" >&2; exit 2; }
+[ -x "$accord" ] || { echo "browser: $accord does not exist; build it first" >&2; exit 2; }
 CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
     left_out "no Chromium is installed (Debian: apt-get install chromium)"
 export CHROMIUM
@@ -33,5 +33,5 @@ status=0
 for tests in Tests/Browser/test_*.py; do
     "$venv/bin/python" "$tests" || status=1
 done
-[ "$status" -eq 0 ] && echo "browser: the pages hold in Chromium"
+[ "$status" -eq 0 ] && echo "browser: the pages passed their tests in Chromium"
 exit "$status"

@@ -2,8 +2,8 @@
 # Gets the public test suites that some tests read, and checks them by their SHA-256.
 #
 # The folder is ACCORD_CONFORMANCE, or ../shared/conformance. If it exists, its suites are checked. Otherwise the suites
-# below are downloaded there at fixed commits. With CI set, a suite that cannot be had is an error; otherwise it is
-# reported. Suites beyond these (documents of OpenAPI, of Pact) are only used where the folder has them.
+# below are downloaded there at fixed commits. If CI is set, a suite that is not available is an error. Otherwise it is
+# reported. Further suites (documents of OpenAPI, of Pact) are used only if the folder contains them.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 folder=${ACCORD_CONFORMANCE:-../shared/conformance}

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds the documentation of the products with DocC, every warning an error: .build/docs/PRODUCT.doccarchive.
+# Builds the documentation of the products with DocC as .build/docs/PRODUCT.doccarchive. Every warning is an error.
 #
-# With the tool chain's own docc and symbol graphs: a plugin would be one more package that each user's build fetches.
+# Uses docc and the symbol graphs of the toolchain, because a plugin would be a package that each user's build fetches.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-command -v docc >/dev/null || { echo "docs: LEFT OUT: this tool chain has no docc" >&2; exit 0; }
+command -v docc >/dev/null || { echo "docs: skipped: this toolchain has no docc" >&2; exit 0; }
 products=(AccordJSON AccordSchema AccordTesting)
 modules=${ACCORD_MODULES:-.build/debug/Modules}
 if [ -z "${ACCORD_MODULES:-}" ]; then

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Serves each of the 237 documents of the public loop with `accord mock`, and verifies the mock by the same document, with
-# refusals and fuzz-generated requests; then each of the 105 documents of public APIs, which are linted and listed, too, by a
-# made request of each operation. The contract that each is converted to has to lint clean where the document does. Prints a
-# line for each that isn't green and the score; fails where one that isn't an exception isn't green.
+# Serves each of the 237 documents of the public loop with `accord mock`, and verifies the mock with the same document, with
+# refusals and fuzz-generated requests. Then does the same with 105 documents of public APIs, which it also lints and lists,
+# with a generated request of each operation. A document without diagnostics must convert to a contract without any. Prints a
+# line for each document that fails, and the score. Fails if a document fails that isn't an exception.
 #
 #   ACCORD              the program; by default the release build
 #   ACCORD_CONFORMANCE  the folder of public suites, ../shared/conformance
-#   arguments           parts of names: only the documents that match one are tried
+#   arguments           parts of names: only matching documents are tested
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 
 accord=${ACCORD:-.build/release/accord}
 suites=${ACCORD_CONFORMANCE:-../shared/conformance}
-[ -d "$suites/openapi/loop" ] || { echo "openapi-loop: there is no $suites/openapi/loop: nothing was tried" >&2; exit 2; }
+[ -d "$suites/openapi/loop" ] || { echo "openapi-loop: $suites/openapi/loop does not exist; nothing was tested" >&2; exit 2; }
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 
-# Documents that can't be green, and why: a name, a tab, the reason.
+# Documents that cannot pass: a name, a tab, the reason.
 exceptions=$(cat <<'LIST'
 documents/corpus-3.1/adyen.com/LegalEntityService/2.json	the example of a request sends trustedSource, which its schema says is readOnly
 documents/corpus-3.1/codat.io/sync-for-expenses/prealpha.json	nothing is a TransactionMetadataList: additionalProperties is false beside allOf, of which a part requires properties
@@ -24,7 +24,7 @@ documents/corpus-3.1/vercel.com/0.0.1.json	nothing is an EdgeConfigItemValue or 
 LIST
 )
 
-# Credentials for what a document requires, as verify asks for them; the mock lets in who sends these.
+# The credentials that a document requires, as printed by verify. The mock accepts them.
 credentials() {
     "$accord" verify --list "$1" 2>&1 >/dev/null | sed -nE "s/.*: --auth '([^']+)'$/\1/p" |
         sed -E 's/=[$]\{env\.CLIENT_ID\}.*/=of-the-loop/; s/[$]\{env\.[A-Z_]+\}/of-the-loop/g'
@@ -58,7 +58,7 @@ while IFS= read -r file; do
         green=$((green + 1))
     elif grep -q 'the contracts have none that a server can be asked' "$scratch/log"; then
         excepted=$((excepted + 1))
-        echo "$name: excepted: it documents no operation that a server is asked for"
+        echo "$name: excepted: it documents no operation of a server"
     elif reason=$(grep -F "$name	" <<<"$exceptions"); then
         excepted=$((excepted + 1))
         echo "$name: excepted: ${reason#*	}"

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Runs the tests of AccordJSON and AccordSchema under each sanitizer that there is: sanitize.sh [address undefined]
-# Not under the one for threads: it doesn't see Swift's Mutex, and takes what that guards for a race.
+# Runs the tests of AccordJSON and AccordSchema with each available sanitizer: sanitize.sh [address undefined]
+# Omits the thread sanitizer, which doesn't recognize Swift's Mutex and reports races for values that it guards.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 work=$root/.build-sanitize
 export ACCORD_CONFORMANCE=${ACCORD_CONFORMANCE:-$root/../shared/conformance}
-# Swift keeps addresses of locals beyond their scope where it knows better; what lives for ever isn't a leak.
+# Swift keeps addresses of local variables beyond their scope, and memory that lives until the exit isn't a leak.
 export ASAN_OPTIONS=detect_stack_use_after_return=0:detect_leaks=0:halt_on_error=1
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 [ $# -gt 0 ] || set -- address undefined
 
-# A package of these targets alone: the rest needn't be built again.
+# A package of these targets only, so that the others aren't built again.
 mkdir -p "$work/Sources" "$work/Tests"
 for target in AccordJSON AccordSchema CJSONC; do
     ln -sfn "$root/Sources/$target" "$work/Sources/$target"
@@ -45,7 +45,7 @@ cd "$work"
 printf 'print(1)\n' >probe.swift
 for sanitizer in "$@"; do
     if ! swiftc -sanitize="$sanitizer" -typecheck probe.swift >probe.log 2>&1; then
-        echo "sanitize: $sanitizer: not there: $(head -n 1 probe.log)"
+        echo "sanitize: $sanitizer: not available: $(head -n 1 probe.log)"
         continue
     fi
     build=(--sanitize="$sanitizer" --scratch-path ".build-$sanitizer")
@@ -59,5 +59,5 @@ for sanitizer in "$@"; do
         echo "sanitize: $sanitizer FAILED, see $work/$sanitizer.log"
         exit 1
     fi
-    echo "sanitize: $sanitizer: clean, $(grep -oE 'with [0-9]+ tests in [0-9]+ suites' "$sanitizer.log" | tail -n 1)"
+    echo "sanitize: $sanitizer: passed, $(grep -oE 'with [0-9]+ tests in [0-9]+ suites' "$sanitizer.log" | tail -n 1)"
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sees that the two system libraries that Accord links, json-c and libcurl, are there; installs them where it may.
-# Never asks for rights: where they are missing it prints the command to type, and fails.
+# Checks for the two system libraries that Accord links, json-c and libcurl, and installs them if it may.
+# Never asks for a password: without the rights to install them, it prints the command and fails.
 set -euo pipefail
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -12,7 +12,7 @@ libraries_are_there() {
 install_with_apt() {
     local packages=(libjson-c-dev libcurl4-openssl-dev pkg-config)
     if [ "$(id -u)" -ne 0 ]; then
-        say "json-c or libcurl is missing, and installing them takes root. Type:"
+        say "json-c or libcurl is missing, and only root can install them. Run:"
         say "    sudo apt-get update && sudo apt-get install -y ${packages[*]}"
         exit 1
     fi
@@ -28,7 +28,7 @@ install_with_brew() {
 }
 
 if ! command -v swift >/dev/null 2>&1; then
-    say "there is no swift in PATH; Accord needs Swift 6.3 or later: https://swift.org/install"
+    say "swift is not in PATH; Accord requires Swift 6.3 or later: https://swift.org/install"
     exit 1
 fi
 
@@ -38,12 +38,12 @@ if ! libraries_are_there; then
     elif command -v brew >/dev/null 2>&1; then
         install_with_brew
     else
-        say "install the headers of json-c and libcurl, and pkg-config; Fedora calls them"
+        say "install the headers of json-c and libcurl, and pkg-config; in Fedora:"
         say "    json-c-devel libcurl-devel pkgconf-pkg-config"
         exit 1
     fi
     if ! libraries_are_there; then
-        say "pkg-config still doesn't find json-c and libcurl; see what it says:"
+        say "pkg-config doesn't find json-c and libcurl; its output is:"
         say "    pkg-config --libs json-c libcurl"
         exit 1
     fi

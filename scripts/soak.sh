@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tries every correct client 50 times in all cases of the fullest level, which has those of the others, and the shortest
-# one 1,000 times, with every processor kept busy by something else: none may fail.
+# Runs every correct client 50 times with all cases of the level full, and the shortest
+# client 1,000 times, while other processes keep every processor busy. No run may fail.
 #
-# ACCORD_SOAK sets another number of runs, of which the shortest client makes 20 times as many. The tests are built for it
-# apart, and optimised: most of the time goes into 2,000,000 cases, not into waiting.
+# ACCORD_SOAK sets the number of runs; the shortest client runs 20 times as often. The tests are built separately
+# and with optimization, because most of the time is spent on 2,000,000 cases.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 runs=${ACCORD_SOAK:-50}

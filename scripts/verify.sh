@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Starts `accord mock` on Specs/ on a free port and verifies it. The exit status is verify's; the mock is stopped
-# whatever happens, also on Ctrl-C.
+# Serves Specs/ with `accord mock` on a free port and verifies the mock. The exit status is that of verify. The mock is
+# always stopped, also on Ctrl-C.
 #
 #   ACCORD    the program; by default the release build
-#   SPECS     the contracts, Specs
-#   REPORTS   where the reports go, Reports
-#   AUTH      credentials for both, as --auth takes them, a line for each
+#   SPECS     the contracts; by default Specs
+#   REPORTS   the folder of the reports; by default Reports
+#   AUTH      credentials for mock and verify, in the form of --auth, one per line
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 
@@ -44,7 +44,7 @@ fi
 
 "$accord" verify --base-url "$address" --report "$reports" ${auth[@]+"${auth[@]}"} "$@" "$specs" &
 verify=$!
-# A signal ends `wait` before verify has ended: wait again until it is gone.
+# A signal ends `wait` before verify has ended, so wait again until it ends.
 wait "$verify"
 status=$?
 while kill -0 "$verify" 2>/dev/null; do

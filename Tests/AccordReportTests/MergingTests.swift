@@ -49,7 +49,7 @@ struct MergingTests {
         var client = RunReport(
             tool: .init(version: "1"), kind: .client, started: "2026-03-01T09:30:00Z", duration: 1, contracts: [],
             cases: [SampleReport.pending])
-        #expect(client.verdict == .empty && client.emptiness?.contains("isn't a success") == true)
+        #expect(client.verdict == .empty && client.emptiness?.contains("the run tests nothing") == true)
         let parts = [shard(1, of: 2, []), shard(2, of: 2, [SampleReport.skipped])]
         #expect(parts.allSatisfy { $0.isEmptyPart && $0.emptiness == nil })
         let merged = try RunReport.merged(parts + [client])
@@ -78,7 +78,10 @@ struct MergingTests {
     @Test(
         "merging fails if the shards belong to runs of different cases",
         arguments: [
-            (.init(cases: 10, digest: "00c0ffee"), "shard 1 belongs to a run of 38 cases, but shard 2 to a run of 10 cases; "),
+            (
+                .init(cases: 10, digest: "00c0ffee"),
+                "shard 1 belongs to a run of 38 cases, but shard 2 to a run of 10 cases; "
+            ),
             (
                 .init(cases: 38, digest: "0badcafe"),
                 "shard 1 belongs to a run of 38 cases, but shard 2 to a run of different cases; "

@@ -85,7 +85,7 @@ struct ReportJSONTests {
                 "{\"version\": \"2.0\"}",
                 "r.json:1:13: error: this report has the version 2.0, but Accord reads only 1.x"
             ),
-            ("{\"version\": 1}", "r.json:1:13: error: expected a string under \"version\""),
+            ("{\"version\": 1}", "r.json:1:13: error: expected a string for \"version\""),
             ("{\"version\": \"1.0\",\n \"tool\": 3}", "r.json:2:10: error: expected an object"),
         ])
     func refusal(text: String, message: String) {

@@ -12,7 +12,9 @@ enum SampleReport {
             target: "http://127.0.0.1:8099",
             contracts: [.init(file: file, title: "Awesome Todos", version: "1.0.0")],
             cases: [passing, wrongBody, wrongStatus, unreachable, clientMistake, blocked, skipped, pending, tolerated],
-            hints: ["Nearly every response takes 40 ms: the server sends header section and body separately, without TCP_NODELAY."])
+            hints: [
+                "Nearly every response takes 40 ms: the server sends header section and body separately, without TCP_NODELAY."
+            ])
         report.quotes = [
             ContractQuote(file: file, line: 18, text: #"          "401": { "description": "Unknown user." }"#),
             ContractQuote(file: file, line: 41, text: #"      "required": ["token"],"#),

@@ -135,7 +135,7 @@ struct TerminalTests {
         #expect(line([SampleReport.skipped]) == "✗ None of 1 case ran: 0 failed, 0 passed, 1 skipped")
         #expect(
             line([passed, SampleReport.blocked]) == "✗ 1 of 2 cases couldn't run: 0 failed, 1 blocked, 1 passed")
-        #expect(line([SampleReport.pending]) == "✗ None of 1 case could fail: 0 failed, 0 passed, 1 pending")
+        #expect(line([SampleReport.pending]) == "✗ None of 1 case could fail the run: 0 failed, 0 passed, 1 pending")
         var accepted = SampleReport.pending
         accepted.reason = CaseResult.acceptance + "2026-12-21: found on 2026-11-21"
         #expect(line([accepted]) == "✓ 0 of 1 case passed, none failed: 0 failed, 0 passed, 1 pending")

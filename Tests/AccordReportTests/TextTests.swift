@@ -57,7 +57,7 @@ struct DiffTests {
         let actual = (0..<5000).map { "a\($0)" }.joined(separator: "\n")
         let lines = shown(expected, actual)
         #expect(lines.count == 61)
-        #expect(lines.last == "~… 9940 lines more")
+        #expect(lines.last == "~… 9940 more lines")
     }
 }
 

@@ -49,7 +49,7 @@ struct InputMistakesTests {
         let file = try scratch.write("A=1\nTOKEN=\"s3cret\n", to: "variables")
         let run = try Program.accord(
             "verify", "--base-url", "http://127.0.0.1:1", "--report", scratch.path, "--env-file", file, "Specs")
-        #expect(run.status == 2 && run.errors.contains("variables:2: the quote"), "\(run)")
+        #expect(run.status == 2 && run.errors.contains("variables:2: the value's opening quote"), "\(run)")
         #expect(!run.errors.contains("s3cret"))
     }
 
@@ -94,7 +94,7 @@ struct InputMistakesTests {
         let lint = try Program.accord("lint", scratch.path)
         #expect(lint.status == 0 && lint.output == "1 contract, 0 errors, 0 warnings\n", "\(lint)")
         #expect(lint.errors.contains("report.json: note: ignored, because the file is a report of Accord"))
-        #expect(lint.errors.contains("ctrf.json: note: left out"))
+        #expect(lint.errors.contains("ctrf.json: note: ignored"))
         let named = try Program.accord("lint", scratch.path + "/report.json")
         #expect(named.status == 3 && named.errors.contains("expected a contract, got a report of Accord"), "\(named)")
         // Other files with the name of a report are read as contracts.
@@ -119,7 +119,7 @@ struct InputMistakesTests {
         #expect(run.status == 1)
         let other = try list(second)
         #expect(other.status == 2, "\(other)")
-        #expect(other.errors.contains("reports on \(first), not on \(second)"), "\(other)")
+        #expect(other.errors.contains("is a report about \(first), not about \(second)"), "\(other)")
         #expect(try list(first, second).output == "first.json:ping/case 0\nfirst.json:ping/case 1\n")
         _ = try Program.accord(
             "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, first, second)

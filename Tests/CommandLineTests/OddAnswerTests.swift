@@ -24,7 +24,7 @@ struct OddAnswerTests {
         Answer(
             testDescription: "a body nested 600 deep",
             body: String(repeating: "[", count: 600) + String(repeating: "]", count: 600), rule: "response.body.syntax",
-            says: ["nested more than 512 levels deep", "at most 512", "Look for a cycle"]),
+            says: ["more than 512 nested levels", "at most 512", "Look for a cycle"]),
         Answer(
             testDescription: "gzip that isn't", fields: "Content-Encoding: gzip\r\n", rule: "transport.encoding",
             says: ["the body can't be decoded as Content-Encoding specifies", "omit Content-Encoding"]),

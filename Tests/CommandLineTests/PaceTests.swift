@@ -42,7 +42,8 @@ struct PaceTests {
         #expect(server.requestHeads.allSatisfy { $0.hasPrefix("GET ") })
         let states = try self.run(
             server, RefusalRunTests.contract, scratch, "--read-only", "--state-command", "true")
-        #expect(states.status == 2 && states.errors.contains("--read-only can't be combined with --state-url"), "\(states)")
+        #expect(
+            states.status == 2 && states.errors.contains("--read-only can't be combined with --state-url"), "\(states)")
     }
 
     @Test("--fail-fast reports the cases that didn't start")

@@ -54,9 +54,9 @@ struct ShardedRunTests {
                 in: Program.packageRoot)
         }
         let missing = try merge([folders[0], folders[2]])
-        #expect(missing.status == 1 && missing.errors.contains("of 3 shards 2 is missing"), "\(missing)")
+        #expect(missing.status == 1 && missing.errors.contains("missing shard 2 of 3"), "\(missing)")
         let two = try merge([folders[0]])
-        #expect(two.status == 1 && two.errors.contains("of 3 shards 2 and 3 are missing"), "\(two)")
+        #expect(two.status == 1 && two.errors.contains("missing shards 2 and 3 of 3"), "\(two)")
         let doubled = try merge(folders + [folders[1]])
         #expect(doubled.status == 1 && doubled.errors.contains("duplicate shard 2"), "\(doubled)")
         let nothing = try merge(folders + [scratch.path + "/nowhere"])
@@ -92,7 +92,9 @@ struct ShardedRunTests {
         try run("2/2", servers[1], "elsewhere")
         let cases = try merge("chosen", "second")
         #expect(cases.status == 1, "\(cases)")
-        #expect(cases.errors.contains("can't merge: shard 1 belongs to a run of 2 cases, but shard 2 to a run of 10 cases"), "\(cases)")
+        #expect(
+            cases.errors.contains("can't merge: shard 1 belongs to a run of 2 cases, but shard 2 to a run of 10 cases"),
+            "\(cases)")
         #expect(!FileManager.default.fileExists(atPath: scratch.path + "/all"))
         #expect(try merge("first", "second").status == 0)
         // The machines may use different servers.
@@ -117,7 +119,7 @@ struct ShardedRunTests {
         // A merged report next to one of its parts.
         let twice = try Program.accord(
             "report", "merge", "--report", scratch.path + "/twice", scratch.path + "/server", scratch.path + "/all")
-        #expect(twice.status == 1 && twice.errors.contains("in a merged report"), "\(twice)")
+        #expect(twice.status == 1 && twice.errors.contains("a merged report and a separate report contain"), "\(twice)")
         // The report folder must not be that of a part.
         let before = try scratch.text("server/report.json")
         let over = try Program.accord(

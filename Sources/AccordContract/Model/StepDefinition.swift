@@ -149,7 +149,7 @@ extension RequestDefinition {
 }
 
 extension SecurityScheme {
-    /// The parameter that carries the credentials, unless the scheme is unknown.
+    /// The parameter that contains the credentials, or `nil` if the scheme is unknown.
     package var carrier: (place: ParameterPlace, name: String)? {
         switch kind {
         case .basic, .bearer, .digest, .oauth2ClientCredentials: (.header, "Authorization")

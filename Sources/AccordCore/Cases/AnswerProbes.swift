@@ -116,7 +116,9 @@ extension DocumentedAnswer {
         func visit(_ value: JSONValue, _ other: JSONValue, _ pointer: JSONPointer) {
             func step(_ child: JSONValue, to token: String) {
                 let inner = pointer.appending(token)
-                guard let otherChild = other.value(at: JSONPointer(tokens: [token])) else { return places.append(inner) }
+                guard let otherChild = other.value(at: JSONPointer(tokens: [token])) else {
+                    return places.append(inner)
+                }
                 visit(child, otherChild, inner)
             }
             switch value.kind {

@@ -103,7 +103,8 @@ struct DerivedCases {
     private static func isIgnored(_ place: String, by ignored: [String]) -> Bool {
         guard let tokens = try? JSONPointer(parsing: String(place.prefix { $0 != ":" })).tokens else { return false }
         return ignored.contains { pattern in
-            guard let ignoredTokens = try? JSONPointer(parsing: pattern).tokens, ignoredTokens.count <= tokens.count else {
+            guard let ignoredTokens = try? JSONPointer(parsing: pattern).tokens, ignoredTokens.count <= tokens.count
+            else {
                 return false
             }
             return zip(ignoredTokens, tokens).allSatisfy { $0 == "*" || $0.isExactly($1) }

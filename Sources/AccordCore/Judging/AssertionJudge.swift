@@ -46,7 +46,8 @@ struct AssertionJudge {
                 let inner = schemaFindings[index].place?.name ?? ""
                 schemaFindings[index].place = .init(.body, value.pointer.description + inner)
                 schemaFindings[index].message = "\(assertion.path): \(schemaFindings[index].message)"
-                schemaFindings[index].contract = assertion.hasTemplates ? assertion.location : schemaFindings[index].contract
+                schemaFindings[index].contract =
+                    assertion.hasTemplates ? assertion.location : schemaFindings[index].contract
             }
             judgement.findings += schemaFindings
         }

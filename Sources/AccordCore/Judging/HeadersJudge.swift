@@ -69,7 +69,8 @@ struct HeadersJudge {
         var message = "the header “\(expected.name)” has the wrong value"
         var advice: String?
         let isAuthorization = expected.name.isFieldName("Authorization")
-        if isAuthorization, let scheme = expectedText.split(separator: " ").first, expectedText.hasSuffix(actual), expectedText != actual
+        if isAuthorization, let scheme = expectedText.split(separator: " ").first, expectedText.hasSuffix(actual),
+            expectedText != actual
         {
             message = "“\(expected.name)” has no scheme, such as “Bearer”, before the credentials"
             advice = "Send “\(scheme) ” before the credentials."
@@ -77,7 +78,8 @@ struct HeadersJudge {
             message = "the header “\(expected.name)” is empty"
         }
         return finding(
-            direction.rule(.requestHeaderValue, .responseHeaderValue), expected, message, expected: Excerpt.cut(expectedText),
+            direction.rule(.requestHeaderValue, .responseHeaderValue), expected, message,
+            expected: Excerpt.cut(expectedText),
             actual: Excerpt.cut(actual),
             advice: advice)
     }

@@ -18,8 +18,10 @@ struct PartsJudge {
             let several = expected.count { $0.name == expectedPart.name } > 1
             let place = several ? "/\(expectedPart.name)/\(index)" : "/\(expectedPart.name)"
             judgement.assertions += 1
-            guard let found = rest.firstIndex(where: { $0.name.map { Self.isSame($0, expectedPart.name) } ?? false }) else {
-                judgement.report(finding(place, "the part “\(expectedPart.name)” is missing", expectedPart, nil, "none"))
+            guard let found = rest.firstIndex(where: { $0.name.map { Self.isSame($0, expectedPart.name) } ?? false })
+            else {
+                judgement.report(
+                    finding(place, "the part “\(expectedPart.name)” is missing", expectedPart, nil, "none"))
                 continue
             }
             judge(rest.remove(at: found), expectedPart, place, &judgement)
@@ -41,7 +43,8 @@ struct PartsJudge {
         return got.isExactly(expectedName) || Percent.decodeText(got).isExactly(expectedName) || got.isExactly(written)
     }
 
-    private func judge(_ part: Multipart.Part, _ expectedPart: PartValue, _ place: String, _ judgement: inout Judgement) {
+    private func judge(_ part: Multipart.Part, _ expectedPart: PartValue, _ place: String, _ judgement: inout Judgement)
+    {
         if let filename = expectedPart.filename {
             judgement.check(
                 part.filename.map { Self.isSame($0, filename) } ?? false,
@@ -57,7 +60,8 @@ struct PartsJudge {
             judgement.check(
                 comparison.isSame(.string(header.value), lines),
                 otherwise: finding(
-                    place, "the header “\(header.name)” of the part “\(expectedPart.name)” has the wrong value", expectedPart,
+                    place, "the header “\(header.name)” of the part “\(expectedPart.name)” has the wrong value",
+                    expectedPart,
                     header.value, lines.isEmpty ? "none" : lines.joined(separator: ", ")))
         }
         judgeBody(part, expectedPart, place, &judgement)
@@ -88,11 +92,16 @@ struct PartsJudge {
         let reading = BodyReading(
             part.body, type ?? part.mediaType ?? value.mediaType, nil, direction: direction, location: location)
         var partJudgement = Judgement()
-        if reading.findings.isEmpty { reading.judge(value, into: &partJudgement) } else { partJudgement.findings = reading.findings }
+        if reading.findings.isEmpty {
+            reading.judge(value, into: &partJudgement)
+        } else {
+            partJudgement.findings = reading.findings
+        }
         for index in partJudgement.findings.indices {
             let inner = partJudgement.findings[index].place?.name ?? ""
             partJudgement.findings[index].place = .init(.body, place + inner)
-            partJudgement.findings[index].message = "part “\(expectedPart.name)”: \(partJudgement.findings[index].message)"
+            partJudgement.findings[index].message =
+                "part “\(expectedPart.name)”: \(partJudgement.findings[index].message)"
         }
         judgement.formUnion(partJudgement)
     }
@@ -102,7 +111,8 @@ struct PartsJudge {
     ) -> Finding {
         Finding(
             rule: direction.rule(.requestBodyValue, .responseBodyValue), blame: direction.blame, message,
-            contract: expectedPart?.location ?? location, place: .init(.body, place), expected: expected, actual: actual)
+            contract: expectedPart?.location ?? location, place: .init(.body, place), expected: expected, actual: actual
+        )
     }
 }
 
@@ -139,7 +149,9 @@ struct PartsReading {
         for part in parts {
             guard let name = part.name, let encoding = description?.encoding[name] else { continue }
             let types = encoding.contentTypes
-            guard !types.isEmpty, let partType = part.mediaType, !types.contains(where: { $0.covers(partType) }) else { continue }
+            guard !types.isEmpty, let partType = part.mediaType, !types.contains(where: { $0.covers(partType) }) else {
+                continue
+            }
             result.append(
                 Finding(
                     rule: findings.rule, blame: findings.blame, "the part “\(name)” has the wrong media type",

@@ -21,7 +21,9 @@ struct QueryJudge {
             location: expected.operation.request.location)
         var queryJudgement = Judgement()
         judge.judge(into: &queryJudgement)
-        if !queryJudgement.findings.contains(where: { $0.rule == .requestQueryEncoding }) { judgeBytes(items, &queryJudgement) }
+        if !queryJudgement.findings.contains(where: { $0.rule == .requestQueryEncoding }) {
+            judgeBytes(items, &queryJudgement)
+        }
         judgeTogether(&queryJudgement)
         judgement.formUnion(queryJudgement)
     }

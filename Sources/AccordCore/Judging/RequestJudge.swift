@@ -47,7 +47,9 @@ struct RequestJudge {
         for name in Set(previous.headers.map { $0.name.lowercased() }).sorted() {
             let lines = previous.headers.values(name)
             let sentValues = request.headers.values(name)
-            repeats(sentValues == lines, .header(name), lines.joined(separator: ", "), sentValues.joined(separator: ", "), &judgement)
+            repeats(
+                sentValues == lines, .header(name), lines.joined(separator: ", "), sentValues.joined(separator: ", "),
+                &judgement)
         }
         return judgement
     }

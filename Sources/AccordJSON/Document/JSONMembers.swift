@@ -85,7 +85,8 @@ extension JSONDocument {
     /// Returns whether a key node has the given UTF-8 bytes.
     ///
     /// The pointers come from ``keyNode(of:inObject:)`` and are valid during the call.
-    private func isKey(_ node: Int, _ keyBytes: UnsafePointer<UInt8>, _ count: Int, in text: UnsafePointer<UInt8>) -> Bool
+    private func isKey(_ node: Int, _ keyBytes: UnsafePointer<UInt8>, _ count: Int, in text: UnsafePointer<UInt8>)
+        -> Bool
     {
         let key = nodes[node]
         let length = Int(key.end - key.start) - 2

@@ -133,7 +133,7 @@ extension JSONValue: Hashable {
         return true
     }
 
-    /// Returns whether two values are equal apart from their children, and adds their children to the pairs to compare.
+    /// Returns whether two values are equal except for their children, and adds their children to the pairs to compare.
     private static func areEqual(
         _ left: JSONValue, _ right: JSONValue, _ pairs: inout [(JSONValue, JSONValue)]
     ) -> Bool {

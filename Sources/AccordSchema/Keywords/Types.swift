@@ -47,7 +47,9 @@ extension SchemaCompiler {
             EditDistance.between(misspelled, Array($0.utf8)) < EditDistance.between(misspelled, Array($1.utf8))
         }
         var hint = ""
-        if let nearest, EditDistance.between(misspelled, Array(nearest.utf8)) <= 3 { hint = "; did you mean “\(nearest)”?" }
+        if let nearest, EditDistance.between(misspelled, Array(nearest.utf8)) <= 3 {
+            hint = "; did you mean “\(nearest)”?"
+        }
         report(value, "type", "“\(Wording.clip(name))” isn't a type: \(Wording.list(known, "or"))\(hint)")
     }
 

@@ -162,7 +162,8 @@ extension ExampleBuilder {
         guard object.count < targetCount else { return }
         guard targetCount <= Self.mostMembers else { throw .exhausted }
         var last: ExampleFailure?
-        for name in spareNames(constraints, count: targetCount) where object.count < targetCount && object[name] == nil {
+        for name in spareNames(constraints, count: targetCount) where object.count < targetCount && object[name] == nil
+        {
             do throws(ExampleFailure) {
                 try refuseName(name, constraints, nil)
                 object[name] = try makeMember(name, constraints, index: index)

@@ -6,7 +6,7 @@ import AccordJSON
 /// Chooses the response to a request: the case that the request matches, otherwise the operation's first success.
 ///
 /// A request that violates the contract gets the documented refusal, otherwise a problem document. `Prefer` (RFC 7240)
-/// chooses a different response. The responder changes nothing but `state`.
+/// chooses a different response. The responder changes only `state`.
 package final class MockResponder: Sendable {
     typealias Candidate = (match: RouteMatch, operation: ServedOperation)
 

@@ -106,7 +106,7 @@ extension [String] {
 
 /// The mistakes that the tests of a contract have recorded, so that a shared mistake is recorded once.
 struct RecordedMistakes {
-    /// The first operations that recorded mistakes.
+    /// For each mistake, the operation whose test recorded it first.
     private var recorders: [MistakeKey: String] = [:]
 
     /// Returns the operation whose test has recorded the mistakes of an issue, or `nil` if one of them is new.

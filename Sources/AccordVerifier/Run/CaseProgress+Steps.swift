@@ -189,7 +189,8 @@ extension Case {
     func tokenSchemes(_ step: Int) -> [SecurityScheme] {
         var original = step
         while original > 0, self.steps[original].repeatsPrevious { original -= 1 }
-        let hasAuthorization = self.steps[original].request?.headers.contains { $0.name.isFieldName("Authorization") } ?? false
+        let hasAuthorization =
+            self.steps[original].request?.headers.contains { $0.name.isFieldName("Authorization") } ?? false
         let uses = requirements(of: original).first?.uses ?? []
         guard !hasAuthorization else { return [] }
         return self.securitySchemes.filter { scheme in

@@ -5,7 +5,7 @@ import AccordJSON
 
 /// The access tokens of a run. Each token is requested once, and once more if the server rejects it.
 package struct TokenStore: Sendable {
-    /// A scheme of one contract.
+    /// A security scheme, identified by its name and its contract.
     package struct Key: Sendable, Hashable {
         package var file: String
         package var scheme: String

@@ -32,7 +32,8 @@ struct BaselineTests {
         #expect(known.findings.map(\.severity) == [.warning])
         let expired = baseline.applied(to: result([(.responseStatus, nil)]), today: "2026-06-01")
         #expect(expired.status == .failed)
-        #expect(expired.findings.first?.details == ["accepted by the baseline until 2026-06-01: bug 7 (known.json:3:5)"])
+        #expect(
+            expired.findings.first?.details == ["accepted by the baseline until 2026-06-01: bug 7 (known.json:3:5)"])
     }
 
     @Test("a case fails for an additional finding, or for the known one at a different place")
@@ -101,9 +102,9 @@ struct BaselineTests {
         "an invalid baseline is rejected with the position",
         arguments: [
             ("{", "known.json:1:2: error: "),
-            ("[]", "known.json:1:1: error: a baseline is"),
-            (#"{ "baseline": "2.0", "findings": [] }"#, "known.json:1:15: error: a baseline is"),
-            (#"{ "baseline": "1.0", "findings": {} }"#, "known.json:1:15: error: a baseline is"),
+            ("[]", "known.json:1:1: error: a baseline must be"),
+            (#"{ "baseline": "2.0", "findings": [] }"#, "known.json:1:15: error: a baseline must be"),
+            (#"{ "baseline": "1.0", "findings": {} }"#, "known.json:1:15: error: a baseline must be"),
             (
                 #"{ "baseline": "1.0", "findings": [], "fidings": [] }"#,
                 "known.json:1:49: error: unknown key “fidings”; the known keys are baseline, findings"

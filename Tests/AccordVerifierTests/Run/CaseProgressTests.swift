@@ -258,7 +258,7 @@ struct CaseStateTests {
         var progress = try progress(.command("./states.sh"))
         _ = progress.start()
         #expect(progress.receive(CommandResult(status: 2, output: [], errors: Array("no database".utf8))).isEnd)
-        #expect(progress.findings.first?.actual == "the state command ended with 2: no database")
+        #expect(progress.findings.first?.actual == "the state command ended with status 2: no database")
     }
 }
 

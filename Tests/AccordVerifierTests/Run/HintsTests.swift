@@ -23,7 +23,7 @@ struct HintsTests {
 
     @Test(
         "the same status in every response has a hint",
-        arguments: [(401, "credentials"), (403, "right"), (404, "prefix")])
+        arguments: [(401, "credentials"), (403, "permission"), (404, "prefix")])
     func everyStatus(status: Int, word: String) {
         #expect(Hints.of(results(status)).count == 1)
         #expect(Hints.of(results(status)).first?.contains(word) == true)

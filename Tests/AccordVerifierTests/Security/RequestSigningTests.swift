@@ -41,7 +41,7 @@ struct RequestSigningTests {
     @Test(
         "other output of the sign command is rejected",
         arguments: [
-            (1, "{}", "ended with 1"), (0, "", "JSON object"), (0, "[]", "JSON object"),
+            (1, "{}", "ended with status 1"), (0, "", "JSON object"), (0, "[]", "JSON object"),
             (0, #"{"header":[]}"#, "“header”"), (0, #"{"headers":[{"name":"x"}]}"#, "“name” or “value”"),
             (0, #"{"url":1}"#, "“url”"),
         ] as [(Int32, String, String)])

@@ -40,7 +40,7 @@ struct CornerTable: Sendable {
     /// - Parameters:
     ///   - start: An example with all members of the schema.
     ///   - ends: The valid boundary values of the schema.
-    ///   - canCarry: Returns whether the place can carry a value.
+    ///   - canCarry: Returns whether the place (path, query, header, cookie or body) can contain a value.
     init(
         _ schema: Schema, start: JSON, optional: [String], ends: [BoundaryValue], place: Parameter.Place?,
         canCarry: (JSON) -> Bool
@@ -99,7 +99,9 @@ struct CornerTable: Sendable {
             if let member, !isThere(member, turn) { continue }
             let partTurn = member.map { times($0, before: turn) } ?? turn
             let shift = Int((salt &+ UInt64(index)) % 1009)
-            if let corner = part.corner(partTurn, salt: shift, repeats: isBody) { corners.append((part.pointer, corner)) }
+            if let corner = part.corner(partTurn, salt: shift, repeats: isBody) {
+                corners.append((part.pointer, corner))
+            }
         }
         // An empty body would be the same in each request.
         guard !corners.isEmpty || isBody && turn < OptionalMembers.rows(of: optional.count) else { return nil }

@@ -41,7 +41,7 @@ struct FuzzValues: Sendable {
     /// The number of variations.
     var weight: Int { max(1, table?.count ?? 0) }
 
-    /// Returns the value for a turn, with an edge case in each part, or `nil` if the place can't carry it.
+    /// Returns the value for a turn, with an edge case in each part, or `nil` if the place can't contain it.
     func corner(_ turn: Int, salt: UInt64) -> JSON? {
         guard let value = table?.value(turn, salt: salt), Self.canCarry(value, place, isText: isText) else {
             return nil
@@ -49,7 +49,7 @@ struct FuzzValues: Sendable {
         return value
     }
 
-    /// Returns a valid value that the place can carry, or `nil` if none is found.
+    /// Returns a valid value that the place can contain, or `nil` if none is found.
     func value(_ random: inout SeededRandom) -> JSON? {
         for _ in 0..<8 {
             var made: JSON?
@@ -95,8 +95,9 @@ struct FuzzValues: Sendable {
         return value
     }
 
-    /// Whether the place can carry a value. A path has no empty or dot segments, and a parameter no control characters.
-    /// A header has only printable characters. A number sent as text has only its usual spelling.
+    /// Whether the place (path, query, header, cookie or body) can contain a value. A path has no empty or dot
+    /// segments, and a parameter no control characters. A header has only printable characters. A number sent as text
+    /// has only its usual spelling.
     ///
     /// An empty value may be sent as no value, which some servers treat as missing.
     static func canCarry(_ value: JSON, _ place: Parameter.Place?, isText: Bool) -> Bool {

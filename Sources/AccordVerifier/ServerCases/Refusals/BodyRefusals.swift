@@ -95,7 +95,8 @@ struct BodyRefusals {
     private func request(as type: MediaType) -> RequestDefinition {
         var changedRequest = request
         changedRequest.headers.removeAll { $0.name.isFieldName("Content-Type") }
-        changedRequest.headers.append(NamedValue.made("Content-Type", .string(HeaderText.contentType(type)), at: location))
+        changedRequest.headers.append(
+            NamedValue.made("Content-Type", .string(HeaderText.contentType(type)), at: location))
         return changedRequest
     }
 
@@ -122,7 +123,9 @@ struct BodyRefusals {
     private static func broken(_ stated: JSON, as value: BoundaryValue, by schema: Schema) -> JSON? {
         if let statedMembers = stated.value(at: value.place)?.object, let other = value.value.object {
             let isMissing = value.keyword == "required"
-            let names = isMissing ? statedMembers.keys.filter { other[$0] == nil } : other.keys.filter { statedMembers[$0] == nil }
+            let names =
+                isMissing
+                ? statedMembers.keys.filter { other[$0] == nil } : other.keys.filter { statedMembers[$0] == nil }
             for name in names {
                 var changed = statedMembers
                 changed[name] = isMissing ? nil : other[name].map { RequestVariations.escaped($0) }
@@ -186,7 +189,8 @@ struct BodyRefusals {
         changedRequest.body = BodyDefinition(location: location, content: content)
         all.append(
             RefusedRequest(
-                entry: entry, place: place, reason: reason, location: location, request: changedRequest, isLeftOut: isLeftOut))
+                entry: entry, place: place, reason: reason, location: location, request: changedRequest,
+                isLeftOut: isLeftOut))
     }
 
     private static func value(_ text: String, _ location: SourceLocation) -> JSONValue {

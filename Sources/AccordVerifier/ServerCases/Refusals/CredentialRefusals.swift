@@ -61,7 +61,7 @@ struct CredentialRefusals {
 }
 
 extension SecurityScheme {
-    /// Whether the client sends the header field only after a challenge, beside one that the request states.
+    /// Whether the client sends the header field only after a challenge, in addition to one that the request sets.
     fileprivate var isChallenged: Bool {
         if case .digest = kind { true } else { false }
     }
