@@ -204,7 +204,7 @@ package struct RequestVariations {
     /// A file name with an unpaired quotation mark, and with other characters that a multipart header must escape.
     static let fileName = "na\u{EF}ve \"quoted; name=x %22 +&.png"
 
-    /// A field name with similar characters.
+    /// A field name with an unpaired quotation mark, and with other characters that a multipart header must escape.
     static let fieldName = "na\u{EF}ve \"quoted; name=x %22 +&=#"
 
     /// The place of a field whose name only `additionalProperties` allows.
