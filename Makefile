@@ -19,6 +19,7 @@ verify: setup ## Verify the mock server against Specs/, and write Reports/.
 	ACCORD=.build/debug/accord scripts/verify.sh
 
 test: setup ## Run every test of the project, including IntegrationTests.
+	scripts/python.sh
 	$(SWIFT) build $(ALL) --build-tests $(STRICT)
 	SWIFT="$(SWIFT)" scripts/test.sh
 	IntegrationTests/run.sh

@@ -32,6 +32,7 @@ python3 reports_bench.py "$accord"
 echo
 .venv/bin/python verify_bench.py "$accord" "$bin/answer-server" "$bin/curl-loop"
 echo
+../scripts/python.sh
 .venv/bin/python framework_bench.py "$accord"
 echo
 # Bugs seeded into a server, found by verify and by Schemathesis.

@@ -4,6 +4,9 @@
 #
 #   scripts/test.sh    runs all tests; exits with 1 if one fails
 #
+# At the end it prints the skipped tests and suites with their reasons. In CI only a public suite that
+# scripts/conformance.sh does not get may be missing.
+#
 #   SWIFT      the swift program
 #   PATIENCE   the seconds without output after which a process is killed and its unfinished tests are listed; 900
 set -uo pipefail
@@ -13,7 +16,8 @@ swift=${SWIFT:-swift}
 patience=${PATIENCE:-900}
 alone=('^AccordTestingTests\.' '^AccordVerifierTests\.' '^CommandLineTests\.')
 log=$(mktemp) || exit 2
-trap 'rm -f "$log"' EXIT
+skipped=$(mktemp) || exit 2
+trap 'rm -f "$log" "$skipped"' EXIT
 failed=()
 
 # Prints the tests of a log that started and did not end.
@@ -44,6 +48,7 @@ run() {
         fi
     done
     wait "$process" || failed+=("$name")
+    sed -nE 's/^[^ ]+ ((Test|Suite) .*) skipped(: "?(.*[^".])"?)?\.?$/\4\t\1/p' "$log" >>"$skipped"
     grep -qE 'Test run with [1-9][0-9]* tests? ' "$log" || failed+=("$name, in which no test ran")
 }
 
@@ -53,6 +58,14 @@ traits=(--skip-build --traits Tools,TLS)
 run "all others" "${traits[@]}" "${rest[@]}"
 for filter in "${alone[@]}"; do run "$filter" "${traits[@]}" --filter "$filter"; done
 run "Examples" --package-path Examples
+
+if [ -s "$skipped" ]; then
+    echo "tests: $(wc -l <"$skipped" | tr -d ' ') tests and suites were skipped:"
+    sort "$skipped" | awk -F '\t' 'NR == 1 || $1 != last { print "  " ($1 == "" ? "no reason" : $1) ":"; last = $1 } { print "    " $2 }'
+    if [ -n "${CI:-}" ] && grep -qv '^needs a public suite' "$skipped"; then
+        failed+=("skipped tests: CI has everything but a public suite")
+    fi
+fi
 
 if [ "${#failed[@]}" -gt 0 ]; then
     printf 'tests: FAILED: %s\n' "${failed[@]}" >&2

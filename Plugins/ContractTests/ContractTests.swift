@@ -5,32 +5,79 @@ import PackagePlugin
 /// The build plugin that generates the client tests of a test target's contracts.
 @main struct ContractTests: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
-        let tool = try context.tool(named: "accord-generate")
-        let root = context.package.directoryURL
-        let configuration = try Configuration(of: target.directoryURL)
-        let contracts = try configuration.contracts(target: target.directoryURL, package: root)
+        try GeneratedTests(
+            folder: target.directoryURL, root: context.package.directoryURL,
+            reports: Self.hasSeveralTestTargets(context.package) ? target.name : nil
+        )
+        .commands(tool: context.tool(named: "accord-generate").url, output: context.pluginWorkDirectoryURL)
+    }
+
+    /// Returns whether several test targets use `AccordTesting`. Then each writes its report to a subfolder of `Reports/`.
+    private static func hasSeveralTestTargets(_ package: Package) -> Bool {
+        package.targets.count { target in
+            (target as? any SourceModuleTarget)?.kind == .test
+                && target.recursiveTargetDependencies.contains { $0.name == "AccordTesting" }
+        } > 1
+    }
+}
+
+#if canImport(XcodeProjectPlugin)
+    import XcodeProjectPlugin
+
+    extension ContractTests: XcodeBuildToolPlugin {
+        func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
+            // A target of a project has no folder of its own: accord.json, a member of the target, marks it.
+            let project = context.xcodeProject.directoryURL
+            let configuration = target.inputFiles.map(\.url).first { $0.lastPathComponent == "accord.json" }
+            return try GeneratedTests(
+                folder: configuration?.deletingLastPathComponent() ?? project.appending(path: target.displayName),
+                root: project, reports: target.displayName
+            )
+            .commands(tool: context.tool(named: "accord-generate").url, output: context.pluginWorkDirectoryURL)
+        }
+    }
+#endif
+
+/// The sources to generate for a test target.
+private struct GeneratedTests {
+    /// The folder of the test target.
+    var folder: URL
+    /// The folder of the package or project.
+    var root: URL
+    /// The subfolder of `Reports/` for the target's report.
+    var reports: String?
+
+    func commands(tool: URL, output folderOfOutput: URL) throws -> [Command] {
+        let configuration = try Configuration(of: folder)
+        let contracts = try configuration.contracts(target: folder, package: root)
         return contracts.map { contract in
             let name = contract.deletingPathExtension().lastPathComponent
-            let output = context.pluginWorkDirectoryURL.appending(path: "\(name).contract.swift")
+            let output = folderOfOutput.appending(path: "\(name).contract.swift")
             var arguments = [
                 contract.path, "--output", output.path, "--root", root.path, "--displayed",
                 Self.displayed(contract, in: root),
             ]
+            if let reports { arguments += ["--reports", reports] }
             // SwiftPM doesn't run the plugin again when accord.json changes, so the tool reads accord.json itself.
             if let file = configuration.file {
                 arguments += ["--configuration", file.path] + contracts.flatMap { ["--planned", $0.path] }
             }
             return .buildCommand(
-                displayName: "Generating client tests from \(contract.lastPathComponent)", executable: tool.url,
+                displayName: "Generating client tests from \(contract.lastPathComponent)", executable: tool,
                 arguments: arguments, inputFiles: Self.files(beside: contract, and: configuration.file),
                 outputFiles: [output])
         }
     }
 
+    /// Returns the path of a contract relative to the root folder, such as `Specs/todos.json` or `../todos.json`.
+    ///
+    /// Two paths that have nothing in common, such as those on different volumes, stay absolute.
     private static func displayed(_ contract: URL, in root: URL) -> String {
-        let prefix = root.path + "/"
-        return contract.path.hasPrefix(prefix)
-            ? String(contract.path.dropFirst(prefix.count)) : contract.lastPathComponent
+        let path = contract.resolvingSymlinksInPath().pathComponents
+        let base = root.resolvingSymlinksInPath().pathComponents
+        let common = zip(path, base).prefix { $0 == $1 }.count
+        guard common > 1 else { return contract.path }
+        return (base.dropFirst(common).map { _ in ".." } + path.dropFirst(common)).joined(separator: "/")
     }
 
     /// Returns the contract and the files that it may reference.

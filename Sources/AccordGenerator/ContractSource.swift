@@ -35,6 +35,8 @@ package struct ContractSource: Sendable {
         /// If it is `nil`, the tests determine the root at run time, so that the generated source can be committed.
         /// The root is then the nearest folder above the generated file that contains `Package.swift`.
         package var packageRoot: String?
+        /// The subfolder of `Reports/` for the report of the tests; `nil` for `Reports/` itself.
+        package var reports: String?
         package var level: Level
         /// Whether the bindings require a closure for each operation.
         package var isStrict: Bool
@@ -46,8 +48,9 @@ package struct ContractSource: Sendable {
         package var operations: Set<String>?
 
         package init(
-            displayedPath: String, packageRoot: String?, level: Level = .standard, isStrict: Bool = true,
-            isIsolated: Bool = true, framework: Framework = .swiftTesting, inputs: Inputs = .json,
+            displayedPath: String, packageRoot: String?, reports: String? = nil, level: Level = .standard,
+            isStrict: Bool = true, isIsolated: Bool = true, framework: Framework = .swiftTesting,
+            inputs: Inputs = .json,
             operations: Set<String>? = nil
         ) {
             self.inputs = inputs
@@ -55,6 +58,7 @@ package struct ContractSource: Sendable {
             self.framework = framework
             self.displayedPath = displayedPath
             self.packageRoot = packageRoot
+            self.reports = reports
             self.level = level
             self.isStrict = isStrict
             self.isIsolated = isIsolated
@@ -235,6 +239,7 @@ package struct ContractSource: Sendable {
     }
 
     private var document: String {
+        let reports = options.reports.map { " reports: \(SwiftLiteral.string($0))," } ?? ""
         let entries = files.map { file in
             "            \(SwiftLiteral.string(file.path)): \(SwiftLiteral.string(Base64.encode(file.bytes))),"
         }
@@ -244,7 +249,7 @@ package struct ContractSource: Sendable {
             enum \(name)Document {
                 static let contract = ClientContract(
                     file: \(SwiftLiteral.string(options.displayedPath)),
-                    packageRoot: \(options.packageRoot.map(SwiftLiteral.string) ?? "ClientContract.packageRoot(of: #filePath)"),
+                    packageRoot: \(options.packageRoot.map(SwiftLiteral.string) ?? "ClientContract.packageRoot(of: #filePath)"),\(reports)
                     level: \(SwiftLiteral.string(options.level.rawValue)),
                     text: \(SwiftLiteral.string(String(decoding: contract.document.bytes, as: UTF8.self))),
                     files: \(table)\(placesArgument))

@@ -47,21 +47,21 @@ package struct GeneratedFile: Sendable {
     }
 }
 
-/// Records the files that a loader reads in addition to the contract, so that they can be embedded.
-private final class RecordingFiles: ContractFiles, @unchecked Sendable {
+/// Records the files that a loader reads in addition to the contract, so that they can be embedded or copied.
+package final class RecordingFiles: ContractFiles, @unchecked Sendable {
     // Unchecked, because a loader uses only one thread.
     private let base: any ContractFiles
     private let contract: String
-    private(set) var read: [(path: String, bytes: [UInt8])] = []
+    package private(set) var read: [(path: String, bytes: [UInt8])] = []
 
-    init(_ base: any ContractFiles, contract: String) {
+    package init(_ base: any ContractFiles, contract: String) {
         self.base = base
         self.contract = contract
     }
 
-    func absolute(_ path: String) -> String { base.absolute(path) }
+    package func absolute(_ path: String) -> String { base.absolute(path) }
 
-    func read(_ path: String) throws -> [UInt8] {
+    package func read(_ path: String) throws -> [UInt8] {
         let bytes = try base.read(path)
         if path != contract, !read.contains(where: { $0.path == path }) { read.append((path, bytes)) }
         return bytes

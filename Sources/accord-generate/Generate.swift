@@ -4,17 +4,11 @@ import AccordGenerator
 import AccordOpenAPI
 import Foundation
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The tool of the build plugin, which writes the Swift source of a contract's client tests.
 @main struct Generate {
     static let usage = """
         usage: accord-generate CONTRACT --output FILE --root FOLDER [--displayed PATH]
-                               [--configuration FILE] [--planned CONTRACT …]
+                               [--reports NAME] [--configuration FILE] [--planned CONTRACT …]
 
         Generates the client tests of a contract. --configuration is the accord.json of the test target.
 
@@ -49,18 +43,20 @@ private struct Command {
     var output: String
     private var root: String
     private var displayed: String
+    private var reports: String?
     private var configuration: String?
     private var planned: [String]
 
     init?(_ arguments: some Sequence<String>) {
         var values: [String: [String]] = [:]
         var paths: [String] = []
+        let options = ["--output", "--root", "--displayed", "--reports", "--configuration", "--planned"]
         var pending: String?
         for argument in arguments {
             if let option = pending {
                 values[option, default: []].append(argument)
                 pending = nil
-            } else if ["--output", "--root", "--displayed", "--configuration", "--planned"].contains(argument) {
+            } else if options.contains(argument) {
                 pending = argument
             } else if argument.hasPrefix("-") {
                 return nil
@@ -75,6 +71,7 @@ private struct Command {
         self.output = output
         self.root = root
         displayed = values["--displayed"]?.last ?? paths[0]
+        reports = values["--reports"]?.last
         configuration = values["--configuration"]?.last
         planned = values["--planned"] ?? []
     }
@@ -89,7 +86,7 @@ private struct Command {
 
     func options(_ configuration: TestConfiguration) -> ContractSource.Options {
         ContractSource.Options(
-            displayedPath: displayed, packageRoot: root, level: configuration.level,
+            displayedPath: displayed, packageRoot: root, reports: reports, level: configuration.level,
             isStrict: configuration.isStrict, isIsolated: configuration.isIsolated,
             framework: configuration.framework, inputs: configuration.inputs, operations: configuration.operations)
     }

@@ -104,21 +104,23 @@ struct VerifyRun {
     ///
     /// - Throws: an `ExitStatus` in every case.
     private func finish(_ report: RunReport, _ ending: RunEnding?) throws {
-        var status = status(report, ending)
         let output = ReportOutput(
             folder: command.report, arguments: command.reports, usesStandardError: events?.isStandardOutput ?? false,
             color: command.display.color, isQuiet: command.display.quiet)
+        var failure: ExitStatus?
         do {
             try output.publish(report)
-        } catch let failure as ExitStatus {
-            status = failure
+        } catch let status as ExitStatus {
+            failure = status
         }
         do {
             if !report.isInterrupted { try command.known.write(report.cases, known: baseline) }
-        } catch let failure as ExitStatus {
-            status = failure
+        } catch let status as ExitStatus {
+            failure = status
         }
-        try end(report, status)
+        // The reason of a failure follows the report, whose last line may say that all cases passed.
+        let status = status(report, ending)
+        try end(report, failure ?? status)
     }
 
     private func end(_ report: RunReport, _ status: ExitStatus) throws {
@@ -140,14 +142,12 @@ struct VerifyRun {
         case .enoughFailures, nil: break
         }
         if command.warningsAsErrors, report.summary.warnings > 0 {
-            StandardError.write("accord: --warnings-as-errors: \(report.summary.warnings) warnings")
-            return .broken
+            return .broken.because("failed: \(report.summary.warnings) warnings, with --warnings-as-errors")
         }
         if let minimum = command.minimumTested, let extent = report.extent, extent.share * 100 < minimum {
-            StandardError.write(
-                "accord: tested \(extent.asked) of \(extent.asked + extent.unasked.count) possible checks, less than "
+            return .broken.because(
+                "failed: tested \(extent.asked) of \(extent.asked + extent.unasked.count) possible checks, less than "
                     + "--minimum-tested \(minimum) %")
-            return .broken
         }
         if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }
         if report.summary.failed + report.summary.blocked == 0 {

@@ -5,28 +5,19 @@ import ConformanceScore
 import Foundation
 import Testing
 
-/// Where the public documents are: `ACCORD_CONFORMANCE`, or `../shared/conformance` beside the package.
+/// The public OpenAPI documents.
 enum Documents {
-    static let folder: URL = {
-        if let path = ProcessInfo.processInfo.environment["ACCORD_CONFORMANCE"] { return URL(filePath: path) }
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return root.deletingLastPathComponent().appending(path: "shared/conformance")
-    }()
-
-    static let isThere = FileManager.default.fileExists(atPath: folder.appending(path: "openapi").path)
-
     /// The documents of folders, by their path from `openapi/`.
     static func files(_ folders: String...) -> [String] {
         folders.flatMap { name -> [String] in
-            let base = folder.appending(path: "openapi/\(name)")
+            let base = Conformance.folder.appending(path: "openapi/\(name)")
             let all = FileManager.default.enumerator(atPath: base.path)?.compactMap { $0 as? String } ?? []
             return all.filter { $0.hasSuffix(".json") || $0.hasSuffix(".yaml") }.sorted().map { "\(name)/\($0)" }
         }
     }
 
     static func load(_ file: String, isStrict: Bool = false, root: String? = nil) -> LoadResult {
-        let base = folder.appending(path: "openapi").path
+        let base = Conformance.path("openapi")
         let options = OpenAPIOptions(referenceRoot: root.map { "\(base)/\($0)" })
         return ContractLoader.load(
             "\(base)/\(file)", displayedAs: file,
@@ -34,7 +25,7 @@ enum Documents {
     }
 }
 
-@Suite(.enabled(if: Documents.isThere, "the conformance folder isn't there: nothing was read"))
+@Suite(.enabled("needs a public suite") { try Conformance.has("openapi") })
 struct `The OpenAPI Initiative's documents` {
     /// Parts of split documents, which are no documents by themselves.
     static let parts = ["petstore-separate/common/", "petstore-separate/spec/"]
@@ -76,7 +67,7 @@ struct `The OpenAPI Initiative's documents` {
     }
 }
 
-@Suite(.enabled(if: Documents.isThere, "the conformance folder isn't there: nothing was read"))
+@Suite(.enabled("needs a public suite") { try Conformance.has("openapi") })
 struct `Documents of public APIs` {
     @Test(arguments: Documents.files("documents/corpus-3.1", "documents/twilio", "loop"))
     func `a real-world OpenAPI document is read`(file: String) throws {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// An app of a web framework, FastAPI, verified against its generated OpenAPI document.
-@Suite("A FastAPI app", .enabled(if: Bookshop.isThere, "FastAPI isn't there, and PyPI can't be reached"))
+@Suite("A FastAPI app", .enabled(if: Bookshop.isInstalled, "FastAPI isn't installed; scripts/python.sh installs it"))
 struct FrameworkTests {
     /// The operation and rule of each finding.
     private func findings(_ bugs: [String]) throws -> Set<String> {
@@ -43,12 +43,11 @@ struct FrameworkTests {
     }
 }
 
-/// The folder Tests/Fixtures/bookshop, with its virtual environment.
+/// The folder Tests/Fixtures/bookshop, with the virtual environment that `scripts/python.sh` creates.
 enum Bookshop {
     static let folder = Program.packageRoot.appending(path: "Tests/Fixtures/bookshop")
     static let program = folder.appending(path: "serve.sh")
     static let document = folder.appending(path: "openapi.json")
 
-    /// Creates the virtual environment. Returns whether that succeeded.
-    static let isThere: Bool = (try? Program.run(program, ["--bugs"], in: Program.packageRoot).status) == 0
+    static let isInstalled: Bool = (try? Program.run(program, ["--bugs"], in: Program.packageRoot).status) == 0
 }

@@ -144,6 +144,45 @@ import Testing
             let run = try Program.accord("init", "--package-path", folder.path, "--openapi", copy.path)
             #expect(run.status == 0, "\(run)")
             #expect(FileManager.default.fileExists(atPath: folder.appending(path: "Specs/coffee.json").path))
+            #expect(run.output.contains("1. Check the documents with accord lint Specs."), "\(run)")
+        }
+    }
+
+    @Test("copies the files that an OpenAPI document references, and rejects those outside its folder")
+    func references() throws {
+        func document(_ reference: String) -> String {
+            """
+            openapi: 3.1.0
+            info: { title: A, version: "1" }
+            servers: [{ url: "https://a.example" }]
+            paths:
+              /pets:
+                get:
+                  operationId: pets
+                  responses:
+                    "200":
+                      description: All pets.
+                      content: { application/json: { schema: { $ref: "\(reference)" } } }
+            """
+        }
+        try withPackage(nil) { folder in
+            let part = folder.appending(path: "parts/schemas/pet.yaml")
+            try FileManager.default.createDirectory(
+                at: part.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try "type: array".write(to: part, atomically: true, encoding: .utf8)
+            func initialize(_ file: String, _ reference: String) throws -> Program {
+                let file = folder.appending(path: file)
+                try document(reference).write(to: file, atomically: true, encoding: .utf8)
+                return try Program.accord("init", "--package-path", folder.path, "--openapi", file.path)
+            }
+            let outside = try initialize("parts/schemas/openapi.yaml", "../../parts/../main.yaml")
+            #expect(outside.status == 3, "\(outside)")
+            try FileManager.default.removeItem(at: folder.appending(path: "parts/schemas/openapi.yaml"))
+            let inside = try initialize("parts/openapi.yaml", "schemas/pet.yaml")
+            #expect(inside.status == 0, "\(inside)")
+            #expect(FileManager.default.fileExists(atPath: folder.appending(path: "Specs/schemas/pet.yaml").path))
+            let lint = try Program.accord("lint", folder.appending(path: "Specs").path)
+            #expect(lint.status == 0, "\(lint)")
         }
     }
 

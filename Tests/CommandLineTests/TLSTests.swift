@@ -4,7 +4,7 @@ import Testing
 
 @Suite(
     "accord verify over TLS",
-    .enabled("needs openssl and python3, which mint the certificates and serve with them") {
+    .enabled("openssl or python3 isn't installed") {
         Certificates.minted != nil
     })
 struct TLSTests {

@@ -52,7 +52,7 @@ struct VerifyCommandTests {
 
     @Test(
         "the three bugs of a server in Python are reported, and nothing else",
-        .enabled("python3 isn't here") { hasPython })
+        .enabled("python3 isn't installed") { hasPython })
     func findsBugs() throws {
         let server = try RunningServer(
             URL(filePath: "/usr/bin/env"), ["python3", "Tests/Fixtures/buggy_server.py"])

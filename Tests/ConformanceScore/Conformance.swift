@@ -10,8 +10,23 @@ package enum Conformance {
             .deletingLastPathComponent().appending(path: "../shared/conformance").standardizedFileURL
     }()
 
-    /// Whether the folder is there; suites that read it are skipped where it isn't.
-    package static let isThere: Bool = FileManager.default.fileExists(atPath: folder.path)
+    /// The suites that `scripts/conformance.sh` gets.
+    private static let downloaded = ["json-schema", "json-text", "jsonpath"]
+
+    /// Returns whether the folder contains suites, by their paths. Tests without their suite are skipped.
+    ///
+    /// - Throws: an error in CI if `scripts/conformance.sh` gets the missing suite.
+    package static func has(_ paths: String...) throws -> Bool {
+        guard let missing = paths.first(where: { !FileManager.default.fileExists(atPath: path($0)) }) else {
+            return true
+        }
+        let isRequired =
+            ProcessInfo.processInfo.environment["CI"] != nil && downloaded.contains { missing.hasPrefix($0) }
+        guard !isRequired else {
+            throw MissingSuite(description: "run scripts/conformance.sh: \(path(missing)) is missing")
+        }
+        return false
+    }
 
     /// The folder of fixtures, which are part of the package.
     package static let fixtures: URL = URL(filePath: #filePath).deletingLastPathComponent()
@@ -39,4 +54,8 @@ package enum Conformance {
     package static func document(_ path: String) throws -> JSONDocument {
         try JSONDocument(parsing: bytes(path), file: path)
     }
+}
+
+private struct MissingSuite: Error, CustomStringConvertible {
+    var description: String
 }

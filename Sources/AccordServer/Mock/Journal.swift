@@ -59,7 +59,10 @@ package final class Journal: Sendable {
     /// Adds a request and its response.
     ///
     /// - Parameter time: Seconds since 1970.
-    func record(_ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool = false, at time: Double) {
+    @discardableResult
+    func record(
+        _ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool = false, at time: Double
+    ) -> JournalExchange {
         let exchange = JournalExchange(request, answer, isProxied: isProxied, masking: masking)
         let (entry, listeners) = state.withLock { state in
             state.count += 1
@@ -80,6 +83,7 @@ package final class Journal: Sendable {
             return (entry, state.listeners)
         }
         for listener in listeners.values { listener(entry) }
+        return exchange
     }
 
     private static func count(_ entry: JournalEntry, _ state: inout State) {

@@ -112,6 +112,23 @@ final class JournalExchange: Sendable {
         return shown
     }
 
+    /// Returns a line for `--log`, such as `GET /todos?done=true 200  fetchItems/lists done items`, without secrets.
+    ///
+    /// - Parameter target: the request target as received.
+    func line(target: String) -> String {
+        var words = ["\(request.method) \(SecretNames.masked(target)) \(response.status)"]
+        if let caseID { words.append(caseID) }
+        if let fault { words.append("fault \(fault.id)") }
+        if let finding = findings.first(where: { $0.severity == .error }) {
+            let place = finding.contract.map { " (\($0))" } ?? ""
+            let others = findings.count - 1
+            words.append("✘ \(finding.message) [\(finding.rule)]\(place)\(others > 0 ? ", and \(others) more" : "")")
+        }
+        // Control characters are replaced, because a request could otherwise control the terminal.
+        let text = masking.mask(words.joined(separator: "  "))
+        return String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
+    }
+
     /// The approximate size in memory, in bytes.
     var size: Int {
         func size(_ fields: [HTTPField]) -> Int {

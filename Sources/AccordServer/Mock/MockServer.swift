@@ -25,27 +25,20 @@ package final class MockServer: Sendable {
     package let state: MockState
     private let current: Locked<State>
     private let clock: @Sendable () -> Double
-    private let log: (@Sendable (Line) -> Void)?
+    private let log: (@Sendable (String) -> Void)?
     private let connections: MockConnections
-
-    /// A request to print as a line of `--log`.
-    package struct Line: Sendable {
-        package var request: HTTPRequest
-        package var target: String
-        package var answer: MockAnswer
-    }
 
     /// Starts a mock that accepts connections.
     ///
     /// - Parameters:
     ///   - clock: Returns seconds since 1970.
     ///   - connections: The functions with which the mock sends requests to other servers.
-    ///   - log: Called with each request after its response is generated.
+    ///   - log: Called with a line for each request after its response is generated.
     /// - Throws: `ServerFailure` if the mock can't listen, `SubstitutionError` if a template of a case has no value.
     package init(
         _ contracts: [Contract], _ options: MockOptions = MockOptions(), on address: ServerOptions = ServerOptions(),
         masking: Masking = .none, clock: @escaping @Sendable () -> Double = { 0 },
-        connections: MockConnections = MockConnections(), log: (@Sendable (Line) -> Void)? = nil
+        connections: MockConnections = MockConnections(), log: (@Sendable (String) -> Void)? = nil
     ) throws {
         self.options = options
         self.connections = connections
@@ -130,8 +123,8 @@ package final class MockServer: Sendable {
     }
 
     private func record(_ answer: MockAnswer, to request: ServerRequest, isProxied: Bool = false) {
-        journal.record(request.message, answer, isProxied: isProxied, at: clock())
-        log?(Line(request: request.message, target: SecretNames.masked(request.target), answer: answer))
+        let exchange = journal.record(request.message, answer, isProxied: isProxied, at: clock())
+        log?(exchange.line(target: request.target))
     }
 
     private func delayed(_ answer: MockAnswer, to request: ServerRequest) -> ServerReply {

@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// A recorder of the results of a test run, which writes them to `Reports/client.json` when the process ends.
+/// A recorder of the results of a test process, which writes them to `client.json` when the process ends.
 ///
 /// SwiftPM's own reports don't contain the ids of cases, because they omit the arguments of parameterised tests.
 final class ClientRecorder: Sendable {
@@ -15,36 +15,47 @@ final class ClientRecorder: Sendable {
         var result: CaseResult
     }
 
-    private struct State {
-        var packageRoot: String?
+    /// The package and the folder of a report. Each test target of a package with several has a report of its own.
+    struct Destination: Hashable {
+        var packageRoot: String
+        /// A subfolder of `Reports/`; `nil` for `Reports/` itself.
+        var subfolder: String?
+
+        /// The folder that the environment variable `ACCORD_REPORT` names, or by default `Reports/`, or its subfolder.
+        fileprivate var folder: URL {
+            let named = ProcessInfo.processInfo.environment["ACCORD_REPORT"].map { URL(filePath: $0) }
+            let reports = named ?? URL(filePath: packageRoot).appending(path: "Reports")
+            return subfolder.map { reports.appending(path: $0) } ?? reports
+        }
+    }
+
+    /// The results of a destination, by the path of the contract.
+    private struct Run {
         var contracts: [String: RunReport.ContractSummary] = [:]
         var sources: [String: [UInt8]] = [:]
         var results: [String: [String: Entry]] = [:]
         var documented: [String: Contract] = [:]
-        let began = Date()
+
+        mutating func record(_ entry: Entry, of contract: Contract) {
+            contracts[contract.file] = RunReport.ContractSummary(
+                file: contract.file, title: contract.title, version: contract.version)
+            documented[contract.file] = contract
+            if contract.origin == .contract { sources[contract.file] = contract.document.bytes }
+            results[contract.file, default: [:]][entry.result.id] = entry
+        }
     }
 
-    private let state = Locked(State())
+    private let runs = Locked<[Destination: Run]>([:])
+    private let began = Date()
 
     init() {
         atexit { ClientRecorder.shared.write() }
     }
 
-    func record(_ result: CaseResult, order: Int, of contract: Contract, packageRoot: String) {
-        state.withLock { state in
-            state.packageRoot = packageRoot
-            state.contracts[contract.file] = RunReport.ContractSummary(
-                file: contract.file, title: contract.title, version: contract.version)
-            state.documented[contract.file] = contract
-            if contract.origin == .contract { state.sources[contract.file] = contract.document.bytes }
-            state.results[contract.file, default: [:]][result.id] = Entry(order: order, result: result)
+    func record(_ result: CaseResult, order: Int, of contract: Contract, to destination: Destination) {
+        runs.withLock { runs in
+            runs[destination, default: Run()].record(Entry(order: order, result: result), of: contract)
         }
-    }
-
-    /// Returns the folder that the environment variable `ACCORD_REPORT` names, or by default `Reports/` in the package.
-    private static func folder(_ packageRoot: String) -> URL {
-        if let path = ProcessInfo.processInfo.environment["ACCORD_REPORT"] { return URL(filePath: path) }
-        return URL(filePath: packageRoot).appending(path: "Reports")
     }
 
     /// Returns the coverage by documented cases. Derived cases don't count, because they change requests and responses.
@@ -68,10 +79,18 @@ final class ClientRecorder: Sendable {
         return extent.unasked.isEmpty ? nil : extent
     }
 
-    /// Writes the report atomically, and prints a summary.
+    /// Writes each report atomically, and prints its summary.
     func write() {
-        guard let (report, root) = takeReport() else { return }
-        let folder = Self.folder(root)
+        let taken = runs.withLock { runs in
+            defer { runs = [:] }
+            return runs
+        }
+        for (destination, run) in taken.sorted(by: { $0.key.folder.path < $1.key.folder.path }) {
+            write(report(of: run, in: destination.packageRoot), to: destination.folder)
+        }
+    }
+
+    private func write(_ report: RunReport, to folder: URL) {
         var summary = ClientSummary(report: report)
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -119,32 +138,25 @@ final class ClientRecorder: Sendable {
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 
-    /// Returns the report and the root folder of the package, and removes the results.
-    private func takeReport() -> (RunReport, String)? {
-        state.withLock { state in
-            guard !state.results.isEmpty, let root = state.packageRoot else { return nil }
-            let files = state.results.keys.sorted()
-            let results = files.flatMap { file in
-                (state.results[file] ?? [:]).values.sorted { $0.order < $1.order }.map(\.result)
-            }
-            let contracts = files.compactMap { state.documented[$0] }
-            let began = state.began.timeIntervalSince1970
-            var report = RunReport(
-                tool: .current, kind: .client,
-                started: Timestamp.text(secondsSince1970: Int(began)),
-                duration: Date().timeIntervalSince1970 - began,
-                contracts: files.compactMap { state.contracts[$0] }, cases: results,
-                coverage: Self.coverage(of: results, contracts))
-            report.extent = Self.extent(of: results, contracts)
-            if let emptiness = report.emptiness { report.hints.append(emptiness) }
-            let sources = state.sources
-            // The text of an OpenAPI document isn't embedded; it is read from the package if the file exists.
-            report.quoteContracts { file in
-                if let bytes = sources[file] { return bytes }
-                return [UInt8](try Data(contentsOf: URL(filePath: root).appending(path: file)))
-            }
-            state.results = [:]
-            return (report, root)
+    private func report(of run: Run, in root: String) -> RunReport {
+        let files = run.results.keys.sorted()
+        let results = files.flatMap { file in
+            (run.results[file] ?? [:]).values.sorted { $0.order < $1.order }.map(\.result)
         }
+        let contracts = files.compactMap { run.documented[$0] }
+        var report = RunReport(
+            tool: .current, kind: .client,
+            started: Timestamp.text(secondsSince1970: Int(began.timeIntervalSince1970)),
+            duration: Date().timeIntervalSince(began),
+            contracts: files.compactMap { run.contracts[$0] }, cases: results,
+            coverage: Self.coverage(of: results, contracts))
+        report.extent = Self.extent(of: results, contracts)
+        if let emptiness = report.emptiness { report.hints.append(emptiness) }
+        // The text of an OpenAPI document isn't embedded; it is read from the package if the file exists.
+        report.quoteContracts { file in
+            if let bytes = run.sources[file] { return bytes }
+            return [UInt8](try Data(contentsOf: URL(filePath: root).appending(path: file)))
+        }
+        return report
     }
 }

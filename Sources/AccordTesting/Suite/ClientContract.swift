@@ -13,6 +13,7 @@ public final class ClientContract: Sendable {
     let recordedMistakes = Locked(RecordedMistakes())
     private let intactOutcomes = IntactOutcomes()
     private let packageRoot: String
+    private let reports: String?
     let tokens: [String: HTTPResponse]
     /// The inputs of each operation.
     private let shapes: [String: InputShape]
@@ -22,19 +23,20 @@ public final class ClientContract: Sendable {
     /// - Parameters:
     ///   - file: The path of the contract, relative to `packageRoot`, such as `Specs/todos.json`.
     ///   - packageRoot: The root folder of the package. Reports are written to the subfolder `Reports/`.
+    ///   - reports: A subfolder of `Reports/` for a test target of its own, such as `ShopTests`; `nil` for `Reports/`.
     ///   - level: The level, which determines the number of derived cases: `smoke`, `standard` or `full`.
     ///   - text: The text of the contract.
     ///   - files: The contents of the files that the contract references, in base64, by path.
     ///   - places: The source locations in contracts that were converted from other formats, by path.
     public convenience init(
-        file: String, packageRoot: String, level: String, text: String, files: [String: String] = [:],
-        places: [String: String] = [:]
+        file: String, packageRoot: String, reports: String? = nil, level: String, text: String,
+        files: [String: String] = [:], places: [String: String] = [:]
     ) {
         var contents = files.mapValues { [UInt8](Data(base64Encoded: $0) ?? Data()) }
         contents[file] = Array(text.utf8)
         let loaded = ContractLoader.load(
             file, files: MemoryFiles(contents), formats: ContractFormats(embedded: places), lints: false)
-        self.init(loaded, file: file, packageRoot: packageRoot, level: level)
+        self.init(loaded, file: file, packageRoot: packageRoot, reports: reports, level: level)
     }
 
     /// Reads and validates a contract at run time, for test suites without generated code.
@@ -52,10 +54,11 @@ public final class ClientContract: Sendable {
         self.init(loaded, file: path, packageRoot: root, level: level)
     }
 
-    init(_ loaded: LoadResult, file: String, packageRoot: String, level: String) {
+    init(_ loaded: LoadResult, file: String, packageRoot: String, reports: String? = nil, level: String) {
         let contract = loaded.contract?.withImpliedCases
         self.file = file
         self.packageRoot = packageRoot
+        self.reports = reports
         plan = contract.map { CasePlan($0, level: Level(rawValue: level) ?? .standard) }
         problem = contract == nil ? loaded.diagnostics.map(\.rendered).joined(separator: "\n") : nil
         let shapes = contract?.operations.map { ($0.id, InputShape($0)) } ?? []
@@ -138,7 +141,8 @@ public final class ClientContract: Sendable {
     func record(_ result: CaseResult) {
         guard let contract = plan?.contract else { return }
         let order = plan?.position(of: result.id) ?? 0
-        ClientRecorder.shared.record(result, order: order, of: contract, packageRoot: packageRoot)
+        let run = ClientRecorder.Destination(packageRoot: packageRoot, subfolder: reports)
+        ClientRecorder.shared.record(result, order: order, of: contract, to: run)
     }
 
     /// Records the findings of a result as issues at the line of the contract.

@@ -48,8 +48,8 @@ struct Mock: ParsableCommand {
         let started = Clock.now
         let clock = ContinuousClock.now
         let masking = try Secrets(loaded, given: security.given(), environment: Environment.value).masking
-        var log: (@Sendable (MockServer.Line) -> Void)?
-        if behavior.log { log = { Output.line(Self.text(of: $0)) } }
+        var log: (@Sendable (String) -> Void)?
+        if behavior.log { log = { Output.line($0) } }
         let client = UpstreamClient()
         let recording = proxying.recording(masking)
         var address = try listening.options()
@@ -119,20 +119,5 @@ struct Mock: ParsableCommand {
         } catch {
             return ["\(error)"]
         }
-    }
-
-    /// Returns a line for `--log`, such as `GET /todos?done=true 200  fetchItems/lists what is done`.
-    private static func text(of line: MockServer.Line) -> String {
-        let answer = line.answer
-        var words = ["\(line.request.method) \(line.target) \(answer.response.status)"]
-        if let caseID = answer.caseID { words.append(caseID) }
-        if let fault = answer.fault { words.append("fault \(fault.id)") }
-        if let finding = answer.findings.first(where: { $0.severity == .error }) {
-            let place = finding.contract.map { " (\($0))" } ?? ""
-            let others = answer.findings.count - 1
-            words.append("✘ \(finding.message) [\(finding.rule)]\(place)\(others > 0 ? ", and \(others) more" : "")")
-        }
-        // Control characters are replaced, because a request could otherwise control the terminal.
-        return String(words.joined(separator: "  ").unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
     }
 }

@@ -22,10 +22,13 @@ enum Environment {
         return one.isOfSameFile(as: two)
     }
 
-    /// Writes a string to a file. An existing file is overwritten.
+    /// Writes a string to a file, and creates its folder. An existing file is overwritten.
     ///
     /// - Throws: `ExitStatus.usage` if the file can't be written.
     static func write(_ text: String, to path: String) throws {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        // An error appears below, when the file is opened.
+        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         guard let file = fopen(path, "w") else { throw unwritable(path, errno) }
         errno = 0
         let isWritten = fputs(text, file) >= 0

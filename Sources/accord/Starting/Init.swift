@@ -63,14 +63,11 @@ struct Init: ParsableCommand {
         let root = URL(filePath: packagePath)
         let files = StarterFiles(root)
         // Nothing is written for a document that is missing or invalid.
-        if let openAPI {
-            _ = try ExitStatus.usageOnError("--openapi \(openAPI): ") { try DiskFiles().read(openAPI) }
-            _ = try load(openAPI, ContractFormats.all())
-        }
+        let document = try openAPI.map(StarterDocument.init)
         let manifest = root.appending(path: "Package.swift")
         let isNew = !FileManager.default.fileExists(atPath: manifest.path)
         if isNew {
-            guard isEmpty(root) else { return try setUpVerification(root, files) }
+            guard isEmpty(root, except: document) else { return try setUpVerification(root, files) }
             try createPackage(root, files)
         }
         guard let text = try? String(contentsOf: manifest, encoding: .utf8) else {
@@ -85,7 +82,7 @@ struct Init: ParsableCommand {
                 """)
         }
         let module = module ?? package.firstTarget
-        let contracts = try contracts(in: root, title: package.name ?? "My API", files)
+        let (contracts, isFirst) = try contracts(in: root, document, title: package.name ?? "My API", files)
         let target = "\(module ?? package.name ?? "")ContractTests"
         let configuration = root.appending(path: "Tests/\(target)/accord.json")
         let chosen = try chosenOperations(of: configuration)
@@ -101,17 +98,20 @@ struct Init: ParsableCommand {
         let source = from ?? Checkout.ofThisProgram ?? Release.address
         try extend(manifest, text, package, target: target, module: module, source: source, files)
         try files.append("Reports/", to: ".gitignore")
-        printNextSteps(target, isNew: isNew && openAPI == nil)
+        printNextSteps(target, isNew: isNew && openAPI == nil, isFirst: isFirst)
         if !package.hasPlatforms {
             Output.line("\nOn Apple platforms, set platforms: [.macOS(.v13), .iOS(.v16)] or later in Package.swift.")
         }
     }
 
-    /// Returns whether a folder contains only hidden files and the OpenAPI document.
-    private func isEmpty(_ root: URL) -> Bool {
+    /// Returns whether a folder contains only hidden files and the files of the OpenAPI document.
+    private func isEmpty(_ root: URL, except document: StarterDocument?) -> Bool {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
-        let document = openAPI.map { URL(filePath: $0).standardizedFileURL.path }
-        return names.allSatisfy { $0.hasPrefix(".") || root.appending(path: $0).standardizedFileURL.path == document }
+        let paths = (document?.files ?? []).map { URL(filePath: $0.path).standardizedFileURL.path + "/" }
+        return names.allSatisfy { name in
+            let prefix = root.standardizedFileURL.appending(path: name).path + "/"
+            return name.hasPrefix(".") || paths.contains { $0.hasPrefix(prefix) }
+        }
     }
 
     /// Writes a workflow that verifies a server, for a repository that isn't a Swift package.
@@ -174,36 +174,29 @@ struct Init: ParsableCommand {
         }
     }
 
-    /// Returns the contracts in `Specs/`. If the folder has none, writes a first contract and the schema for editors.
+    /// Returns the contracts in `Specs/`, and whether the only one is a first contract that this function wrote.
     private func contracts(
-        in root: URL, title: String, _ files: StarterFiles
-    ) throws -> [(path: String, contract: Contract)] {
+        in root: URL, _ document: StarterDocument?, title: String, _ files: StarterFiles
+    ) throws -> (contracts: [(path: String, contract: Contract)], isFirst: Bool) {
         let specs = root.appending(path: "Specs").relativePath
-        if let openAPI {
-            let name = URL(filePath: openAPI).lastPathComponent
-            let bytes = try ExitStatus.usageOnError("--openapi \(openAPI): ") { try DiskFiles().read(openAPI) }
-            try files.write(String(decoding: bytes, as: UTF8.self), to: "Specs/\(name)")
+        var loaded: [String: Contract] = [:]
+        for (index, copy) in (document?.copies ?? []).enumerated() {
+            let isWritten = try files.write(String(decoding: copy.bytes, as: UTF8.self), to: "Specs/\(copy.name)")
+            if index == 0, isWritten { loaded["\(specs)/\(copy.name)"] = document?.contract }
         }
-        let formats = ContractFormats.all()
-        var contracts = (try? ContractFolder.contracts(in: [specs])) ?? []
-        if contracts.isEmpty {
+        var paths = (try? ContractFolder.contracts(in: [specs])) ?? []
+        let isFirst = paths.isEmpty
+        if isFirst {
             try files.write(Starter.contract(title: title, host: host), to: "Specs/api.json")
             try files.write(
                 String(decoding: PackageResources.contract_schema_json, as: UTF8.self),
                 to: "Specs/contract.schema.json")
-            contracts = ["\(specs)/api.json"]
+            paths = ["\(specs)/api.json"]
         }
-        return try contracts.map { ($0, try load($0, formats)) }
+        return (try paths.map { ($0, try loaded[$0] ?? StarterDocument.load($0)) }, isFirst)
     }
 
-    private func load(_ file: String, _ formats: ContractFormats) throws -> Contract {
-        let loaded = ContractLoader.load(file, formats: formats)
-        if let contract = loaded.contract { return contract }
-        for diagnostic in loaded.diagnostics { StandardError.write(diagnostic.rendered) }
-        throw ExitStatus.contractInvalid.because("can't use \(file): see the errors above")
-    }
-
-    private func printNextSteps(_ target: String, isNew: Bool) {
+    private func printNextSteps(_ target: String, isNew: Bool, isFirst: Bool) {
         let bindings =
             isNew
             ? "See Tests/\(target)/ for the closures that call the client."
@@ -212,10 +205,49 @@ struct Init: ParsableCommand {
             """
 
             Next:
-              1. Describe your API in Specs/, and check it with accord lint Specs.
+              1. \(isFirst ? "Describe your API in Specs/, and check it" : "Check the documents") with accord lint Specs.
               2. \(bindings)
-              3. Run swift test.
-              4. Serve the contracts with accord mock Specs, or test a server with accord verify.
+              3. Run swift test.\(isNew ? "" : " Until its closure is filled in, the cases of an operation fail.")
+              4. Serve the documents with accord mock Specs, or test a server with accord verify.
             """)
+    }
+}
+
+/// The OpenAPI document of `--openapi`, loaded once, with the files that it references.
+private struct StarterDocument {
+    let contract: Contract
+    /// The document, and then the files that it references.
+    let files: [(path: String, bytes: [UInt8])]
+    /// The files by their paths relative to the document's folder.
+    let copies: [(name: String, bytes: [UInt8])]
+
+    /// Loads a document.
+    ///
+    /// - Throws: an `ExitStatus` if the document can't be read, has errors, or references a file outside its folder.
+    init(_ path: String) throws {
+        let bytes = try ExitStatus.usageOnError("--openapi \(path): ") { try DiskFiles().read(path) }
+        let recorder = RecordingFiles(DiskFiles(), contract: path)
+        contract = try Self.load(path, recorder)
+        files = [(path, bytes)] + recorder.read
+        let folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent().path + "/"
+        copies = try files.map { file in
+            let absolute = URL(filePath: file.path).standardizedFileURL.path
+            guard absolute.hasPrefix(folder) else {
+                throw ExitStatus.usage.because(
+                    "--openapi \(path) references \(file.path), outside its folder\n"
+                        + "Copy both into Specs/, correct the reference, and run accord init without --openapi.")
+            }
+            return (String(absolute.dropFirst(folder.count)), file.bytes)
+        }
+    }
+
+    /// Loads a contract or OpenAPI document.
+    ///
+    /// - Throws: `ExitStatus.contractInvalid` if the document has errors.
+    static func load(_ file: String, _ files: any ContractFiles = DiskFiles()) throws -> Contract {
+        let loaded = ContractLoader.load(file, files: files, formats: ContractFormats.all())
+        if let contract = loaded.contract { return contract }
+        for diagnostic in loaded.diagnostics { StandardError.write(diagnostic.rendered) }
+        throw ExitStatus.contractInvalid.because("can't use \(file): see the errors above")
     }
 }

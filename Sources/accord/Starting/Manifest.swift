@@ -86,13 +86,15 @@ struct StarterFiles {
         self.root = root
     }
 
-    /// Writes a file and prints its path.
+    /// Writes a file and prints its path. Returns whether the file was written.
     ///
     /// - Parameter replacing: whether to replace an existing file.
-    func write(_ text: String, to path: String, replacing: Bool = false) throws {
+    @discardableResult
+    func write(_ text: String, to path: String, replacing: Bool = false) throws -> Bool {
         let file = root.appending(path: path)
         guard replacing || !FileManager.default.fileExists(atPath: file.path) else {
-            return Output.line("kept     \(file.relativePath)")
+            Output.line("kept     \(file.relativePath)")
+            return false
         }
         do {
             try FileManager.default.createDirectory(
@@ -102,6 +104,7 @@ struct StarterFiles {
             throw ExitStatus.usage.because("can't write \(file.relativePath): \(error.localizedDescription)")
         }
         Output.line("\(replacing ? "changed " : "wrote   ") \(file.relativePath)")
+        return true
     }
 
     /// Appends a line to a file, unless the file already contains the line.

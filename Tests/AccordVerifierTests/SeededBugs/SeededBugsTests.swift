@@ -6,7 +6,7 @@ import Testing
 @testable import AccordVerifier
 
 /// How many bugs that were seeded into a server are found, and how many mistakes a correct one is said to have.
-@Suite("A server with seeded bugs", .serialized)
+@Suite("A server with seeded bugs", .serialized, .enabled(if: SeededServer.isInstalled, "python3 isn't installed"))
 struct SeededBugsTests {
     private static let seeds: ClosedRange<UInt64> = 1...20
 

@@ -18,6 +18,9 @@ final class SeededServer {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/SeededBugs")
 
+    /// Whether `python3` is installed.
+    static let isInstalled = (try? bugs()) != nil
+
     private let process = Process()
     private let input = Pipe()
     private let port: Int

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Installs the servers in Python that some tests verify, FastAPI and httpbin, in virtual environments in .build/.
+#
+# If they cannot be installed, their tests are skipped. With CI set, that is an error.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
+missing=0
+
+# environment FOLDER REQUIREMENTS
+environment() {
+    local folder=.build/$1 requirements=$2
+    cmp -s "$requirements" "$folder/installed.txt" && return
+    if python3 -m venv "$folder" >/dev/null && "$folder/bin/pip" install -q --disable-pip-version-check -r "$requirements"; then
+        cp "$requirements" "$folder/installed.txt"
+    else
+        echo "python: $requirements cannot be installed; its tests are skipped" >&2
+        missing=1
+    fi
+}
+
+mkdir -p .build
+environment bookshop-venv Tests/Fixtures/bookshop/requirements.txt
+environment httpbin Tests/Fixtures/httpbin.txt
+[ "$missing" -eq 0 ] || [ -z "${CI:-}" ]
