@@ -21,6 +21,7 @@ verify: setup ## Verify the mock server against Specs/, and write Reports/.
 test: setup ## Run every test of the project, including IntegrationTests.
 	scripts/python.sh
 	$(SWIFT) build $(ALL) --build-tests $(STRICT)
+	Fuzzing/fuzz.sh --check
 	SWIFT="$(SWIFT)" scripts/test.sh
 	IntegrationTests/run.sh
 	scripts/browser.sh
@@ -40,7 +41,8 @@ format: ## Format the sources in place.
 install: setup ## Build the optimized program and install it in PREFIX (/usr/local).
 	scripts/dist.sh install "$(PREFIX)"
 
-dist: setup ## Build the archive, the Debian package, the wheel and the prebuilt generator in dist/.
+dist: ## Build the archive, the Debian package, the wheel and the prebuilt generator in dist/.
+	scripts/setup.sh dist
 	scripts/dist.sh pack
 
 bench: setup ## Measure speed, beside the peers that can be installed.

@@ -162,7 +162,8 @@ private func checkOpenAPI(_ bytes: [UInt8]) {
 private func checkHeaders(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     _ = HeaderGrammar.list(text)
-    _ = HeaderGrammar.items(text)
+    _ = CookieHeader.items(text)
+    _ = BasicCredentials(text)
     _ = HTTPDate.secondsSince1970(text)
     _ = Timestamp.secondsSince1970(text)
     precondition(HeaderGrammar.unquoted(HeaderGrammar.quoted(text)) == text, "a different quoted string")
@@ -188,5 +189,5 @@ private func checkURL(_ bytes: [UInt8]) {
     let items = Form.parse(text)
     precondition(Form.parse(Form.serialize(items)) == items, "a different form")
     precondition(Percent.decodeText(Percent.encode(text)) == text, "a different text")
-    if let template = try? PathTemplate(parsing: text) { _ = template.match(text) }
+    if let template = try? PathTemplate(parsing: text) { _ = PathMatcher(template).match(text) }
 }

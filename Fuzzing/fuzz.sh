@@ -1,8 +1,17 @@
 #!/bin/sh
 # Fuzzes code that reads hostile input, with libFuzzer and the address sanitizer.
 #   fuzz.sh [SECONDS [SUBJECT…]]   600 seconds each by default
+#   fuzz.sh --check                only checks that Fuzzing.swift compiles with the modules of the debug build
 set -eu
 cd "$(dirname "$0")"
+if [ "${1:-}" = --check ]; then
+    root=$(cd .. && pwd)
+    # SwiftPM names the package after its folder.
+    exec swiftc -typecheck -warnings-as-errors -parse-as-library -swift-version 6 -module-name Fuzzing \
+        -package-name "$(basename "$root" | tr '[:upper:]' '[:lower:]')" \
+        -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
+        -I "$root/.build/debug/Modules" -I "$root/.build/checkouts/Yams/Sources/CYaml/include" Fuzzing.swift
+fi
 seconds=${1:-600}
 [ $# -gt 0 ] && shift
 [ $# -gt 0 ] || set -- reader compiler validator jsonpath pattern openapi headers multipart url

@@ -50,20 +50,24 @@ say "the default traits fetch only Yams"
 
 run_tests || fail "a correct client doesn't pass"
 expect 'cases of 1 contract: .* passed'
-grep -q 'note~syntax.truncated-json' Reports/client.json || fail "Reports/client.json lacks a derived case"
-grep -q '"note/reads a note"' Reports/client.json || fail "Reports/client.json lacks the case"
-say "a correct client passes, and Reports/client.json names its cases"
+grep -q 'note~syntax.truncated-json' Reports/NotesTests/client.json || fail "the report lacks a derived case"
+# The targets NotesTests and NotesXCTests test the same cases in two processes; two targets share one process.
+for target in NotesTests NotesOpenAPITests NotesXCTests; do
+    grep -q '"note/reads a note"' "Reports/$target/client.json" || fail "the report of $target lacks the case"
+done
+[ ! -e Reports/client.json ] || fail "a report belongs to no test target"
+say "a correct client passes, and each test target has a report with its cases"
 
 ACCORD_CASE='note~syntax.invalid-json' swift test >"$log" 2>&1 || fail "one case alone doesn't pass"
 expect '1 case of 1 contract: 1 passed'
-! grep -q 'note/reads a note' Reports/client.json || fail "ACCORD_CASE didn't select"
+! grep -q 'note/reads a note' Reports/NotesTests/client.json || fail "ACCORD_CASE didn't select"
 if ACCORD_CASE='note/no such case' swift test >"$log" 2>&1; then fail "a filter that matches nothing passed"; fi
 expect 'matches no case'
 say "ACCORD_CASE runs one case, and fails if it matches none"
 
 sed -i.bak 's/"reads a note"/"reads any note"/' Specs/notes.json
 run_tests || fail "an edited contract doesn't pass"
-grep -q 'note/reads any note' Reports/client.json || fail "the report lacks the new name of the case"
+grep -q 'note/reads any note' Reports/NotesTests/client.json || fail "the report lacks the new name of the case"
 say "an edited contract is used in the next build"
 
 cp Specs/notes.json kept.json
@@ -86,7 +90,7 @@ expect 'OpenAPI/notes.json:3:14: error'
 mv OpenAPI/notes.json.bak OpenAPI/notes.json
 sed -i.bak 's/"reads a note"/"reads any note"/' OpenAPI/notes.json
 only_openapi || fail "a contract that extends an OpenAPI document doesn't pass"
-grep -q '"note/reads any note"' Reports/client.json || fail "the report lacks the new name of the case"
+grep -q '"note/reads any note"' Reports/NotesOpenAPITests/client.json || fail "the report lacks the new name of the case"
 say "edits of an OpenAPI document and of a contract that extends it are used, and mistakes are reported with their line"
 
 sed -i.bak 's/if status == 404 { throw NotesError.notFound }//' Sources/Notes/NotesClient.swift
@@ -94,6 +98,7 @@ if run_tests; then fail "a broken client passes"; fi
 expect 'note/does not find a note: .*\[outcome\.error\]'
 expect 'Specs/notes.json:[0-9]+:[0-9]+'
 expect "NotesContract.testNote : note/does not find a note"
+grep -q '"failed"' Reports/NotesXCTests/client.json || fail "the report of the XCTest target has no failure"
 say "a broken client fails the right case, also with XCTest"
 
 printf '{ "isolated": true }\n' >Tests/NotesTests/accord.json
@@ -101,7 +106,7 @@ sed -i.bak 's/guard (200.*/precondition(status < 500)/' Sources/Notes/NotesClien
 if swift test --filter NotesTests >"$log" 2>&1; then fail "a client that crashes passes"; fi
 expect 'note~.*: the client crashed at .*NotesClient\.swift:[0-9]+ \[outcome\.crash\]'
 expect 'NotesClient\.swift:[0-9]+: Precondition failed'
-tr -d ' \n' <Reports/client.json | grep -qE '"id":"note/readsanynote"[^}]*"status":"passed"' ||
+tr -d ' \n' <Reports/NotesTests/client.json | grep -qE '"id":"note/readsanynote"[^}]*"status":"passed"' ||
     fail "the cases after a crash are missing"
 say "a crash in a child process fails only its own case"
 
@@ -132,7 +137,7 @@ swift build --build-tests >"$log" 2>&1 || fail "a clean package doesn't build wi
 say "a clean build took $(($(date +%s) - started)) s with the compiled generator"
 ! grep -q 'AccordGenerator' "$log" || fail "the generator was compiled although a compiled one is used"
 run_tests || fail "a correct client doesn't pass with the compiled generator"
-grep -q '"note/reads a note"' Reports/client.json || fail "Reports/client.json lacks the case"
+grep -q '"note/reads a note"' Reports/NotesTests/client.json || fail "the report lacks the case"
 
 # The package that `accord init` creates in an empty folder must build and pass without warnings, also in Swift 5 mode.
 # The package above has compiled what both depend on.
@@ -150,6 +155,27 @@ for mode in 6 5; do
     ! grep -E 'warning:|recorded a warning' "$log" || fail "the package of accord init has a warning as Swift $mode"
     say "accord init creates a package that passes as Swift $mode, in $(($(date +%s) - started)) s"
 done
+
+# What `accord init` makes of an OpenAPI document: the cases of an operation fail until its closure is filled in, and then
+# pass without another edit.
+mkdir "$work/from-document"
+cp "$root/IntegrationTests/OpenAPI/openapi.yaml" "$work/from-document/"
+cd "$work/from-document"
+"$accord" init --openapi openapi.yaml --from "file://$clone" --version "$version" >"$log" 2>&1 ||
+    fail "accord init makes nothing of an OpenAPI document"
+expect 'Check the documents with accord lint Specs'
+if swift test --scratch-path "$work/notes/.build" >"$log" 2>&1; then fail "operations without a closure pass"; fi
+expect 'NotBound|is not bound'
+send='let (data, response) = try await client.data(for: request); guard let response = response as? HTTPURLResponse, (200..<300).contains(response.statusCode) else { throw URLError(.badServerResponse) }'
+make='guard let url = URL(string: "https://notes.example/notes/\\(input.id)") else { throw URLError(.badURL) }; var request = URLRequest(url: url)'
+sed -i.bak \
+    -e "s|throw NotBound(operation: \"note\")|$make; request.timeoutInterval = 5; $send; struct Note: Decodable { var id: Int; var text: String }; return try JSONDecoder().decode(Note.self, from: data)|" \
+    -e "s|throw NotBound(operation: \"forget\")|$make; request.httpMethod = \"DELETE\"; $send; return data.count|" \
+    Tests/*/*+Bindings.swift
+rm Tests/*/*.bak
+swift test --scratch-path "$work/notes/.build" >"$log" 2>&1 || fail "the filled-in closures don't pass"
+expect 'cases of 1 contract: .* passed'
+say "accord init --openapi makes a package whose tests pass once the closures are filled in"
 
 # A client without URLSession, with sockets and TLS. It has a separate package, because it compiles additional targets.
 cd "$root/IntegrationTests"
@@ -202,3 +228,25 @@ run_tests || fail "credentials sent over http are more than a warning"
 expect 'note~flow\.redirect-downgrade: .*\[request\.redirect\.credentials\]'
 unset ACCORD_CASE
 say "a redirect from https to http is a warning if the client follows it, two if it sends credentials, and none if it refuses"
+
+
+# Plain sockets, without the packages of TLS.
+cd "$work/TLS"
+cp kept.swift Sources/Notes/NotesClient.swift
+cp "$root/IntegrationTests/Specs/notes.json" Specs/notes.json
+sed -i.bak 's/"YAML", "TLS"/"YAML", "TestServer"/' Package.swift
+sed -i.bak 's/try stub.certificateAuthority/nil/' Tests/NotesTests/*.swift
+run_tests || fail "a correct client on plain sockets doesn't pass"
+say "a client without URLSession passes with the trait TestServer alone"
+
+# The Swift Build system, if the tool chain has it.
+if swift build --help | grep -q swiftbuild; then
+    cd "$root/IntegrationTests"
+    package "$work/swiftbuild" Package.swift Sources Tests Specs OpenAPI
+    cd "$work/swiftbuild"
+    swift test --build-system swiftbuild >"$log" 2>&1 || fail "the tests don't pass with the Swift Build system"
+    expect 'cases of 1 contract: .* passed'
+    say "the tests pass with the Swift Build system"
+else
+    say "SKIPPED: this tool chain has no Swift Build system"
+fi

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Checks for the two system libraries that Accord links, json-c and libcurl, and installs them if it may.
 # Never asks for a password: without the rights to install them, it prints the command and fails.
+#
+#   setup.sh         the libraries
+#   setup.sh dist    also the programs with which make dist builds packages and its test reads them
 set -euo pipefail
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -9,10 +12,18 @@ libraries_are_there() {
     command -v pkg-config >/dev/null 2>&1 && pkg-config --exists json-c libcurl
 }
 
+# Only Linux builds packages.
+tools_are_there() {
+    local tool
+    [ "$(uname -s)" = Linux ] || return 0
+    for tool in dpkg-deb patchelf xz man; do command -v "$tool" >/dev/null 2>&1 || return 1; done
+}
+
+# install_with_apt WHAT PACKAGE...
 install_with_apt() {
-    local packages=(libjson-c-dev libcurl4-openssl-dev pkg-config)
+    local what=$1 packages=("${@:2}")
     if [ "$(id -u)" -ne 0 ]; then
-        say "json-c or libcurl is missing, and only root can install them. Run:"
+        say "$what is missing, and only root can install it. Run:"
         say "    sudo apt-get update && sudo apt-get install -y ${packages[*]}"
         exit 1
     fi
@@ -34,7 +45,7 @@ fi
 
 if ! libraries_are_there; then
     if command -v apt-get >/dev/null 2>&1; then
-        install_with_apt
+        install_with_apt "json-c or libcurl" libjson-c-dev libcurl4-openssl-dev pkg-config
     elif command -v brew >/dev/null 2>&1; then
         install_with_brew
     else
@@ -49,3 +60,12 @@ if ! libraries_are_there; then
     fi
 fi
 say "json-c $(pkg-config --modversion json-c), libcurl $(pkg-config --modversion libcurl)"
+
+if [ "${1:-}" = dist ] && ! tools_are_there; then
+    if command -v apt-get >/dev/null 2>&1; then
+        install_with_apt "dpkg-deb, patchelf, xz or man" dpkg patchelf xz-utils man-db
+    else
+        say "make dist needs dpkg-deb, patchelf, xz and man"
+        exit 1
+    fi
+fi

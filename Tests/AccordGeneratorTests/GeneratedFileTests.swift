@@ -20,14 +20,14 @@ import Testing
 
     static func generate(
         _ contract: String = contract, strict: Bool = true, isolated: Bool = true, root: String? = "/pkg",
-        framework: ContractSource.Framework = .swiftTesting
+        framework: ContractSource.Framework = .swiftTesting, reports: String? = nil
     ) -> GeneratedFile {
         GeneratedFile(
             path: "/pkg/Specs/my-notes.json",
             files: MemoryFiles(["/pkg/Specs/my-notes.json": contract, "/pkg/Specs/bodies/a.json": "[]"]),
             options: .init(
-                displayedPath: "Specs/my-notes.json", packageRoot: root, isStrict: strict, isIsolated: isolated,
-                framework: framework))
+                displayedPath: "Specs/my-notes.json", packageRoot: root, reports: reports, isStrict: strict,
+                isIsolated: isolated, framework: framework))
     }
 
     @Test(
@@ -70,6 +70,12 @@ import Testing
         let committed = try #require(Self.generate(root: nil).source)
         #expect(!committed.contains("/pkg"))
         #expect(committed.contains("packageRoot: ClientContract.packageRoot(of: #filePath)"))
+    }
+
+    @Test("the source names the folder of its report only in a package with several test targets")
+    func reports() throws {
+        #expect(try #require(Self.generate(reports: "ShopTests").source).contains("reports: \"ShopTests\""))
+        #expect(try #require(Self.generate().source).contains("reports:") == false)
     }
 
     @Test("an invalid contract has diagnostics and no source")

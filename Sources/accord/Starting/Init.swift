@@ -223,31 +223,31 @@ private struct StarterDocument {
 
     /// Loads a document.
     ///
-    /// - Throws: an `ExitStatus` if the document can't be read, has errors, or references a file outside its folder.
+    /// - Throws: an `ExitStatus` if the document can't be read or used.
     init(_ path: String) throws {
         let bytes = try ExitStatus.usageOnError("--openapi \(path): ") { try DiskFiles().read(path) }
         let recorder = RecordingFiles(DiskFiles(), contract: path)
         contract = try Self.load(path, recorder)
         files = [(path, bytes)] + recorder.read
+        // The loader reads no file outside of the document's folder.
         let folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent().path + "/"
-        copies = try files.map { file in
-            let absolute = URL(filePath: file.path).standardizedFileURL.path
-            guard absolute.hasPrefix(folder) else {
-                throw ExitStatus.usage.because(
-                    "--openapi \(path) references \(file.path), outside its folder\n"
-                        + "Copy both into Specs/, correct the reference, and run accord init without --openapi.")
-            }
-            return (String(absolute.dropFirst(folder.count)), file.bytes)
+        copies = files.map { file in
+            (
+                URL(filePath: file.path).standardizedFileURL.path.replacing(folder, with: "", maxReplacements: 1),
+                file.bytes
+            )
         }
     }
 
-    /// Loads a contract or OpenAPI document.
+    /// Loads a contract or OpenAPI document, and prints its errors.
     ///
-    /// - Throws: `ExitStatus.contractInvalid` if the document has errors.
+    /// - Throws: `ExitStatus.contractInvalid` if the document can't be used.
     static func load(_ file: String, _ files: any ContractFiles = DiskFiles()) throws -> Contract {
         let loaded = ContractLoader.load(file, files: files, formats: ContractFormats.all())
+        for diagnostic in loaded.diagnostics where diagnostic.severity == .error {
+            StandardError.write(diagnostic.rendered)
+        }
         if let contract = loaded.contract { return contract }
-        for diagnostic in loaded.diagnostics { StandardError.write(diagnostic.rendered) }
         throw ExitStatus.contractInvalid.because("can't use \(file): see the errors above")
     }
 }
