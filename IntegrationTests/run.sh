@@ -156,13 +156,13 @@ for mode in 6 5; do
     say "accord init creates a package that passes as Swift $mode, in $(($(date +%s) - started)) s"
 done
 
-# What `accord init` makes of an OpenAPI document: the cases of an operation fail until its closure is filled in, and then
-# pass without another edit.
+# In the package that `accord init` creates from an OpenAPI document, the cases of an operation fail until its closure is
+# filled in, and then pass without another edit.
 mkdir "$work/from-document"
 cp "$root/IntegrationTests/OpenAPI/openapi.yaml" "$work/from-document/"
 cd "$work/from-document"
 "$accord" init --openapi openapi.yaml --from "file://$clone" --version "$version" >"$log" 2>&1 ||
-    fail "accord init makes nothing of an OpenAPI document"
+    fail "accord init fails with an OpenAPI document"
 expect 'Check the documents with accord lint Specs'
 if swift test --scratch-path "$work/notes/.build" >"$log" 2>&1; then fail "operations without a closure pass"; fi
 expect 'NotBound|is not bound'
@@ -175,7 +175,7 @@ sed -i.bak \
 rm Tests/*/*.bak
 swift test --scratch-path "$work/notes/.build" >"$log" 2>&1 || fail "the filled-in closures don't pass"
 expect 'cases of 1 contract: .* passed'
-say "accord init --openapi makes a package whose tests pass once the closures are filled in"
+say "accord init --openapi creates a package whose tests pass once the closures are filled in"
 
 # A client without URLSession, with sockets and TLS. It has a separate package, because it compiles additional targets.
 cd "$root/IntegrationTests"

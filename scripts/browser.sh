@@ -15,13 +15,13 @@ skip() { echo "browser: SKIPPED: $*" >&2; [ -z "${CI:-}" ]; exit; }
 
 [ -x "$accord" ] || { echo "browser: $accord does not exist; build it first" >&2; exit 2; }
 CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
-    skip "no Chromium is installed (Debian: apt-get install chromium)"
+    skip "Chromium is not installed (Debian: apt-get install chromium)"
 export CHROMIUM
-command -v python3 >/dev/null || skip "no python3 is installed"
+command -v python3 >/dev/null || skip "python3 is not installed"
 if ! "$venv/bin/python" -c 'import playwright' 2>/dev/null; then
-    python3 -m venv "$venv" >/dev/null 2>&1 || skip "python3 makes no virtual environment (Debian: apt-get install python3-venv)"
+    python3 -m venv "$venv" >/dev/null 2>&1 || skip "python3 cannot create a virtual environment (Debian: apt-get install python3-venv)"
     "$venv/bin/pip" install --quiet --disable-pip-version-check 'playwright>=1.40,<2' >/dev/null 2>&1 ||
-        skip "Playwright can't be had from PyPI"
+        skip "Playwright could not be installed from PyPI"
 fi
 
 export ACCORD

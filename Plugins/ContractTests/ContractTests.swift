@@ -26,7 +26,7 @@ import PackagePlugin
 
     extension ContractTests: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-            // A target of a project has no folder of its own: accord.json, a member of the target, marks it.
+            // A target of a project has no folder; accord.json, a member of the target, marks it.
             let project = context.xcodeProject.directoryURL
             let configuration = target.inputFiles.map(\.url).first { $0.lastPathComponent == "accord.json" }
             return try GeneratedTests(

@@ -15,7 +15,7 @@ final class ClientRecorder: Sendable {
         var result: CaseResult
     }
 
-    /// The package and the folder of a report. Each test target of a package with several has a report of its own.
+    /// The package and the folder of a report. If a package has several test targets, each has a separate report.
     struct Destination: Hashable {
         var packageRoot: String
         /// A subfolder of `Reports/`; `nil` for `Reports/` itself.
