@@ -14,6 +14,7 @@ import pathlib
 import platform
 import re
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -119,7 +120,8 @@ def wheel(prefix, version, dist):
                 digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
                 record.append(f"{path},sha256={digest},{len(content)}")
                 entry = zipfile.ZipInfo(path, (2020, 1, 1, 0, 0, 0))
-                entry.external_attr = (0o755 if file == program else 0o644) << 16
+                # pip makes a script executable only if its mode is that of a regular file.
+                entry.external_attr = (stat.S_IFREG | (0o755 if file == program else 0o644)) << 16
                 archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
             path = f"{info.name}/RECORD"
             archive.writestr(path, "\n".join([*record, f"{path},,"]) + "\n")
