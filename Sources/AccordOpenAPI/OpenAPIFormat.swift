@@ -5,7 +5,7 @@ import AccordJSON
 extension ContractFormats {
     /// Returns all formats from which contracts can be read. To support a new format, add it to this list.
     package static func all(_ options: OpenAPIOptions = OpenAPIOptions(), isStrict: Bool = false) -> ContractFormats {
-        ContractFormats([OpenAPIFormat(options)], reader: YAMLDocuments(), isStrict: isStrict)
+        ContractFormats([OpenAPIFormat(options), PactFormat()], reader: YAMLDocuments(), isStrict: isStrict)
     }
 }
 

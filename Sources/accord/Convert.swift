@@ -28,7 +28,7 @@ struct Convert: ParsableCommand {
             throw ExitStatus.usage.because("expected one document, got \(files.joined(separator: ", "))")
         }
         guard let contract = try contracts.load(infersFlows: flows == .infer).first else { return }
-        guard contract.origin == .openAPI else {
+        guard contract.origin != .contract else {
             throw ExitStatus.usage.because("\(document) is already a contract")
         }
         let text = Self.text(of: contract, from: String(FilePath.name(of: document)))

@@ -126,6 +126,7 @@ struct Verify: ParsableCommand {
         var given = try security.given()
         let read = try contracts.load(infersFlows: flows == .infer, color: display.color, reading: files)
         let loaded = try filled(read, &given)
+        noteStates(of: loaded)
         let shard = try selection.part.chosen()
         var (plan, unasked) = try plan(loaded)
         let part = shard.map { cut(&plan, to: $0) }
@@ -153,6 +154,17 @@ struct Verify: ParsableCommand {
             unasked: unasked)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(consume plan)
+    }
+
+    /// Prints a note if interactions of pacts have provider states that no handler sets up.
+    private func noteStates(of contracts: [Contract]) {
+        guard states.handler == nil else { return }
+        let cases = contracts.filter { $0.origin == .pact }.flatMap(\.operations).flatMap(\.cases)
+        let count = cases.count { !$0.given.isEmpty }
+        guard count > 0 else { return }
+        StandardError.write(
+            "accord: \(count) interaction\(count == 1 ? " has" : "s have") provider states, and neither --state-url nor "
+                + "--state-command sets them up: the server must be in these states")
     }
 
     /// Returns the contracts with the given credentials added, and prints which credentials are missing.

@@ -64,10 +64,12 @@ package struct TranslatedContract: Sendable {
     package var document: JSONDocument
     /// The schemas in the contract, which are compiled together.
     package var schemas: [JSONValue]
+    package var origin: ContractOrigin
 
-    package init(document: JSONDocument, schemas: [JSONValue]) {
+    package init(document: JSONDocument, schemas: [JSONValue], origin: ContractOrigin = .openAPI) {
         self.document = document
         self.schemas = schemas
+        self.origin = origin
     }
 
     /// Returns the source locations of the contract's values, to embed them with the contract's text.

@@ -36,7 +36,7 @@ extension ContractReader {
             file: document.file, document: document, title: info.title, version: info.version,
             servers: defaults.servers, operations: operations, securitySchemes: schemes, schemas: schemas,
             webhooks: webhooks(fields.layered["webhooks"], defaults),
-            origin: translations.isEmpty ? .contract : .openAPI)
+            origin: translation(of: document.root)?.contract.origin ?? (translations.isEmpty ? .contract : .openAPI))
     }
 
     private func isContract(_ root: JSONValue) -> Bool {

@@ -65,7 +65,7 @@ extension ContractReader {
     private static let bodyKeys = ["body", "bodyText", "bodyBase64", "bodyFile", "parts"]
 
     private func requestDefinition(_ value: JSONValue, _ row: JSONValue?) -> RequestDefinition? {
-        let keys = Self.valueKeys + Self.bodyKeys + ["matching", "asserts", "follow"]
+        let keys = Self.valueKeys + Self.bodyKeys + ["matching", "asserts", "follow", "pact"]
         guard let fields = object(value, "a case's request", keys: keys, followsReferences: false) else { return nil }
         var definition = RequestDefinition(
             location: SourceLocation(value), pathParameters: values(fields, "pathParameters"),
@@ -73,6 +73,7 @@ extension ContractReader {
             body: bodyDefinition(fields, row), matching: choice(fields, "matching", of: [.exact, .schema]) ?? .exact,
             asserts: assertions(fields, row, ofResponse: false))
         definition.followsRedirects = bool(fields, "follow") ?? false
+        definition.pact = pactMessage(fields, .request)
         return definition
     }
 
@@ -80,7 +81,7 @@ extension ContractReader {
         let subject = "a case's response"
         guard expect(value, .object, subject) else { return nil }
         if let fault = value["fault"] { return faultDefinition(value, fault) }
-        let keys = ["status", "headers"] + Self.bodyKeys + ["matching", "asserts", "within"]
+        let keys = ["status", "headers"] + Self.bodyKeys + ["matching", "asserts", "within", "pact"]
         let fields = object(value, subject, keys: keys, required: ["status"], followsReferences: false)
         guard let fields else { return nil }
         let headers = values(fields, "headers").map(matched)
@@ -92,7 +93,24 @@ extension ContractReader {
         guard let status = integer(RowTemplate.filled(written, row), "“status”", in: 100...599) else { return nil }
         return ResponseDefinition(
             location: SourceLocation(value), outcome: .answer(status: status, headers: headers, body: body),
-            matching: matching, asserts: asserts, within: within)
+            matching: matching, asserts: asserts, within: within, pact: pactMessage(fields, .response))
+    }
+
+    /// Reads a message of a pact, by whose rules the case is judged.
+    private func pactMessage(_ fields: ObjectFields, _ kind: PactMessage.Kind) -> PactMessage? {
+        guard let value = fields["pact"], expect(value, .object, "“pact” in \(fields.subject)") else { return nil }
+        guard let version = value["specification"]?.string.flatMap({ PactVersion(parsing: $0) }) else {
+            report(.version, "“pact” needs “specification”, a version from 1 to 4", at: value)
+            return nil
+        }
+        let contents = value["contents"]
+        guard let message = contents ?? value["message"] else {
+            report(.missingKey, "“pact” needs “message” or “contents”", at: value)
+            return nil
+        }
+        return PactMessageReader.message(message, contents == nil ? kind : .message, version) { rule, text, location in
+            report(rule, text, at: location)
+        }
     }
 
     /// Reads a header field that specifies its comparison, such as `{ "value": "a", "matching": "exact" }`.

@@ -63,6 +63,8 @@ package enum ContractOrigin: String, Sendable, Codable {
     case contract
     /// An OpenAPI document, with or without a contract that extends it.
     case openAPI
+    /// A pact, whose rules judge the cases.
+    case pact
 }
 
 /// A server of the API. Client tests expect requests to the first server.

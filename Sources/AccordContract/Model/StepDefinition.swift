@@ -45,6 +45,8 @@ package struct RequestDefinition: Sendable {
     package var asserts: [Assertion]
     /// Whether `accord verify` follows redirects and checks the last response.
     package var followsRedirects = false
+    /// The request of a pact, whose matching rules replace the comparison with the values.
+    package var pact: PactMessage?
 
     package init(
         location: SourceLocation, pathParameters: [NamedValue] = [], query: [NamedValue] = [],
@@ -70,16 +72,19 @@ package final class ResponseDefinition: Sendable {
     package let asserts: [Assertion]
     /// The maximum duration in seconds.
     package let within: Double?
+    /// The response of a pact, whose matching rules replace the comparison with the values.
+    package let pact: PactMessage?
 
     package init(
         location: SourceLocation, outcome: Outcome, matching: Matching = .schema, asserts: [Assertion] = [],
-        within: Double? = nil
+        within: Double? = nil, pact: PactMessage? = nil
     ) {
         self.location = location
         self.outcome = outcome
         self.matching = matching
         self.asserts = asserts
         self.within = within
+        self.pact = pact
     }
 
     package enum Outcome: Sendable {

@@ -8,6 +8,7 @@ struct RequestJudge {
     let expected: ExpectedRequest
 
     func judge() -> Judgement {
+        if let pact = expected.pact { return PactJudge(expected: pact).judge(request, baseURL: expected.baseURL) }
         var judgement = Judgement()
         let url = URLParts(request.url)
         let isWhole = URLJudge(request, url, expected).judge(into: &judgement)

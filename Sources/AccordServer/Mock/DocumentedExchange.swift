@@ -59,7 +59,9 @@ final class DocumentedExchange: Sendable {
         }
         given = documented.definition.given.map(\.name)
         let steps = documented.definition.steps
-        answersExactly = steps.indices.contains(step) && steps[step].response.matching == .exact
+        answersExactly =
+            steps.indices.contains(step)
+            && (steps[step].response.matching == .exact || steps[step].response.pact != nil)
         if steps.indices.contains(step), case .answer(_, _, nil) = steps[step].response.outcome {
             leavesBodyOpen = !answersExactly
         } else {

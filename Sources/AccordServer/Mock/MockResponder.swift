@@ -222,7 +222,7 @@ package final class MockResponder: Sendable {
         {
             (draft.response, draft.body) = (generated.response, generated.body)
         }
-        if options.isStateful,
+        if options.isStateful, exchange.expected.pact == nil,
             let stateful = StatefulAnswer(store: state.resources, served: operation, match: match, request: request)
         {
             if stateful.isGone(exchange) { return gone(operation) }

@@ -62,8 +62,12 @@ final class ServedOperation: Sendable {
     /// Returns the indices of the exchanges that may match a request.
     func candidates(_ keys: inout RequestKeys) -> [Int] { index.candidates(&keys) }
 
-    /// Judges a request by the documentation of the operation.
+    /// Judges a request by the documentation of the operation, or by the nearest interaction of a pact.
     func judge(_ request: HTTPRequest, base: String) -> Judgement {
+        if !exchanges.isEmpty, exchanges.allSatisfy({ $0.expected.pact != nil }) {
+            let judgements = exchanges.map { $0.judge(request, base: base, previous: nil) }
+            return judgements.min { $0.findings.count < $1.findings.count } ?? Judgement()
+        }
         var expected = documented
         expected.baseURL = Self.authority + base
         return Judge.judge(request, against: expected)

@@ -20,6 +20,8 @@ package struct ExpectedRequest: Sendable {
     package var repeatsPrevious: Bool
     /// The request that Accord would send for the case, for messages and for `Prefer` in the mock.
     package var example: HTTPRequest
+    /// The request of a pact, whose matching rules replace all other expectations.
+    package var pact: PactMessage?
 }
 
 /// The expectation of a parameter, header field or cookie.

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
+/// The format of pacts, versions 1 to 4 of the specification. Each interaction becomes a case.
+package struct PactFormat: InputFormat {
+    package init() {}
+
+    package func recognizes(_ root: JSONValue) -> Bool { PactFile.isPact(root) }
+
+    /// - Note: A mistake makes the whole pact unusable, because a matcher that isn't applied accepts too much.
+    package func contract(
+        _ document: JSONDocument, _ store: DocumentStore, extended: Set<String>, report: (Diagnostic) -> Void
+    ) -> TranslatedContract? {
+        var isUsable = true
+        let file = PactFile(document.root) { rule, message, location in
+            isUsable = false
+            report(Diagnostic(.error, rule: rule.rawValue, message, at: location, advice: Self.advice(rule)))
+        }
+        guard let file, isUsable else { return nil }
+        for interaction in file.interactions {
+            guard case .unsupported(let type) = interaction.kind else { continue }
+            report(
+                Diagnostic(
+                    .error, rule: ContractRule.badValue.rawValue,
+                    "Accord can't verify interactions of the type “\(type)”: this one is left out",
+                    at: SourceLocation(interaction.value["type"] ?? interaction.value)))
+        }
+        var translation = PactTranslation(file, document)
+        return translation.contract()
+    }
+
+    private static func advice(_ rule: ContractRule) -> String? {
+        switch rule {
+        case .version: "Accord reads versions 1 to 4."
+        case .empty: "Run the consumer's tests, which write the interactions."
+        default: "Correct the consumer's test, and write the pact again."
+        }
+    }
+}

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
+/// The translation of a pact into a contract. Interactions with the same method and path form an operation.
+struct PactTranslation {
+    private let file: PactFile
+    private let document: JSONDocument
+    var writer = DocumentBuilder()
+    /// The nodes of the contract's schemas.
+    var schemaNodes: [Int] = []
+
+    init(_ file: PactFile, _ document: JSONDocument) {
+        self.file = file
+        self.document = document
+    }
+
+    private var root: JSONValue { document.root }
+
+    /// The interactions of an operation.
+    struct Group {
+        var method: String
+        var target: PactTarget
+        var interactions: [PactFile.Interaction] = []
+
+        /// The requests and responses of the interactions.
+        var exchanges: [(request: PactMessage?, response: PactMessage)] {
+            interactions.compactMap { interaction in
+                switch interaction.kind {
+                case .http(let request, let response): (request, response)
+                case .message(let message): (nil, message)
+                case .unsupported: nil
+                }
+            }
+        }
+    }
+
+    mutating func contract() -> TranslatedContract {
+        writer.beginObject(at: root)
+        add("contract", "1.0", at: root)
+        add("schemaDialect", "https://json-schema.org/draft/2020-12/schema", at: root)
+        add(
+            "info",
+            ["title": .string("\(file.provider), as \(file.consumer) uses it"), "version": .string("1")], at: root)
+        writer.key("operations", at: root["interactions"] ?? root)
+        writer.beginObject(at: root["interactions"] ?? root)
+        var ids: Set<String> = []
+        for group in groups() {
+            var id = group.target.operationID(group.method)
+            var number = 2
+            while !ids.insert(id).inserted {
+                id = "\(group.target.operationID(group.method))\(number)"
+                number += 1
+            }
+            addOperation(id, group)
+        }
+        writer.endObject()
+        writer.endObject()
+        let built = writer.document(file: document.file)
+        return TranslatedContract(
+            document: built, schemas: schemaNodes.map { JSONValue(document: built, node: $0) }, origin: .pact)
+    }
+
+    private func groups() -> [Group] {
+        var groups: [Group] = []
+        var places: [String: Int] = [:]
+        for interaction in file.interactions {
+            let group: Group
+            switch interaction.kind {
+            case .http(let request, _): group = Group(method: request.method, target: PactTarget(request))
+            case .message: group = Group(method: "POST", target: .messages)
+            case .unsupported: continue
+            }
+            let key = "\(group.method) \(group.target.shape)"
+            let place = places[key] ?? groups.count
+            if place == groups.count {
+                places[key] = place
+                groups.append(group)
+            }
+            groups[place].interactions.append(interaction)
+        }
+        return groups
+    }
+
+    // MARK: Operations
+
+    private mutating func addOperation(_ id: String, _ group: Group) {
+        let place = group.interactions[0].value
+        writer.key(id, at: place)
+        writer.beginObject(at: place)
+        let described =
+            group.interactions.count == 1
+            ? group.interactions[0].description : "\(group.interactions.count) interactions"
+        add("summary", .string(described), at: place)
+        addRequest(group, at: place["request"] ?? place)
+        addResponses(group, at: place["response"] ?? place)
+        writer.key("cases", at: place)
+        writer.beginObject(at: place)
+        var names = PactCaseNames()
+        for interaction in group.interactions { addCase(names.name(of: interaction), interaction, group) }
+        writer.endObject()
+        writer.endObject()
+    }
+
+    private mutating func addRequest(_ group: Group, at place: JSONValue) {
+        writer.key("request", at: place)
+        writer.beginObject(at: place)
+        add("method", .string(group.method), at: place["method"] ?? place)
+        add("path", .string(group.target.template), at: place["path"] ?? place)
+        if !group.target.parameters.isEmpty {
+            writer.key("pathParameters", at: place["path"] ?? place)
+            writer.beginObject(at: place["path"] ?? place)
+            for name in group.target.parameters {
+                writer.key(name, at: place["path"] ?? place)
+                addSchema(["type": "string"], at: place["path"] ?? place)
+            }
+            writer.endObject()
+        }
+        let requests = group.exchanges.compactMap(\.request)
+        addParameters("query", requests.flatMap(\.query).map(\.name), at: place["query"] ?? place)
+        addParameters("headers", Self.fieldNames(requests), at: place["headers"] ?? place)
+        let types = Self.mediaTypes(requests)
+        if group.target.isMessages {
+            addContent([.json], nil, at: place)
+        } else if !types.isEmpty {
+            addContent(types, Self.sample(requests), at: place["body"] ?? place)
+        }
+        writer.endObject()
+    }
+
+    private mutating func addResponses(_ group: Group, at place: JSONValue) {
+        writer.key("responses", at: place)
+        writer.beginObject(at: place)
+        var byStatus: [(status: Int, responses: [PactMessage])] = []
+        for response in group.exchanges.map(\.response) {
+            let status = response.status ?? 200
+            if let index = byStatus.firstIndex(where: { $0.status == status }) {
+                byStatus[index].responses.append(response)
+            } else {
+                byStatus.append((status, [response]))
+            }
+        }
+        for (status, responses) in byStatus {
+            writer.key(String(status), at: place)
+            writer.beginObject(at: place)
+            add("description", .string("As \(file.consumer) expects it."), at: place)
+            addParameters("headers", Self.fieldNames(responses), at: place["headers"] ?? place)
+            let types = Self.mediaTypes(responses)
+            if !types.isEmpty { addContent(types, Self.sample(responses), at: place["body"] ?? place) }
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+
+    /// Returns the JSON body of the only message, from which a schema is derived.
+    private static func sample(_ messages: [PactMessage]) -> JSONValue? {
+        guard messages.count == 1, case .json(let body) = messages[0].body else { return nil }
+        return body
+    }
+
+    private static func fieldNames(_ messages: [PactMessage]) -> [String] {
+        messages.flatMap(\.headers).map(\.name).filter { !$0.isFieldName("Content-Type") }
+    }
+
+    private static func mediaTypes(_ messages: [PactMessage]) -> [MediaType] {
+        var types: [MediaType] = []
+        for message in messages {
+            switch message.body {
+            case .missing, .empty: continue
+            case .json, .text, .bytes:
+                let type = message.mediaType ?? MediaType(type: "application", subtype: "octet-stream", parameters: [])
+                if !types.contains(type) { types.append(type) }
+            }
+        }
+        return types
+    }
+
+    /// Documents parameters as optional, because the interactions state which of them they need.
+    private mutating func addParameters(_ key: String, _ names: [String], at place: JSONValue) {
+        var seen: Set<String> = []
+        let distinct = names.filter { seen.insert(key == "headers" ? $0.lowercased() : $0).inserted }
+        guard !distinct.isEmpty else { return }
+        writer.key(key, at: place)
+        writer.beginObject(at: place)
+        for name in distinct {
+            writer.key(name, at: place)
+            writer.beginObject(at: place)
+            add("required", false, at: place)
+            writer.key("schema", at: place)
+            addSchema([:], at: place)
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+
+    private mutating func addContent(_ types: [MediaType], _ sample: JSONValue?, at place: JSONValue) {
+        writer.key("body", at: place)
+        writer.beginObject(at: place)
+        add("required", false, at: place)
+        writer.key("content", at: place)
+        writer.beginObject(at: place)
+        for type in types {
+            writer.key(type.description, at: place)
+            writer.beginObject(at: place)
+            if let sample, type.isJSON {
+                writer.key("schema", at: sample)
+                addSchema(PactShape.schema(of: sample, depth: 0), at: sample)
+            }
+            writer.endObject()
+        }
+        writer.endObject()
+        writer.endObject()
+    }
+
+    // MARK: Values
+
+    mutating func add(_ key: String, _ json: JSON, at place: JSONValue) {
+        writer.key(key, at: place)
+        writer.value(json, at: place)
+    }
+
+    private mutating func addSchema(_ json: JSON, at place: JSONValue) {
+        schemaNodes.append(writer.nodeCount)
+        writer.value(json, at: place)
+    }
+}
+
+/// Derives the shape of a JSON value: its types, properties and elements, without its values.
+enum PactShape {
+    static func schema(of value: JSONValue, depth: Int) -> JSON {
+        guard depth < 64 else { return [:] }
+        switch value.kind {
+        case .null: return [:]
+        case .bool: return ["type": "boolean"]
+        case .number: return ["type": "number"]
+        case .string: return ["type": "string"]
+        case .array:
+            let items = value.elements.map { schema(of: $0, depth: depth + 1) }
+            guard let first = items.first, items.allSatisfy({ $0 == first }) else { return ["type": "array"] }
+            return ["type": "array", "items": first]
+        case .object:
+            var properties = JSONObject()
+            for member in value.members { properties[member.key] = schema(of: member.value, depth: depth + 1) }
+            return [
+                "type": "object", "required": .array(properties.map { .string($0.key) }),
+                "properties": .object(properties),
+            ]
+        }
+    }
+}
+
+/// Names cases after the descriptions of interactions.
+struct PactCaseNames {
+    private var used: Set<String> = []
+
+    mutating func name(of interaction: PactFile.Interaction) -> String {
+        let plain = Self.allowed(interaction.description)
+        if used.insert(plain).inserted { return plain }
+        let states = interaction.states.map(\.name).joined(separator: ", ")
+        let longer = states.isEmpty ? plain : Self.allowed("\(interaction.description), \(states)")
+        if used.insert(longer).inserted { return longer }
+        var number = 2
+        while !used.insert("\(longer.prefix(72)) \(number)").inserted { number += 1 }
+        return "\(longer.prefix(72)) \(number)"
+    }
+
+    /// Returns the text with the characters that the name of a case may have.
+    private static func allowed(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isKept =
+                scalar.isASCII
+                && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                    || " -_.,+()'".unicodeScalars.contains(scalar))
+            let kept: Unicode.Scalar = isKept ? scalar : " "
+            if kept == " ", result.isEmpty || result.last == " " { continue }
+            result.append(kept)
+        }
+        func isWord(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }
+        var name = String(String.UnicodeScalarView(result.drop { !isWord($0) }.prefix(72)))
+        while let last = name.unicodeScalars.last, !isWord(last), last != ")", last != "'" {
+            name.unicodeScalars.removeLast()
+        }
+        return name.isEmpty ? "interaction" : name
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
+/// A format of dates and times in a pact, such as `yyyy-MM-dd'T'HH:mm:ssXXX`, compiled into a pattern.
+package struct PactDateFormat: Sendable {
+    package let text: String
+    package let pattern: ECMAPattern
+
+    /// Compiles a format.
+    ///
+    /// - Throws: The first letter without a meaning.
+    package init(_ text: String) throws(PactMistake) {
+        self.text = text
+        let source = try Self.source(text)
+        do {
+            pattern = try ECMAPattern("^(?:\(source))$")
+        } catch {
+            throw PactMistake("invalid format of dates “\(text)”: \(error.reason)")
+        }
+    }
+
+    private static func source(_ text: String) throws(PactMistake) -> String {
+        let scalars = Array(text.unicodeScalars)
+        var source = ""
+        var index = 0
+        while index < scalars.count {
+            let scalar = scalars[index]
+            if scalar == "'" {
+                let end = scalars[(index + 1)...].firstIndex(of: "'") ?? scalars.count
+                source += index + 1 == end ? "'" : PactPattern.escaped(scalars[(index + 1)..<end])
+                index = end + 1
+            } else if ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) {
+                let end = scalars[index...].firstIndex { $0 != scalar } ?? scalars.count
+                guard let part = part(scalar, count: end - index) else {
+                    throw PactMistake("unknown letter “\(scalar)” in the format of dates “\(text)”")
+                }
+                source += part
+                index = end
+            } else {
+                source += PactPattern.escaped(scalars[index...index])
+                index += 1
+            }
+        }
+        return source
+    }
+
+    private static func part(_ letter: Unicode.Scalar, count: Int) -> String? {
+        switch letter {
+        case "y", "Y", "u": return count == 2 ? "\\d{2}" : "\\d{4,}"
+        case "M", "L":
+            return count > 3 ? months : count == 3 ? "(?:\(shortMonths))" : number(count, "(?:0?[1-9]|1[0-2])")
+        case "d": return number(count, "(?:0?[1-9]|[12]\\d|3[01])")
+        case "D": return "\\d{1,3}"
+        case "w", "W", "F", "e", "c", "q", "Q": return "\\d{1,2}"
+        case "H": return number(count, "(?:[01]?\\d|2[0-3])")
+        case "k": return number(count, "(?:0?[1-9]|1\\d|2[0-4])")
+        case "h": return number(count, "(?:0?[1-9]|1[0-2])")
+        case "K": return number(count, "(?:0?\\d|1[01])")
+        case "m": return number(count, "[0-5]?\\d")
+        case "s": return number(count, "(?:[0-5]?\\d|60)")
+        case "S", "n", "A", "N": return count == 1 ? "\\d+" : "\\d{\(count)}"
+        case "a": return "(?:[AaPp]\\.?[Mm]\\.?)"
+        case "G": return "(?:AD|BC|BCE|CE)"
+        case "E": return count > 3 ? "(?:\(days))" : "(?:\(shortDays))"
+        case "z", "v", "V", "O": return "[A-Za-z][A-Za-z0-9/_+:-]*"
+        case "Z": return count > 4 ? "(?:Z|[+-]\\d{2}:\\d{2})" : "(?:Z|[+-]\\d{4})"
+        case "X": return "(?:Z|\(offset(count)))"
+        case "x": return offset(count)
+        default: return nil
+        }
+    }
+
+    /// Returns the pattern of a number. With one letter, a leading zero is optional.
+    private static func number(_ count: Int, _ pattern: String) -> String {
+        count == 1 ? pattern : "(?=\\d{2})\(pattern)"
+    }
+
+    private static func offset(_ count: Int) -> String {
+        count == 1 ? "[+-]\\d{2}(?:\\d{2})?" : count == 2 ? "[+-]\\d{4}" : "[+-]\\d{2}:\\d{2}"
+    }
+
+    private static let shortMonths = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+    private static let months =
+        "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
+    private static let shortDays = "Mon|Tue|Wed|Thu|Fri|Sat|Sun"
+    private static let days = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
+}
+
+/// The reason why an element of a pact can't be read.
+package struct PactMistake: Error, Sendable, Hashable {
+    package var message: String
+
+    package init(_ message: String) { self.message = message }
+}
+
+/// Regular expressions of pacts, which come from Ruby, Java, Rust and JavaScript.
+package enum PactPattern {
+    /// Compiles an expression. The notations of Ruby and Rust that ECMA-262 doesn't have are translated.
+    package static func compile(_ text: String) throws(PactMistake) -> ECMAPattern {
+        var source = text
+        for (other, own) in [
+            ("(?-mix:", "(?:"), ("\\A", "^"), ("\\z", "$"), ("\\Z", "$"), ("\\h", "[0-9a-fA-F]"), ("(?P<", "(?<"),
+            ("[[:alpha:]]", "[A-Za-z]"), ("[[:digit:]]", "\\d"), ("[[:alnum:]]", "[A-Za-z0-9]"),
+        ] {
+            source = source.split(separator: other, omittingEmptySubsequences: false).joined(separator: own)
+        }
+        do {
+            return try ECMAPattern(source)
+        } catch let strict {
+            if let lenient = try? ECMAPattern(source, unicode: false) { return lenient }
+            throw PactMistake("invalid regular expression “\(text)”, column \(strict.column): \(strict.reason)")
+        }
+    }
+
+    static func escaped(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        var result = ""
+        for scalar in scalars {
+            if "\\^$.*+?()[]{}|/".unicodeScalars.contains(scalar) { result += "\\" }
+            result.unicodeScalars.append(scalar)
+        }
+        return result
+    }
+}

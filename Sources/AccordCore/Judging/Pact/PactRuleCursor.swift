@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+
+/// The matching rules that apply at a place in a message. Each step to an inner value keeps only the rules whose path
+/// can still match, so that a comparison takes time for the rules along the way only.
+struct PactRuleCursor {
+    private struct Candidate {
+        var rule: Int
+        /// The number of steps that the rule names. A rule with more named steps takes precedence.
+        var named = 0
+    }
+
+    /// The matchers at a place.
+    struct Matchers {
+        var all: [PactMatcher]
+        /// Whether one of the matchers is sufficient.
+        var isAny: Bool
+        /// Whether the rule belongs to an outer value.
+        var isCascaded: Bool
+    }
+
+    private let rules: [PactRule]
+    private var open: [Candidate]
+    private var depth = 0
+    private var best: (rule: Int, named: Int, length: Int)?
+    /// The matchers of `eachValue` around the place.
+    private var imposed: (matchers: [PactMatcher], depth: Int)?
+
+    init(_ rules: [PactRule]) {
+        self.rules = rules
+        open = rules.indices.map { Candidate(rule: $0) }
+        settle()
+    }
+
+    /// Returns the cursor for an inner value.
+    func entering(_ step: PactPath.Step) -> PactRuleCursor {
+        var inner = self
+        inner.depth += 1
+        inner.open = open.compactMap { candidate in
+            let steps = rules[candidate.rule].path.steps
+            guard depth < steps.count, let named = Self.match(steps[depth], step) else { return nil }
+            return Candidate(rule: candidate.rule, named: candidate.named + named)
+        }
+        inner.settle()
+        return inner
+    }
+
+    /// Returns the cursor with matchers that apply unless a rule names this place.
+    func imposing(_ matchers: [PactMatcher]) -> PactRuleCursor {
+        var cursor = self
+        cursor.imposed = (matchers, depth)
+        return cursor
+    }
+
+    /// Returns 1 if the step of a rule names the step, 0 if a wildcard covers it, or `nil`.
+    private static func match(_ rule: PactPath.Step, _ step: PactPath.Step) -> Int? {
+        switch (rule, step) {
+        case (.any, _), (.anyIndex, .index): 0
+        case (.name(let name), .name(let other)): name == other ? 1 : nil
+        case (.index(let index), .index(let other)): index == other ? 1 : nil
+        case (.name(let name), .index(let index)): name == String(index) ? 1 : nil
+        default: nil
+        }
+    }
+
+    private mutating func settle() {
+        for candidate in open where rules[candidate.rule].path.steps.count == depth {
+            guard let best, (best.named, best.length) > (candidate.named, depth) else {
+                self.best = (candidate.rule, candidate.named, depth)
+                continue
+            }
+        }
+    }
+
+    /// Whether a rule ends at this place.
+    var isNamed: Bool { best?.length == depth || imposed?.depth == depth }
+
+    /// The matchers of the rule that ends at this place.
+    var direct: [PactMatcher] {
+        if let best, best.length == depth { return rules[best.rule].matchers }
+        return imposed?.depth == depth ? imposed?.matchers ?? [] : []
+    }
+
+    /// The matchers that apply to the value at this place, or `nil` if the value must equal the example.
+    var matchers: Matchers? {
+        if let imposed, (best?.length ?? -1) < imposed.depth {
+            return matchers(imposed.matchers, isAny: false, isCascaded: imposed.depth < depth)
+        }
+        guard let best else { return nil }
+        let rule = rules[best.rule]
+        return matchers(rule.matchers, isAny: rule.isAny, isCascaded: best.length < depth)
+    }
+
+    private func matchers(_ all: [PactMatcher], isAny: Bool, isCascaded: Bool) -> Matchers? {
+        let own = isCascaded ? all.filter(\.cascades) : all
+        return own.isEmpty ? nil : Matchers(all: own, isAny: isAny, isCascaded: isCascaded)
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+extension BrokerClient {
+    /// Publishes pacts of one version of a consumer.
+    package func publish(
+        _ pacts: [(provider: String, bytes: [UInt8])], consumer: String, version: String, branch: String?,
+        tags: [String], buildURL: String?, merges: Bool
+    ) throws(Failure) -> Response {
+        let contracts = pacts.map { pact -> JSON in
+            [
+                "consumerName": .string(consumer), "providerName": .string(pact.provider), "specification": "pact",
+                "contentType": "application/json", "content": .string(Base64.encode(pact.bytes)),
+                "onConflict": .string(merges ? "merge" : "overwrite"),
+            ]
+        }
+        var body: JSONObject = [
+            "pacticipantName": .string(consumer), "pacticipantVersionNumber": .string(version),
+            "contracts": .array(contracts),
+        ]
+        if let branch { body["branch"] = .string(branch) }
+        if !tags.isEmpty { body["tags"] = .array(tags.map { .string($0) }) }
+        if let buildURL { body["buildUrl"] = .string(buildURL) }
+        return try send("POST", try link(["pb:publish-contracts"]), .object(body))
+    }
+
+    /// Records that a version is deployed or released to an environment.
+    package func record(
+        _ relation: String, pacticipant: String, version: String, environment: String, body: JSON
+    ) throws(Failure) -> Response {
+        let address = try link(["pb:pacticipant-version"], ["pacticipant": pacticipant, "version": version])
+        let resource = try send("GET", address).json
+        guard let target = Self.link(relation, of: resource, named: environment) else {
+            let known = Self.names(relation, of: resource)
+            let list = known.isEmpty ? "none" : known.joined(separator: ", ")
+            throw Failure(description: "the broker has no environment “\(environment)”; known: \(list)")
+        }
+        return try send("POST", target, body)
+    }
+
+    /// Returns whether a version may be deployed, with the broker's reason. `nil` means that results are missing.
+    package func canDeploy(
+        pacticipant: String, version: String, environment: String?
+    ) throws(Failure) -> (isDeployable: Bool?, reason: String, response: Response) {
+        var query = [
+            ("q[][pacticipant]", pacticipant), ("q[][version]", version), ("latestby", "cvp"),
+        ]
+        if let environment { query.append(("environment", environment)) } else { query.append(("latest", "true")) }
+        let text = query.map { "\(Percent.encode($0.0))=\(Percent.encode($0.1))" }.joined(separator: "&")
+        let response = try send("GET", "/matrix?\(text)")
+        guard let summary = response.json["summary"] else {
+            throw Failure(description: "the broker's answer has no “summary”")
+        }
+        return (summary["deployable"]?.bool, summary["reason"]?.string ?? "", response)
+    }
+
+    /// Returns the pacts to verify for a provider, with the broker's notices.
+    package func pactsForVerification(
+        provider: String, branch: String?, tags: [String], selectors: [JSON], includesPending: Bool, since: String?
+    ) throws(Failure) -> [(pact: JSON, isPending: Bool, notices: [String])] {
+        var body: JSONObject = ["includePendingStatus": .bool(includesPending)]
+        if !selectors.isEmpty { body["consumerVersionSelectors"] = .array(selectors) }
+        if let branch { body["providerVersionBranch"] = .string(branch) }
+        if !tags.isEmpty { body["providerVersionTags"] = .array(tags.map { .string($0) }) }
+        if let since { body["includeWipPactsSince"] = .string(since) }
+        let address = try link(
+            ["pb:provider-pacts-for-verification", "beta:provider-pacts-for-verification"], ["provider": provider])
+        let listed = try send("POST", address, .object(body)).json["_embedded"]?["pacts"]?.array ?? []
+        var found: [(pact: JSON, isPending: Bool, notices: [String])] = []
+        for entry in listed {
+            guard let target = Self.link("self", of: entry) else { continue }
+            let properties = entry["verificationProperties"]
+            let notices = properties?["notices"]?.array?.filter {
+                $0["when"]?.string?.hasPrefix("before_verification") ?? true
+            }
+            found.append(
+                (
+                    try send("GET", target).json, properties?["pending"]?.bool ?? false,
+                    notices?.compactMap { $0["text"]?.string } ?? []
+                ))
+        }
+        return found
+    }
+}

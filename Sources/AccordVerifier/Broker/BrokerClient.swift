@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// A client of a Pact Broker or PactFlow. It finds all resources by the links of the index resource.
+package final class BrokerClient {
+    /// The reason why a broker's response can't be used.
+    package struct Failure: Error, CustomStringConvertible {
+        package var description: String
+        /// Whether the broker couldn't be reached.
+        package var isTransport = false
+    }
+
+    package enum Credentials: Sendable {
+        case none
+        case basic(user: String, password: String)
+        case bearer(String)
+    }
+
+    private let base: String
+    private let authorization: HTTPField?
+    private let multi: CurlMulti
+    private let retries: Int
+    private var index: JSON?
+
+    /// - Parameter retries: how often a request is sent again after a temporary failure, 429 or 5xx.
+    package init(
+        _ base: String, _ credentials: Credentials, _ options: TransportOptions, retries: Int
+    ) throws(Failure) {
+        self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
+        self.retries = retries
+        authorization =
+            switch credentials {
+            case .none: nil
+            case .basic(let user, let password):
+                HTTPField("Authorization", BasicCredentials.fieldValue("\(user):\(password)"))
+            case .bearer(let token): HTTPField("Authorization", "Bearer \(token)")
+            }
+        do {
+            multi = try CurlMulti(options)
+        } catch {
+            throw Failure(description: error.message, isTransport: true)
+        }
+    }
+
+    // MARK: Links
+
+    /// Returns the address of a link of the index resource, with its variables replaced.
+    package func link(_ relations: [String], _ variables: [String: String] = [:]) throws(Failure) -> String {
+        if index == nil { index = try send("GET", "\(base)/").json }
+        guard let root = index else { return base }
+        for relation in relations {
+            if let link = Self.link(relation, of: root) { return Self.filled(link, variables) }
+        }
+        throw Failure(
+            description: "\(base) has no link “\(relations.joined(separator: "” or “"))”; is it a Pact Broker?")
+    }
+
+    /// Returns the address of a link of a resource. Of several links, the one with the name is returned.
+    package static func link(_ relation: String, of resource: JSON, named name: String? = nil) -> String? {
+        let value = resource["_links"]?[relation]
+        guard let list = value?.array else { return value?["href"]?.string }
+        return (name == nil ? list.first : list.first { $0["name"]?.string == name })?["href"]?.string
+    }
+
+    /// The names of the links of a relation.
+    package static func names(_ relation: String, of resource: JSON) -> [String] {
+        resource["_links"]?[relation]?.array?.compactMap { $0["name"]?.string } ?? []
+    }
+
+    private static func filled(_ link: String, _ variables: [String: String]) -> String {
+        var link = link
+        for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+            link = link.split(separator: "{\(name)}", omittingEmptySubsequences: false)
+                .joined(separator: Percent.encode(value))
+        }
+        return link
+    }
+
+    // MARK: Requests
+
+    package struct Response {
+        package var status: Int
+        package var json: JSON
+
+        /// The texts that the broker wants people to read.
+        package var notices: [String] {
+            let notices = json["notices"]?.array?.compactMap { $0["text"]?.string } ?? []
+            return notices.isEmpty ? json["logs"]?.array?.compactMap { $0["message"]?.string } ?? [] : notices
+        }
+    }
+
+    /// Sends a request and returns the response.
+    ///
+    /// - Throws: `Failure` if there is no response, or if its status code is 400 or higher.
+    package func send(_ method: String, _ url: String, _ body: JSON? = nil) throws(Failure) -> Response {
+        let target = url.contains("://") ? url : base + url
+        let isOwn = URLParts(target).authority == URLParts(base).authority
+        guard isOwn, URLParts(target).scheme == URLParts(base).scheme else {
+            throw Failure(description: "the link \(target) leads away from \(base), so it isn't followed")
+        }
+        var request = HTTPRequest(method: method, url: target)
+        request.headers = [HTTPField("Accept", "application/hal+json")]
+        if let authorization { request.headers.append(authorization) }
+        if let body {
+            request.headers.append(HTTPField("Content-Type", "application/json"))
+            request.body = Array(body.compact.utf8)
+        }
+        var attempt = 0
+        while true {
+            let outcome = try exchange(request)
+            if attempt < retries, let pause = Self.pause(after: outcome, attempt) {
+                attempt += 1
+                wait(pause)
+                continue
+            }
+            return try Self.response(outcome, request)
+        }
+    }
+
+    private func exchange(_ request: HTTPRequest) throws(Failure) -> Completion.Outcome {
+        do {
+            try multi.start(request, key: .testCase(0))
+        } catch {
+            throw Failure(description: error.message, isTransport: true)
+        }
+        while multi.runningCount > 0 {
+            if let completion = multi.wait(upTo: .seconds(10)).first { return completion.outcome }
+        }
+        throw Failure(description: "no response", isTransport: true)
+    }
+
+    /// Waits without using the processor.
+    package func wait(_ pause: Duration) {
+        let end = ContinuousClock.now + pause
+        while ContinuousClock.now < end { _ = multi.wait(upTo: end - ContinuousClock.now) }
+    }
+
+    /// Returns the pause before the next attempt, or `nil` if the response is final.
+    private static func pause(after outcome: Completion.Outcome, _ attempt: Int) -> Duration? {
+        let usual = Duration.milliseconds(250 << min(attempt, 6))
+        switch outcome {
+        case .failure: return usual
+        case .response(let response):
+            guard response.status == 429 || response.status >= 500 else { return nil }
+            guard let seconds = response.headers.first("Retry-After").flatMap({ Int($0) }) else { return usual }
+            return .seconds(min(max(seconds, 0), 60))
+        }
+    }
+
+    private static func response(
+        _ outcome: Completion.Outcome, _ request: HTTPRequest
+    ) throws(Failure) -> Response {
+        switch outcome {
+        case .failure(let failure, _):
+            throw Failure(description: "can't reach \(request.url): \(failure.message)", isTransport: true)
+        case .response(let response):
+            let json = (try? JSONDocument(parsing: response.body)).map { JSON($0.root) } ?? [:]
+            let result = Response(status: response.status, json: json)
+            guard response.status >= 400 else { return result }
+            var reasons = result.notices
+            if let errors = json["errors"] { reasons.append(errors.compact) }
+            if let error = json["error"]?["message"]?.string ?? json["message"]?.string { reasons.append(error) }
+            if response.status == 401 { reasons.append("check --broker-token, or --broker-user and --broker-password") }
+            throw Failure(
+                description: "\(request.method) \(request.url): \(response.status)"
+                    + (reasons.isEmpty ? "" : "\n" + reasons.joined(separator: "\n")))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+import AccordVerifier
+import ArgumentParser
+
+/// The options for the address and the credentials of a Pact Broker.
+struct BrokerArguments: ParsableArguments {
+    @Option(
+        name: .customLong("broker"),
+        help: ArgumentHelp("The URL of the broker; default: PACT_BROKER_BASE_URL.", valueName: "url"))
+    var url: String?
+
+    @Option(
+        name: .customLong("broker-token"),
+        help: ArgumentHelp("The bearer token; default: PACT_BROKER_TOKEN.", valueName: "token"))
+    var token: String?
+
+    @Option(
+        name: .customLong("broker-user"),
+        help: ArgumentHelp(
+            "The user for Basic authentication; defaults: PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.",
+            valueName: "user:password"))
+    var user: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Retry a request after a temporary failure, 429 or 5xx.", valueName: "times"))
+    var retries = 3
+
+    @OptionGroup(title: "Transport") var transport: TransportArguments
+
+    func validate() throws {
+        guard (0...20).contains(retries) else { throw ValidationError("--retries must be from 0 to 20") }
+    }
+
+    /// Runs `body` with a client of the broker.
+    ///
+    /// - Throws: `ExitStatus` with the broker's reason.
+    func run<Value>(_ body: (BrokerClient) throws -> Value) throws -> Value {
+        guard let url = url ?? Environment.value("PACT_BROKER_BASE_URL") else {
+            throw ExitStatus.usage.because("missing broker; specify --broker URL or PACT_BROKER_BASE_URL")
+        }
+        guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
+            throw ExitStatus.usage.because("--broker: expected a URL that begins with http:// or https://")
+        }
+        do {
+            return try body(try BrokerClient(url, credentials, transport.options, retries: retries))
+        } catch let failure as BrokerClient.Failure {
+            throw (failure.isTransport ? ExitStatus.unreachable : .broken).because(failure.description)
+        }
+    }
+
+    private var credentials: BrokerClient.Credentials {
+        if let token = token ?? Environment.value("PACT_BROKER_TOKEN") { return .bearer(token) }
+        if let user {
+            let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return .basic(user: parts[0], password: parts.count > 1 ? parts[1] : "")
+        }
+        guard let user = Environment.value("PACT_BROKER_USERNAME") else { return .none }
+        return .basic(user: user, password: Environment.value("PACT_BROKER_PASSWORD") ?? "")
+    }
+}
+
+extension BrokerClient.Response {
+    /// Prints what the broker wants people to read.
+    func printNotices() { for notice in notices { Output.line(notice) } }
+}
+
+/// A pact file with its bytes and the names of its two sides.
+struct PactSource {
+    var path: String
+    var bytes: [UInt8]
+    var root: JSONValue
+
+    /// Reads all pacts at paths.
+    ///
+    /// - Throws: `ExitStatus.usage` if a file isn't a pact, or if there is none.
+    static func all(in paths: [String]) throws -> [PactSource] {
+        try ExitStatus.usageOnError {
+            try ContractFolder.contracts(in: paths) { _ in }.map { path -> PactSource in
+                let bytes = try DiskFiles().read(path)
+                let document = try JSONDocument(parsing: bytes, file: path)
+                guard PactFile.isPact(document.root) else { throw ExitStatus.usage.because("\(path) isn't a pact") }
+                return PactSource(path: path, bytes: bytes, root: document.root)
+            }
+        }
+    }
+
+    func name(of side: String) throws -> String {
+        guard let name = root[side]?["name"]?.string else {
+            throw ExitStatus.contractInvalid.because("\(path): missing name of the \(side)")
+        }
+        return name
+    }
+}

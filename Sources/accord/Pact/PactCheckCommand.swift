@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordRendering
+import ArgumentParser
+
+/// The command `accord pact check`.
+struct PactCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check pacts against the documentation of the server, without running it.",
+        discussion: """
+            Judges the request of each interaction as a client's, and its response as a server's. Documented parts that \
+            the consumer doesn't read may be missing from the response.
+            """)
+
+    @Argument(help: ArgumentHelp("The pact, or a folder of pacts.", valueName: "pact"))
+    var pacts: String
+
+    @Argument(help: ArgumentHelp("The OpenAPI documents or contracts of the server.", valueName: "document"))
+    var documents: [String]
+
+    @Option(help: ArgumentHelp("Write the reports into this folder.", valueName: "folder"))
+    var report: String?
+
+    @OptionGroup var openAPI: OpenAPIArguments
+    @OptionGroup(title: "Reports") var reports: ReportArguments
+    @OptionGroup(title: "Display") var display: DisplayArguments
+
+    func run() throws {
+        let started = Clock.now
+        let clock = ContinuousClock.now
+        let pacts = try load([self.pacts])
+        let check = PactCheck(try load(documents))
+        for pact in pacts where pact.origin != .pact {
+            throw ExitStatus.usage.because("\(pact.file) isn't a pact")
+        }
+        var result = RunReport(
+            tool: .current, kind: .verify, started: started, duration: (.now - clock) / .seconds(1),
+            contracts: pacts.map { .init(file: $0.file, title: $0.title, version: $0.version) },
+            cases: pacts.flatMap { check.results(of: $0) })
+        if let emptiness = result.emptiness { result.hints.insert(emptiness, at: 0) }
+        result.quoteContracts(reading: DiskFiles().read)
+        if let report {
+            try ReportOutput.prepare(report)
+            try ReportOutput(folder: report, arguments: reports, color: display.color, isQuiet: display.quiet)
+                .publish(result)
+        } else if !display.quiet || result.verdict != .passed {
+            Output.text(
+                TerminalRenderer(style: display.terminal(.output).style, isVerbose: reports.verbose).render(result))
+        }
+        guard result.verdict == .passed else { throw ExitStatus.broken }
+    }
+
+    private func load(_ paths: [String]) throws -> [Contract] {
+        var arguments = ContractArguments()
+        arguments.paths = paths
+        arguments.openAPI = openAPI
+        return try arguments.load(color: display.color)
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordRendering
+import AccordVerifier
+import ArgumentParser
+
+/// The command `accord pact fetch`.
+struct PactFetchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fetch",
+        abstract: "Fetch the pacts that a server has to verify from a Pact Broker.",
+        discussion: """
+            Prints why the broker selected each pact. Pending pacts are marked, so that they cannot fail \
+            accord verify. Without --selector, the broker selects the latest pact of each consumer.
+            """)
+
+    @Option(help: ArgumentHelp("The name of the server.", valueName: "name"))
+    var provider: String
+
+    @Option(
+        name: .customLong("selector"),
+        help: ArgumentHelp(
+            #"A consumer version selector, such as {"mainBranch": true}. Repeatable."#, valueName: "json"))
+    var selectors: [String] = []
+
+    @Option(help: ArgumentHelp("The branch of the server, for pending pacts.", valueName: "name"))
+    var branch: String?
+
+    @Option(name: .customLong("tag"), help: ArgumentHelp("A tag of the server. Repeatable.", valueName: "name"))
+    var tags: [String] = []
+
+    @Flag(help: "Let pacts that the server never satisfied be pending.")
+    var pending = false
+
+    @Option(
+        name: .customLong("wip-since"),
+        help: ArgumentHelp("Include work in progress since this date, such as 2026-11-01.", valueName: "date"))
+    var since: String?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The folder for the pacts.", valueName: "folder"))
+    var output = "Pacts"
+
+    @OptionGroup(title: "Broker") var broker: BrokerArguments
+
+    func run() throws {
+        let selectors = try self.selectors.map { text -> JSON in
+            guard let json = try? JSON(parsing: text), json.object != nil else {
+                throw ExitStatus.usage.because("--selector \(text): expected a JSON object")
+            }
+            return json
+        }
+        try ReportOutput.prepare(output)
+        let pacts = try broker.run { client in
+            try client.pactsForVerification(
+                provider: provider, branch: branch, tags: tags, selectors: selectors, includesPending: pending,
+                since: since)
+        }
+        guard !pacts.isEmpty else {
+            throw ExitStatus.broken.because("the broker has no pact to verify for \(provider)")
+        }
+        for (index, pact) in pacts.enumerated() {
+            for notice in pact.notices { Output.line(notice) }
+            let consumer = pact.pact["consumer"]?["name"]?.string ?? "consumer"
+            let name = "\(PactWriteCommand.fileName(consumer))-\(PactWriteCommand.fileName(provider))-\(index + 1).json"
+            let json = pact.isPending ? Self.pending(pact.pact) : pact.pact
+            try Environment.write(JSONWriter.pretty(json) + "\n", to: "\(output)/\(name)")
+            Output.line("wrote \(output)/\(name)\(pact.isPending ? ", pending" : "")")
+        }
+    }
+
+    private static func pending(_ pact: JSON) -> JSON {
+        var pact = pact
+        for key in ["interactions", "messages"] {
+            guard let list = pact[key]?.array else { continue }
+            pact[key] = .array(
+                list.map { interaction in
+                    var interaction = interaction
+                    interaction["pending"] = true
+                    return interaction
+                })
+        }
+        return pact
+    }
+}
+
+/// The command `accord pact results`.
+struct PactResultsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "results",
+        abstract: "Publish the results of accord verify to the Pact Broker that the pacts come from.")
+
+    @Argument(help: "The report, Reports/report.json.")
+    var report: String
+
+    @Option(name: .customLong("app-version"), help: ArgumentHelp("The version of the server.", valueName: "version"))
+    var version: String
+
+    @Option(help: ArgumentHelp("The URL of the build.", valueName: "url"))
+    var buildURL: String?
+
+    @OptionGroup(title: "Broker") var broker: BrokerArguments
+
+    func run() throws {
+        let report = try SavedReport.parse(report)
+        var count = 0
+        for contract in report.contracts {
+            let root = try ExitStatus.usageOnError("can't read \(contract.file): ") {
+                JSON(try JSONDocument(parsing: DiskFiles().read(contract.file), file: contract.file).root)
+            }
+            guard let address = BrokerClient.link("pb:publish-verification-results", of: root) else { continue }
+            let results = report.cases.filter { $0.file == contract.file }
+            let isSuccess = !results.isEmpty && results.allSatisfy { $0.status == .passed }
+            var body: JSONObject = [
+                "success": .bool(isSuccess), "providerApplicationVersion": .string(version),
+                "testResults": .array(
+                    results.map {
+                        ["description": .string($0.summary ?? $0.id), "success": .bool($0.status == .passed)]
+                    }),
+                "verifiedBy": ["implementation": "Accord", "version": .string(RunReport.Tool.current.version)],
+            ]
+            if let buildURL { body["buildUrl"] = .string(buildURL) }
+            try broker.run { client in try client.send("POST", address, .object(body)).printNotices() }
+            Output.line("✓ published: \(contract.file): \(isSuccess ? "success" : "failure")")
+            count += 1
+        }
+        guard count > 0 else {
+            throw ExitStatus.usage.because(
+                "no pact in \(self.report) comes from a broker\nFetch pacts with accord pact fetch, and verify these.")
+        }
+    }
+}

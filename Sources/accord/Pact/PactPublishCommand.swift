@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordVerifier
+import ArgumentParser
+
+/// The command `accord pact publish`.
+struct PactPublishCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "publish", abstract: "Publish pacts to a Pact Broker.")
+
+    @Argument(help: "Pacts, or folders that contain them.")
+    var pacts: [String]
+
+    @Option(name: .customLong("app-version"), help: ArgumentHelp("The version of the consumer.", valueName: "version"))
+    var version: String
+
+    @Option(help: ArgumentHelp("The branch of the consumer.", valueName: "name"))
+    var branch: String?
+
+    @Option(name: .customLong("tag"), help: ArgumentHelp("Tag the version. Repeatable.", valueName: "name"))
+    var tags: [String] = []
+
+    @Option(help: ArgumentHelp("The URL of the build.", valueName: "url"))
+    var buildURL: String?
+
+    @Flag(help: "Merge with pacts of the same version instead of replacing them.")
+    var merge = false
+
+    @OptionGroup(title: "Broker") var broker: BrokerArguments
+
+    func run() throws {
+        let sources = try PactSource.all(in: pacts)
+        let consumers = try Set(sources.map { try $0.name(of: "consumer") })
+        try broker.run { client in
+            for consumer in consumers.sorted() {
+                let own = try sources.filter { try $0.name(of: "consumer") == consumer }
+                let contracts = try own.map { (provider: try $0.name(of: "provider"), bytes: $0.bytes) }
+                try client.publish(
+                    contracts, consumer: consumer, version: version, branch: branch, tags: tags, buildURL: buildURL,
+                    merges: merge
+                ).printNotices()
+            }
+        }
+    }
+}
+
+/// The command `accord pact can-i-deploy`.
+struct PactCanDeployCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "can-i-deploy",
+        abstract: "Ask a Pact Broker whether a version is verified with all versions it meets.",
+        discussion: "Ends with status 0 only if the broker says that the version is deployable.")
+
+    @Option(help: ArgumentHelp("The name of the client or server.", valueName: "name"))
+    var pacticipant: String
+
+    @Option(name: .customLong("app-version"), help: ArgumentHelp("The version to deploy.", valueName: "version"))
+    var version: String
+
+    @Option(
+        name: .customLong("to"),
+        help: ArgumentHelp("The environment; default: the latest versions of the others.", valueName: "environment"))
+    var environment: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Ask again this often while results are missing.", valueName: "times"))
+    var retryWhileUnknown = 0
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("The time between two attempts.", valueName: "time"))
+    var retryInterval = Seconds(10)
+
+    @OptionGroup(title: "Broker") var broker: BrokerArguments
+
+    func run() throws {
+        let answer = try broker.run { client in
+            var answer = try client.canDeploy(pacticipant: pacticipant, version: version, environment: environment)
+            var left = retryWhileUnknown
+            while answer.isDeployable == nil, left > 0 {
+                left -= 1
+                client.wait(.seconds(retryInterval.value))
+                answer = try client.canDeploy(pacticipant: pacticipant, version: version, environment: environment)
+            }
+            return answer
+        }
+        answer.response.printNotices()
+        Output.line("\(answer.isDeployable == true ? "✓" : "✗") \(answer.reason)")
+        guard answer.isDeployable == true else { throw ExitStatus.broken }
+    }
+}
+
+/// The command `accord pact record-deployment`.
+struct PactRecordDeploymentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record-deployment", abstract: "Record in a Pact Broker that a version is deployed.")
+
+    @OptionGroup var target: PactRecordArguments
+
+    @Option(
+        help: ArgumentHelp("The instance, if the environment has several of the application.", valueName: "name"))
+    var applicationInstance: String?
+
+    func run() throws {
+        // Older brokers know the instance as “target”.
+        let body: JSON = applicationInstance.map { ["applicationInstance": .string($0), "target": .string($0)] } ?? [:]
+        try target.record("pb:record-deployment", body, "deployed")
+    }
+}
+
+/// The command `accord pact record-release`.
+struct PactRecordReleaseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record-release", abstract: "Record in a Pact Broker that a version is released.")
+
+    @OptionGroup var target: PactRecordArguments
+
+    func run() throws { try target.record("pb:record-release", [:], "released") }
+}
+
+/// The options that select a version and an environment.
+struct PactRecordArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("The name of the client or server.", valueName: "name"))
+    var pacticipant: String
+
+    @Option(name: .customLong("app-version"), help: ArgumentHelp("The version.", valueName: "version"))
+    var version: String
+
+    @Option(help: ArgumentHelp("The environment.", valueName: "name"))
+    var environment: String
+
+    @OptionGroup(title: "Broker") var broker: BrokerArguments
+
+    func record(_ relation: String, _ body: JSON, _ verb: String) throws {
+        try broker.run { client in
+            try client.record(
+                relation, pacticipant: pacticipant, version: version, environment: environment, body: body
+            ).printNotices()
+        }
+        Output.line("✓ recorded: \(pacticipant) \(version) is \(verb) to \(environment)")
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordRendering
+import ArgumentParser
+
+/// The command `accord pact write`.
+struct PactWriteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "write",
+        abstract: "Write a pact of what a client sent in its tests, and of what it needs.",
+        discussion: """
+            Each passed case of the contract becomes an interaction: the request as the client sent it, and the parts \
+            of the response that it needs, with matchers from the schemas. The client's tests find out which parts \
+            these are, as accord needs prints them.
+            """)
+
+    @Argument(help: "The report of the client's tests, Reports/client.json.")
+    var report: String
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The folder for the pacts.", valueName: "folder"))
+    var output = "Pacts"
+
+    @Option(help: ArgumentHelp("The name of the client.", valueName: "name"))
+    var consumer: String
+
+    @Option(help: ArgumentHelp("The name of the server; default: the title of the contract.", valueName: "name"))
+    var provider: String?
+
+    @Option(help: ArgumentHelp("The folder that the contracts' paths are relative to.", valueName: "folder"))
+    var root = "."
+
+    func run() throws {
+        let report = try SavedReport.parse(report)
+        let needs = ClientNeeds(report)
+        if needs.operations.isEmpty {
+            StandardError.write(
+                "accord: \(self.report) doesn't contain the client's needs, so the pact contains whole responses\n"
+                    + "Run its tests at level “standard” and without ACCORD_CASE.")
+        }
+        try ReportOutput.prepare(output)
+        var count = 0
+        for file in Set(report.cases.map(\.file)).sorted() {
+            count += try write(file, report.cases.filter { $0.file == file }, needs)
+        }
+        guard count > 0 else { throw ExitStatus.broken.because("no case passed, so there is nothing to write") }
+    }
+
+    private func write(_ file: String, _ results: [CaseResult], _ needs: ClientNeeds) throws -> Int {
+        var arguments = ContractArguments()
+        arguments.paths = [root == "." ? file : "\(root)/\(file)"]
+        arguments.openAPI = try OpenAPIArguments.parse([])
+        guard let contract = try arguments.load().first else { return 0 }
+        let provider = provider ?? contract.title
+        let pact = PactDocument(
+            consumer: consumer, provider: provider, contract, results, needs.operations.filter { $0.file == file })
+        for omission in pact.omissions { StandardError.write("accord: left out \(omission)") }
+        guard pact.count > 0 else { return 0 }
+        let path = "\(output)/\(Self.fileName(consumer))-\(Self.fileName(provider)).json"
+        try Environment.write(JSONWriter.pretty(pact.json) + "\n", to: path)
+        Output.line("wrote \(path): \(pact.count) interaction\(pact.count == 1 ? "" : "s")")
+        return pact.count
+    }
+
+    static func fileName(_ text: String) -> String {
+        String(text.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" })
+    }
+}
