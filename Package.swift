@@ -48,6 +48,7 @@ let package = Package(
         .target(
             name: "AccordOpenAPI",
             dependencies: ["AccordContract", .product(name: "Yams", package: "Yams", condition: yaml)]),
+        .target(name: "AccordChanges", dependencies: ["AccordCore"]),
 
         // What a test target links, and what writes its source.
         .target(name: "AccordTesting", dependencies: ["AccordCore"]),
@@ -66,7 +67,10 @@ let package = Package(
         // The tools: rendering, mock server, verifier, command line.
         .target(
             name: "AccordRendering",
-            dependencies: ["AccordCore", .product(name: "Mustache", package: "swift-mustache", condition: tools)],
+            dependencies: [
+                "AccordCore", "AccordChanges",
+                .product(name: "Mustache", package: "swift-mustache", condition: tools),
+            ],
             resources: [.embedInCode("Templates"), .embedInCode("Schema"), .embedInCode("Docs/Templates")]),
         .target(
             name: "AccordServer",
@@ -86,6 +90,7 @@ let package = Package(
             name: "accord",
             dependencies: [
                 "AccordRendering", "AccordServer", "AccordVerifier", "AccordGenerator", "AccordOpenAPI",
+                "AccordChanges",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: tools),
             ],
             resources: [.embedInCode("Resources")]),
@@ -105,6 +110,8 @@ let package = Package(
             name: "AccordSchemaTests", dependencies: ["AccordSchema", "ConformanceScore"]),
         .testTarget(
             name: "AccordOpenAPITests", dependencies: ["AccordOpenAPI", "ConformanceScore"]),
+        .testTarget(
+            name: "AccordChangesTests", dependencies: ["AccordChanges", "AccordOpenAPI", "ConformanceScore"]),
         .testTarget(name: "AccordContractTests", dependencies: ["AccordContract"]),
         .testTarget(
             name: "AccordHTTPTests", dependencies: ["AccordContract", "ConformanceScore"]),

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The step of action.yml: installs a released program unless INPUT_PROGRAM names one, and runs `accord verify`.
+# With INPUT_COMPARE, a revision, it first runs `accord diff` for each document. Without a server, it then ends.
 # Reads the inputs from INPUT_… and the address and version of the release from ACTION_ADDRESS and ACTION_VERSION.
 set -euo pipefail
 
@@ -45,5 +46,21 @@ if [ -n "${INPUT_ARGUMENTS:-}" ]; then
 fi
 specs=()
 while IFS= read -r line; do [ -z "$line" ] || specs+=("$line"); done <<<"${INPUT_SPECS:-Specs}"
+
+status=0
+if [ -n "${INPUT_COMPARE:-}" ]; then
+    for spec in "${specs[@]}"; do
+        if [ -d "$spec" ]; then
+            echo "action: compare: name the documents in specs, $spec is a folder" >&2
+            exit 2
+        fi
+        old=git:$INPUT_COMPARE:$spec
+        # The revision doesn't contain a new document.
+        git cat-file -e "$INPUT_COMPARE:./$spec" 2>/dev/null || { echo "$spec is new"; continue; }
+        "$program" diff --fail-on none --format markdown "$old" "$spec" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
+        "$program" diff --fail-on "${INPUT_FAIL_ON:-any}" --format github "$old" "$spec" || status=$?
+    done
+    [ -n "${INPUT_BASE_URL:-}${INPUT_SERVER:-}" ] && [ "$status" = 0 ] || exit "$status"
+fi
 
 exec "$program" verify ${arguments[@]+"${arguments[@]}"} --report "${INPUT_REPORT:-Reports}" "${specs[@]}"

@@ -24,11 +24,11 @@ class ActionTests(unittest.TestCase):
             archive.add(self.folder / "accord", "accord")
         (self.folder / "temporary").mkdir()
 
-    def run_action(self, **inputs):
+    def run_action(self, cwd=None, **inputs):
         environment = {"PATH": os.environ["PATH"], "RUNNER_TEMP": str(self.folder / "temporary"),
                        "INPUT_ARCHIVE": str(self.archive)}
         environment.update({f"INPUT_{name.upper()}": value for name, value in inputs.items()})
-        return subprocess.run([str(SCRIPT)], env=environment, capture_output=True, text=True)
+        return subprocess.run([str(SCRIPT)], env=environment, cwd=cwd, capture_output=True, text=True)
 
     def test_installs_the_archive_and_passes_the_inputs(self):
         run = self.run_action(base_url="http://localhost:8000", auth="a=${env.A}\nb=x y", refusals="true", specs="one.json")
@@ -49,6 +49,19 @@ class ActionTests(unittest.TestCase):
     def test_rejects_an_unknown_value_of_refusals(self):
         run = self.run_action(refusals="yes")
         self.assertEqual((run.returncode, run.stdout), (2, ""))
+
+    def test_compares_each_document_with_the_revision_and_needs_no_server(self):
+        git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org"]
+        for words in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "x"]):
+            subprocess.run(git + words, cwd=self.folder, check=True)
+        (self.folder / "one.json").write_text("{}")
+        subprocess.run(["git", "add", "one.json"], cwd=self.folder, check=True)
+        subprocess.run(git + ["commit", "-q", "-m", "y"], cwd=self.folder, check=True)
+        run = self.run_action(cwd=self.folder, compare="HEAD", specs="one.json\nnew.json", fail_on="tolerant")
+        self.assertEqual(
+            run.stdout.split("\n")[:-1],
+            ["[diff]", "[--fail-on]", "[tolerant]", "[--format]", "[github]", "[git:HEAD:one.json]", "[one.json]",
+             "new.json is new"])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordChanges
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordOpenAPI
 import AccordRendering
 import ArgumentParser
 
@@ -16,28 +18,56 @@ struct Needs: ParsableCommand {
             check only the parts that this client needs.
             """)
 
-    @Argument(help: "The report of the client's tests, Reports/client.json.")
-    var report: String
+    @Argument(help: "The report of the client's tests, Reports/client.json. With --unread, one per client.")
+    var reports: [String]
 
-    @Option(help: ArgumentHelp("Write contracts with only the parts that the client needs.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "Write contracts with only the needed parts to a folder, or a summary for accord diff to a .json file.",
+            valueName: "path"))
     var write: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "List the operations of this document that no client calls, and the properties that no client reads.",
+            valueName: "document"))
+    var unread: String?
 
     @Option(help: ArgumentHelp("The folder that the contracts' paths are relative to.", valueName: "folder"))
     var root = "."
 
     func run() throws {
-        let needs = ClientNeeds(try SavedReport.parse(report))
+        let saved = try reports.map(SavedReport.parse)
+        if let unread { return try printUnread(in: unread, saved) }
+        guard let first = saved.first, saved.count == 1 else {
+            throw ExitStatus.usage.because("name one report, or use --unread for several")
+        }
+        let needs = ClientNeeds(first)
         guard !needs.operations.isEmpty else {
             throw ExitStatus.usage.because(
-                "\(report) doesn't contain the client's needs\nRun its tests at level “standard” and without ACCORD_CASE."
+                "\(reports[0]) doesn't contain the client's needs\nRun its tests with ACCORD_NEEDS=1, at level “standard” and without ACCORD_CASE."
             )
         }
         Output.line(NeedsText(needs).text)
         guard let write else { return }
+        if write.hasSuffix(".json") {
+            try Environment.write(String(decoding: first.needsOnly.json(), as: UTF8.self), to: write)
+            return Output.line("wrote \(write); compare documents for this client with accord diff --client \(write)")
+        }
         try ReportOutput.prepare(write)
         for file in Set(needs.operations.map(\.file)).sorted() {
             try self.write(file, needs.operations.filter { $0.file == file }, into: write)
         }
+    }
+
+    private func printUnread(in document: String, _ saved: [RunReport]) throws {
+        let loaded = ContractLoader.load(document, formats: .all())
+        guard let contract = loaded.contract else {
+            for problem in loaded.diagnostics { StandardError.write(problem.rendered(for: Terminal(.error))) }
+            throw ExitStatus.contractInvalid
+        }
+        let lines = UnreadParts(contract, saved).lines
+        Output.line(lines.isEmpty ? "clients read every part" : lines.joined(separator: "\n"))
     }
 
     private func write(_ file: String, _ operations: [ClientNeeds.Operation], into folder: String) throws {

@@ -6,7 +6,7 @@ struct KeywordValues {
     private var document: JSONDocument?
     /// The value's node for each keyword, or -1. The array is reused for all schemas.
     private var nodes: [Int32] = [Int32](repeating: -1, count: Keyword.count)
-    private var present: [Keyword] = []
+    private(set) var present: [Keyword] = []
 
     init() {}
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+
+/// The operations of a contract that no client calls, and the properties of responses that no client reads.
+package struct UnreadParts {
+    private let contract: Contract
+    private let reports: [RunReport]
+
+    package init(_ contract: Contract, _ reports: [RunReport]) {
+        self.contract = contract
+        self.reports = reports
+    }
+
+    /// One line per operation that isn't called, and per property or header field that isn't read.
+    package var lines: [String] {
+        let needs = reports.map { ClientNeeds($0) }
+        let called = Set(reports.flatMap { $0.cases.map(\.operation) })
+        return contract.operations.flatMap { operation in
+            let name = "\(operation.request.method) \(operation.request.path)"
+            guard called.contains(operation.id) else { return ["\(name): no client calls the operation"] }
+            let parts = needs.flatMap { $0.operations.filter { $0.id == operation.id }.flatMap(\.parts) }
+            var known: Set<String> = []
+            return parts.compactMap { part in
+                guard part.part != .status, known.insert("\(part.status) \(part.part) \(part.name)").inserted else {
+                    return nil
+                }
+                let isUnread = parts.allSatisfy { other in
+                    other.use == .unread || other.status != part.status || other.part != part.part
+                        || other.name != part.name
+                }
+                guard isUnread else { return nil }
+                let shown = part.part == .header ? "header field \(part.name)" : part.name.isEmpty ? "body" : part.name
+                return "\(name): no client reads \(part.status) \(shown)"
+            }
+        }
+    }
+}
+
+extension RunReport {
+    /// The report with nothing but the requests that the client sends and the parts of the responses that it reads.
+    package var needsOnly: RunReport {
+        var report = self
+        report.cases = cases.compactMap { result in
+            guard !result.dependences.isEmpty || result.origin == .documented else { return nil }
+            var result = result
+            result.findings = []
+            result.duration = 0
+            result.exchanges = result.origin == .documented ? Array(result.exchanges.prefix(1)) : []
+            for index in result.exchanges.indices { result.exchanges[index].response = nil }
+            return result
+        }
+        report.hints = []
+        report.quotes = []
+        report.coverage = []
+        report.duration = 0
+        return report
+    }
+}

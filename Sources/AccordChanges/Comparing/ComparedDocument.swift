@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+
+/// A version of an API's documentation.
+package struct ComparedDocument: Sendable {
+    package var contract: Contract
+    /// The document as written, with the extensions that a contract doesn't contain.
+    package var document: JSONDocument
+
+    package init(contract: Contract, document: JSONDocument) {
+        self.contract = contract
+        self.document = document
+    }
+
+    /// Returns an extension at the origin of a location, such as `x-sunset` of an operation.
+    func field(_ name: String, at location: SourceLocation) -> JSONValue? {
+        guard let pointer = try? JSONPointer(parsing: location.pointer) else { return nil }
+        return document.root.value(at: pointer)?[name]
+    }
+
+    /// The path of the first server's URL, without a trailing slash.
+    var basePath: String {
+        guard let url = contract.servers.first?.url else { return "" }
+        let path: Substring
+        if let scheme = url.range(of: "://") {
+            path = url[scheme.upperBound...].drop { $0 != "/" }
+        } else {
+            path = url[...]
+        }
+        let plain = path.prefix { $0 != "?" && $0 != "#" }
+        return plain.hasSuffix("/") ? String(plain.dropLast()) : String(plain)
+    }
+}
+
+extension StringProtocol {
+    /// Returns the range of a string, without Foundation.
+    fileprivate func range(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
+            start = index(after: start)
+        }
+        return nil
+    }
+}
+
+/// The end of life of a part of an API: `deprecated` with `x-sunset`.
+struct Sunset {
+    enum State {
+        /// The part isn't deprecated.
+        case inUse
+        /// The part is deprecated without a date.
+        case deprecated
+        case passed(String)
+        case ahead(String)
+        case invalid(String)
+    }
+
+    var state: State
+    var value: JSONValue?
+
+    /// - Parameter today: the date, such as `2026-11-23`.
+    init(isDeprecated: Bool, _ value: JSONValue?, today: String) {
+        self.value = value
+        guard isDeprecated else {
+            state = .inUse
+            return
+        }
+        guard let value else {
+            state = .deprecated
+            return
+        }
+        let text = value.string ?? value.compact
+        let date = String(text.prefix(10))
+        guard Self.isDate(date) else {
+            state = .invalid(text)
+            return
+        }
+        state = date <= today ? .passed(date) : .ahead(date)
+    }
+
+    private static func isDate(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2] else { return false }
+        guard let month = Int(parts[1]), let day = Int(parts[2]), Int(parts[0]) != nil else { return false }
+        return (1...12).contains(month) && (1...31).contains(day)
+    }
+}

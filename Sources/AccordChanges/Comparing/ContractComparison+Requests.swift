@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+extension ContractComparison {
+    // MARK: Parameters
+
+    mutating func compareParameters(_ pair: (old: Operation, new: Operation)) {
+        let (left, right) = (pair.old.request, pair.new.request)
+        comparePathParameters(pair)
+        for (before, after) in [
+            (left.query, right.query), (left.headers, right.headers), (left.cookies, right.cookies),
+        ] {
+            for parameter in before {
+                if let other = after.first(where: { Self.hasSameName($0, parameter) }) {
+                    compare(parameter, other)
+                } else {
+                    addRemoved(parameter, pair.new.location)
+                }
+            }
+            for parameter in after where !before.contains(where: { Self.hasSameName($0, parameter) }) {
+                addNew(parameter, pair)
+            }
+        }
+    }
+
+    private static func hasSameName(_ left: Parameter, _ right: Parameter) -> Bool {
+        left.place == .header ? left.name.lowercased() == right.name.lowercased() : left.name == right.name
+    }
+
+    /// Compares path parameters by their order in the path, because clients don't send their names.
+    private mutating func comparePathParameters(_ pair: (old: Operation, new: Operation)) {
+        func ordered(_ operation: Operation) -> [Parameter] {
+            operation.request.path.parameterNames.compactMap { name in
+                operation.request.pathParameters.first { $0.name == name }
+            }
+        }
+        for (left, right) in zip(ordered(pair.old), ordered(pair.new)) { compare(left, right) }
+    }
+
+    private mutating func compare(_ left: Parameter, _ right: Parameter) {
+        let place = "\(left.place.rawValue) parameter \(left.name)"
+        let places = (left.location, right.location)
+        func add(_ id: String, _ impact: Change.Impact, _ text: String, _ witness: JSON? = nil) {
+            self.add(id, impact, text, places.0, places.1, direction: .request, place: place, witness: witness)
+        }
+        if left.isRequired != right.isRequired {
+            if right.isRequired {
+                add("request-parameter-became-required", .breaking, "became required", .object([:]))
+            } else {
+                add("request-parameter-became-optional", .compatible, "became optional")
+            }
+        }
+        compareSunset(left, right, place)
+        let isStructured = left.types.contains(.array) || left.types.contains(.object)
+        if isStructured, left.mediaType == nil, right.mediaType == nil,
+            left.style != right.style || left.explode != right.explode
+        {
+            let text = "changed its style from \(left.style.rawValue)\(left.explode ? ", exploded" : "") "
+            add(
+                "request-parameter-style-changed", .breaking,
+                text + "to \(right.style.rawValue)\(right.explode ? ", exploded" : "")")
+        }
+        if (left.mediaType == nil) != (right.mediaType == nil) {
+            add("request-parameter-content-changed", .breaking, "changed between a style and a media type")
+        }
+        addSchemaChanges(
+            left.schema, right.schema, .request, place: place, whole: "request-parameter",
+            property: "request-parameter-property", isText: left.mediaType == nil)
+    }
+
+    private mutating func addNew(_ parameter: Parameter, _ pair: (old: Operation, new: Operation)) {
+        guard !parameter.isForbidden else { return }
+        let kind = parameter.isRequired ? "required" : "optional"
+        // A parameter of the path item applies to each operation of the path.
+        let isShared =
+            !parameter.location.pointer.hasPrefix(pair.new.location.pointer + "/")
+            && !parameter.location.pointer.hasPrefix("/components/")
+        let id = "new-\(kind)-request-" + (isShared ? "default-parameter-to-existing-path" : "parameter")
+        add(
+            id, parameter.isRequired ? .breaking : .compatible, "is a new \(kind) parameter", pair.old.location,
+            parameter.location, direction: .request, place: "\(parameter.place.rawValue) parameter \(parameter.name)",
+            witness: parameter.isRequired ? .object([:]) : nil)
+    }
+
+    private mutating func addRemoved(_ parameter: Parameter, _ place: SourceLocation) {
+        guard !parameter.isForbidden else { return }
+        let value = old.field("x-sunset", at: parameter.location)
+        let sunset = Sunset(isDeprecated: parameter.isDeprecated, value, today: today)
+        let name = "\(parameter.place.rawValue) parameter \(parameter.name)"
+        func add(_ id: String, _ impact: Change.Impact, _ text: String) {
+            self.add(id, impact, text, parameter.location, place, direction: .request, place: name)
+        }
+        switch sunset.state {
+        case .inUse: add("request-parameter-removed", .warning, "was removed")
+        case .deprecated:
+            add("request-parameter-removed-with-deprecation", .compatible, "was deprecated, and is removed")
+        case .passed(let date):
+            add("request-parameter-removed-with-deprecation", .compatible, "was removed after its sunset, \(date)")
+        case .ahead(let date):
+            add("request-parameter-removed-before-sunset", .warning, "was removed before its sunset, \(date)")
+        case .invalid(let text):
+            add("request-parameter-sunset-parse", .warning, "was removed, and its sunset “\(text)” isn't a date")
+        }
+    }
+
+    private mutating func compareSunset(_ left: Parameter, _ right: Parameter, _ place: String) {
+        let (before, after) = (old.field("x-sunset", at: left.location), new.field("x-sunset", at: right.location))
+        let former = Sunset(isDeprecated: left.isDeprecated, before, today: today)
+        let later = Sunset(isDeprecated: right.isDeprecated, after, today: today)
+        func add(_ id: String, _ impact: Change.Impact, _ text: String) {
+            let places = (
+                before.map { SourceLocation($0) } ?? left.location, after.map { SourceLocation($0) } ?? right.location
+            )
+            self.add(id, impact, text, places.0, places.1, direction: .request, place: place)
+        }
+        switch (left.isDeprecated, right.isDeprecated) {
+        case (false, true): add("request-parameter-deprecated", .compatible, "is deprecated")
+        case (true, false): add("request-parameter-reactivated", .compatible, "isn't deprecated any more")
+        case (true, true):
+            switch (former.state, later.state) {
+            case (.ahead(let date), .deprecated), (.passed(let date), .deprecated):
+                add("request-parameter-sunset-deleted", .warning, "lost its sunset, \(date)")
+            case (.ahead(let date), .passed(let other)), (.ahead(let date), .ahead(let other)):
+                guard other < date else { break }
+                let text = "moved its sunset from \(date) to \(other)"
+                add("request-parameter-sunset-date-changed-too-small", .warning, text)
+            case (.invalid(let text), _), (_, .invalid(let text)):
+                guard before != after else { break }
+                add("request-parameter-sunset-parse", .warning, "the sunset “\(text)” isn't a date")
+            default: break
+            }
+        case (false, false): break
+        }
+    }
+
+    // MARK: Request bodies
+
+    mutating func compareRequestBody(_ pair: (old: Operation, new: Operation)) {
+        let (left, right) = (pair.old.request.body, pair.new.request.body)
+        switch (left, right) {
+        case (nil, nil): return
+        case (nil, let body?):
+            let id = body.isRequired ? "request-body-added-required" : "request-body-added-optional"
+            add(
+                id, body.isRequired ? .breaking : .compatible, "the request has a body now", pair.old.location,
+                body.location, direction: .request, place: "body")
+        case (let body?, nil):
+            add(
+                "request-body-removed", .breaking, "the request has no body any more", body.location,
+                pair.new.location, direction: .request, place: "body")
+        case (let before?, let after?): compare(before, after)
+        }
+    }
+
+    private mutating func compare(_ left: BodyDescription, _ right: BodyDescription) {
+        if left.isRequired != right.isRequired {
+            let id = right.isRequired ? "request-body-became-required" : "request-body-became-optional"
+            add(
+                id, right.isRequired ? .breaking : .compatible,
+                "the body became \(right.isRequired ? "required" : "optional")", left.location, right.location,
+                direction: .request, place: "body")
+        }
+        for content in left.content {
+            let exact = right.content.first { $0.mediaType == content.mediaType }
+            guard let other = exact ?? right.content.first(where: { $0.mediaType.covers(content.mediaType) }) else {
+                add(
+                    "request-body-media-type-removed", .breaking, "\(content.mediaType) isn't accepted any more",
+                    content.location, right.location, direction: .request, place: "body")
+                continue
+            }
+            compareContent(
+                content, other, .request, place: Self.place("body", content, left.content.count), "request-body")
+        }
+        for content in right.content where !left.content.contains(where: { $0.mediaType == content.mediaType }) {
+            add(
+                "request-body-media-type-added", .compatible, "\(content.mediaType) is accepted now", left.location,
+                content.location, direction: .request, place: "body")
+        }
+    }
+
+    static func place(_ name: String, _ content: MediaTypeDescription, _ count: Int) -> String {
+        count > 1 ? "\(name) (\(content.mediaType))" : name
+    }
+
+    mutating func compareContent(
+        _ left: MediaTypeDescription, _ right: MediaTypeDescription, _ direction: MessageDirection, place: String,
+        _ name: String
+    ) {
+        switch (left.schema, right.schema) {
+        case (nil, nil): break
+        case (nil, let schema?):
+            add(
+                "\(name)-media-type-schema-added", direction == .request ? .breaking : .compatible,
+                "the body has a schema now", left.location, SourceLocation(schema.source), direction: direction,
+                place: place)
+        case (let schema?, nil):
+            add(
+                "\(name)-media-type-schema-removed", direction == .request ? .compatible : .strict,
+                "the body has no schema any more", SourceLocation(schema.source), right.location, direction: direction,
+                place: place)
+        case (let before?, let after?):
+            let property = direction == .request ? "request-property" : "response-property"
+            addSchemaChanges(before, after, direction, place: place, whole: name, property: property)
+        }
+    }
+
+    // MARK: Schemas
+
+    /// Adds the differences between two schemas of the same place.
+    ///
+    /// - Parameters:
+    ///   - whole: the start of the ids of differences at the root.
+    ///   - property: the start of the ids of differences in a property.
+    mutating func addSchemaChanges(
+        _ left: Schema, _ right: Schema, _ direction: MessageDirection, place: String, whole: String,
+        property: String, isText: Bool = false
+    ) {
+        var known: Set<String> = []
+        for verdict in schemas.compare(left, right, direction, isText: isText) {
+            let change = verdict.change
+            var id = change.isWhole ? change.id : (change.pointer.isEmpty ? whole : property) + "-" + change.id
+            if isText, id == "request-parameter-type-changed", verdict.impact == .compatible {
+                id = "request-parameter-type-generalized"
+            }
+            let pointer = change.pointer.isEmpty ? "" : "/" + change.pointer.joined(separator: "/")
+            let locations = (
+                SourceLocation(change.old ?? change.owners.old.source),
+                SourceLocation(change.new ?? change.owners.new.source)
+            )
+            guard known.insert("\(id) \(pointer) \(change.text)").inserted else { continue }
+            add(
+                id, verdict.impact, change.text, locations.0, locations.1, direction: direction,
+                place: pointer.isEmpty ? place : "\(place) \(pointer)",
+                pointer: whole.hasSuffix("-body") ? pointer : nil,
+                witness: verdict.witness,
+                isUndecided: verdict.isUndecided)
+        }
+    }
+}

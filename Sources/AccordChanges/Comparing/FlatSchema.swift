@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordSchema
+
+/// A schema together with the targets of its references and the parts of `allOf`.
+struct FlatSchema {
+    /// The schema that a lone reference refers to.
+    let schema: Schema
+    /// The schema, the targets of its references and the parts of `allOf`.
+    let parts: [(schema: Schema, keywords: [String: JSONValue])]
+    /// Whether the schema is an alternative to null in `oneOf` or `anyOf`.
+    let allowsNull: Bool
+
+    /// Reads a schema. `keywords` returns the keywords of a schema.
+    init(_ schema: Schema, keywords: (Schema) -> [String: JSONValue]) {
+        var parts: [(schema: Schema, keywords: [String: JSONValue])] = []
+        var known: Set<SchemaIdentity> = []
+        var pending = [schema]
+        var resolved: Schema?
+        var allowsNull = false
+        while let next = pending.popLast() {
+            guard known.insert(next.identity).inserted else { continue }
+            var words = keywords(next)
+            let target = words["$ref"].flatMap { next.target(of: $0) }
+            var more = target.map { [$0] } ?? []
+            let isLone = target != nil && words.keys.allSatisfy(Self.isAnnotation)
+            for keyword in ["oneOf", "anyOf"] {
+                let branches = words[keyword]?.elements.compactMap { next.part(at: $0) } ?? []
+                let others = branches.filter { $0.source["type"]?.string != "null" }
+                guard branches.count == 2, others.count == 1 else { continue }
+                allowsNull = true
+                more += others
+                words[keyword] = nil
+            }
+            if resolved == nil, !isLone { resolved = next }
+            parts.append((next, words))
+            more += words["allOf"]?.elements.compactMap { next.part(at: $0) } ?? []
+            pending += more.reversed()
+        }
+        self.schema = resolved ?? schema
+        self.parts = parts
+        self.allowsNull = allowsNull
+    }
+
+    static func isAnnotation(_ keyword: String) -> Bool {
+        [
+            "$ref", "title", "description", "example", "examples", "deprecated", "default", "$comment", "externalDocs",
+            "xml", "readOnly", "writeOnly",
+        ].contains(keyword)
+    }
+
+    /// Returns the value of a keyword in the first part that has it.
+    subscript(keyword: String) -> JSONValue? {
+        for part in parts { if let value = part.keywords[keyword] { return value } }
+        return nil
+    }
+
+    /// Returns an extension, such as `x-sunset`, of the first part that has it.
+    func field(_ name: String) -> JSONValue? { parts.lazy.compactMap { $0.schema.source[name] }.first }
+
+    /// The names of the allowed types, also those of alternatives. The list is empty if every type is allowed.
+    var types: [String] {
+        if let value = self["type"] { return value.string.map { [$0] } ?? value.elements.compactMap(\.string) }
+        return SchemaView(schema.source).types.map(\.rawValue).sorted()
+    }
+
+    /// Returns the subschema of a keyword in the first part that has it.
+    func part(_ keyword: String) -> Schema? {
+        for part in parts { if let value = part.keywords[keyword] { return part.schema.part(at: value) } }
+        return nil
+    }
+
+    /// Returns the subschemas in a list of a keyword.
+    func list(_ keyword: String) -> [Schema] {
+        for part in parts {
+            if let value = part.keywords[keyword] { return value.elements.compactMap { part.schema.part(at: $0) } }
+        }
+        return []
+    }
+
+    /// Returns the subschemas in a map of a keyword, by name.
+    func map(_ keyword: String) -> [(name: String, schema: Schema)] {
+        var found: [(name: String, schema: Schema)] = []
+        var known: Set<String> = []
+        for part in parts {
+            for member in part.keywords[keyword]?.distinctMembers ?? [] where known.insert(member.key).inserted {
+                if let schema = part.schema.part(at: member.value) { found.append((member.key, schema)) }
+            }
+        }
+        return found
+    }
+
+    /// The names of the required properties.
+    var required: Set<String> {
+        Set(parts.flatMap { $0.keywords["required"]?.elements.compactMap(\.string) ?? [] })
+    }
+
+    /// Whether other properties than the declared ones are forbidden.
+    var isClosed: Bool {
+        parts.contains { $0.keywords["additionalProperties"]?.bool == false }
+            || parts.contains { $0.keywords["unevaluatedProperties"]?.bool == false }
+    }
+}

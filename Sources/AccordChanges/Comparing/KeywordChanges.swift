@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordSchema
+
+/// Compares the keywords of two schemas.
+struct KeywordChanges {
+    let old: FlatSchema
+    let new: FlatSchema
+    let comparison: SchemaComparison
+    let direction: MessageDirection
+    var changes: [SchemaChange] = []
+
+    init(_ old: FlatSchema, _ new: FlatSchema, _ comparison: SchemaComparison, _ direction: MessageDirection) {
+        self.old = old
+        self.new = new
+        self.comparison = comparison
+        self.direction = direction
+    }
+
+    mutating func run() {
+        if addWrapping() { return }
+        compareTypes()
+        compareEnumeration()
+        compareLimits()
+        compareTexts()
+        compareAnnotations()
+        compareLifecycle()
+        compareBranches()
+        compareProperties()
+        compareSubschemas()
+    }
+
+    mutating func add(
+        _ id: String, _ effect: SchemaChange.Effect, _ text: String, _ old: JSONValue? = nil, _ new: JSONValue? = nil,
+        isWarning: Bool = false, isWhole: Bool = false, pointer: [String] = []
+    ) {
+        changes.append(
+            SchemaChange(
+                id: id, isWhole: isWhole, effect: effect, isWarning: isWarning, pointer: pointer, text: text, old: old,
+                new: new, owners: (self.old.schema, self.new.schema)))
+    }
+
+    // MARK: Types
+
+    private mutating func compareTypes() {
+        let (left, right) = (old.types, new.types)
+        let wasNullable = left.contains("null") || old["nullable"]?.bool == true || old.allowsNull
+        let isNullable = right.contains("null") || new["nullable"]?.bool == true || new.allowsNull
+        let (oldValue, newValue) = (old["type"], new["type"])
+        if wasNullable != isNullable, !left.isEmpty || !right.isEmpty {
+            let places = (old["nullable"] ?? oldValue, new["nullable"] ?? newValue)
+            if isNullable {
+                add("became-nullable", .widens, "can be null now", places.0, places.1)
+            } else {
+                add("became-not-nullable", .narrows, "can't be null any more", places.0, places.1)
+            }
+        }
+        let (before, after) = (left.filter { $0 != "null" }, right.filter { $0 != "null" })
+        let (formerFormat, laterFormat) = (old["format"]?.string, new["format"]?.string)
+        if Set(before) == Set(after) {
+            guard formerFormat != laterFormat else { return }
+            let effect: SchemaChange.Effect = formerFormat == nil ? .narrows : laterFormat == nil ? .widens : .both
+            let text = "changed the format from \(Self.name(formerFormat)) to \(Self.name(laterFormat))"
+            return add("type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue)
+        }
+        let text = "changed the type from \(Self.list(before)) to \(Self.list(after))"
+        func covers(_ large: [String], _ small: [String]) -> Bool {
+            large.isEmpty
+                || !small.isEmpty
+                    && small.allSatisfy { large.contains($0) || $0 == "integer" && large.contains("number") }
+        }
+        let isList = before.count > 1 || after.count > 1
+        if covers(after, before) {
+            add(isList ? "list-of-types-widened" : "type-generalized", .widens, text, oldValue, newValue)
+        } else if covers(before, after) {
+            let isNamed = isList || direction == .response
+            let id = isList ? "list-of-types-narrowed" : isNamed ? "type-specialized" : "type-changed"
+            add(id, .narrows, text, oldValue, newValue)
+        } else {
+            add("type-changed", .both, text, oldValue, newValue)
+        }
+    }
+
+    private static func list(_ types: [String]) -> String { types.isEmpty ? "any" : types.joined(separator: " or ") }
+    private static func name(_ format: String?) -> String { format.map { "“\($0)”" } ?? "none" }
+
+    private mutating func compareEnumeration() {
+        compareValue("const", "const") { $0 }
+        let extensible = "x-extensible-enum"
+        if let before = old.field(extensible), let after = new.field(extensible) {
+            for value in before.elements where !after.elements.contains(value) {
+                add(
+                    "x-extensible-enum-value-removed", .none, "lost the value \(value.compact)", value, after,
+                    isWarning: true)
+            }
+        }
+        switch (old["enum"], new["enum"]) {
+        case (nil, let values?): add("became-enum", .narrows, "accepts only \(Self.short(values)) now", nil, values)
+        case (let values?, nil): add("enum-removed", .widens, "isn't limited to listed values any more", values, nil)
+        case (let before?, let after?):
+            let (former, later) = (Set(before.elements.map { JSON($0) }), Set(after.elements.map { JSON($0) }))
+            for value in before.elements where !later.contains(JSON(value)) && !value.isNull {
+                add("enum-value-removed", .narrows, "lost the value \(value.compact)", value, after)
+            }
+            for value in after.elements where !former.contains(JSON(value)) && !value.isNull {
+                let isWarning = direction == .response
+                add(
+                    "enum-value-added", .widens, "has the new value \(value.compact)", before, value,
+                    isWarning: isWarning)
+            }
+        case (nil, nil): break
+        }
+    }
+
+    private mutating func compareValue(_ keyword: String, _ id: String, _ part: (JSONValue) -> JSONValue?) {
+        switch (old[keyword].flatMap(part), new[keyword].flatMap(part)) {
+        case (nil, let value?): add("\(id)-added", .narrows, "has \(keyword) \(Self.short(value)) now", nil, value)
+        case (let value?, nil): add("\(id)-removed", .widens, "lost \(keyword) \(Self.short(value))", value, nil)
+        case (let before?, let after?) where before != after:
+            add("\(id)-changed", .both, Self.changed(keyword, before, after), before, after)
+        default: break
+        }
+    }
+
+    // MARK: Limits
+
+    private static let limits: [(keyword: String, id: String, isUpper: Bool, missing: Int?)] = [
+        ("maximum", "max", true, nil), ("exclusiveMaximum", "exclusive-max", true, nil),
+        ("minimum", "min", false, nil), ("exclusiveMinimum", "exclusive-min", false, nil),
+        ("maxLength", "max-length", true, nil), ("minLength", "min-length", false, 0),
+        ("maxItems", "max-items", true, nil), ("minItems", "min-items", false, nil),
+        ("maxProperties", "max-properties", true, nil), ("minProperties", "min-properties", false, 0),
+        ("maxContains", "max-contains", true, nil), ("minContains", "min-contains", false, 1),
+        ("multipleOf", "multiple-of", true, nil),
+    ]
+
+    private mutating func compareLimits() {
+        for limit in Self.limits {
+            let (oldValue, newValue) = (old[limit.keyword], new[limit.keyword])
+            if oldValue == nil, newValue == nil { continue }
+            let standard = limit.missing.map { JSONNumber($0) }
+            if oldValue?.bool != nil || newValue?.bool != nil {
+                guard oldValue?.bool != newValue?.bool else { continue }
+                let text = Self.changed(limit.keyword, oldValue, newValue)
+                add("\(limit.id)-changed", newValue?.bool == true ? .narrows : .widens, text, oldValue, newValue)
+                continue
+            }
+            let text = Self.changed(limit.keyword, oldValue, newValue)
+            switch (oldValue?.number ?? standard, newValue?.number ?? standard) {
+            case (nil, _?): add("\(limit.id)-set", .narrows, text, oldValue, newValue)
+            case (_?, nil): add("\(limit.id)-unset", .widens, text, oldValue, newValue)
+            case (let before?, let after?) where before != after:
+                let isNarrower = limit.isUpper == (after < before)
+                let action = after < before ? "decreased" : "increased"
+                let effect: SchemaChange.Effect =
+                    limit.keyword == "multipleOf" ? .both : isNarrower ? .narrows : .widens
+                add("\(limit.id)-\(action)", effect, text, oldValue, newValue)
+            default: break
+            }
+        }
+        let (wasUnique, isUnique) = (old["uniqueItems"]?.bool == true, new["uniqueItems"]?.bool == true)
+        if wasUnique != isUnique {
+            let text = isUnique ? "requires unique elements now" : "allows repeated elements now"
+            let id = isUnique ? "unique-items-added" : "unique-items-removed"
+            add(id, isUnique ? .narrows : .widens, text, old["uniqueItems"], new["uniqueItems"])
+        }
+    }
+
+    private mutating func compareTexts() {
+        // An empty pattern matches every string.
+        let patterns = [old["pattern"], new["pattern"]].map { $0?.string == "" ? nil : $0 }
+        switch (patterns[0], patterns[1]) {
+        case (nil, let value?): add("pattern-added", .narrows, "has the pattern \(value.compact) now", nil, value)
+        case (let value?, nil): add("pattern-removed", .widens, "lost the pattern \(value.compact)", value, nil)
+        case (let before?, let after?) where before != after:
+            let isGeneral = [".*", "^.*$", ""].contains(after.string ?? "?")
+            add(
+                isGeneral && direction == .request ? "pattern-generalized" : "pattern-changed",
+                isGeneral ? .widens : .both, Self.changed("pattern", before, after), before, after)
+        default: break
+        }
+        for (keyword, id) in [("contentEncoding", "content-encoding"), ("contentMediaType", "content-media-type")] {
+            let (before, after) = (old[keyword], new[keyword])
+            if before != after { add("\(id)-changed", .both, Self.changed(keyword, before, after), before, after) }
+        }
+    }
+
+    // MARK: Annotations
+
+    private mutating func compareAnnotations() {
+        switch (old["default"], new["default"]) {
+        case (nil, let value?):
+            add("default-value-added", .none, "has the default \(Self.short(value)) now", nil, value)
+        case (let value?, nil): add("default-value-removed", .none, "lost the default \(Self.short(value))", value, nil)
+        case (let before?, let after?) where before != after:
+            add("default-value-changed", .none, Self.changed("default", before, after), before, after)
+        default: break
+        }
+        let (was, isNow) = (old["discriminator"], new["discriminator"])
+        switch (was, isNow) {
+        case (nil, let value?): add("discriminator-added", .none, "has a discriminator now", nil, value)
+        case (let value?, nil): add("discriminator-removed", .none, "lost its discriminator", value, nil)
+        case (let before?, let after?):
+            if before["propertyName"] != after["propertyName"] {
+                let text = Self.changed("the discriminator's property", before["propertyName"], after["propertyName"])
+                add("discriminator-property-name-changed", .none, text, before["propertyName"], after["propertyName"])
+            }
+            let (left, right) = (before["mapping"], after["mapping"])
+            for member in right?.distinctMembers ?? [] {
+                if let former = left?[member.key] {
+                    guard former != member.value else { continue }
+                    let text = "maps “\(member.key)” to a different schema"
+                    add("discriminator-mapping-changed", .none, text, former, member.value)
+                } else {
+                    add("discriminator-mapping-added", .none, "maps “\(member.key)” now", left, member.value)
+                }
+            }
+            for member in left?.distinctMembers ?? [] where right?[member.key] == nil {
+                add("discriminator-mapping-deleted", .none, "doesn't map “\(member.key)” any more", member.value, right)
+            }
+        case (nil, nil): break
+        }
+    }
+
+    static func short(_ value: JSONValue) -> String {
+        let text = value.compact
+        return text.utf8.count > 80 ? String(text.prefix(77)) + "…" : text
+    }
+
+    static func changed(_ name: String, _ old: JSONValue?, _ new: JSONValue?) -> String {
+        "changed \(name) from \(old.map(short) ?? "none") to \(new.map(short) ?? "none")"
+    }
+}

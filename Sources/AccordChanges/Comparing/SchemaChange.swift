@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordSchema
+
+/// A difference of one keyword or property between two schemas.
+struct SchemaChange {
+    /// The direction in which a difference changes the set of valid values.
+    enum Effect {
+        case narrows, widens, both
+        /// The set stays the same, or only for values that nobody sends.
+        case none
+    }
+
+    /// The end of the id, such as `min-length-increased`, or a whole id if `isWhole` is true.
+    var id: String
+    var isWhole = false
+    var effect: Effect
+    var isWarning = false
+    /// The path of the value: names of properties, and `*` for elements.
+    var pointer: [String] = []
+    var text: String
+    var old: JSONValue?
+    var new: JSONValue?
+    /// The schemas that contain the keyword.
+    var owners: (old: Schema, new: Schema)
+}
+
+/// Finds the differences between the keywords of two schemas, at any depth.
+final class SchemaComparison {
+    private struct Pair: Hashable {
+        var old: SchemaIdentity
+        var new: SchemaIdentity
+        var direction: MessageDirection
+    }
+
+    /// A difference, wherever the schema occurs.
+    private struct Place: Hashable {
+        var id: String
+        var text: String
+        var old: SchemaIdentity
+        var new: SchemaIdentity
+        var name: String?
+
+        init(_ change: SchemaChange) {
+            id = change.id
+            text = change.text
+            (old, new) = (change.owners.old.identity, change.owners.new.identity)
+            name = change.pointer.last
+        }
+    }
+
+    private static let mostPlaces = 4
+
+    private var keywords: [SchemaIdentity: [String: JSONValue]] = [:]
+    private var known: [Pair: [SchemaChange]] = [:]
+    private var open: Set<Pair> = []
+    let classes: SchemaGraph
+
+    init(_ graph: SchemaGraph) { classes = graph }
+
+    func flat(_ schema: Schema) -> FlatSchema { FlatSchema(schema, keywords: keywords(of:)) }
+
+    private func keywords(of schema: Schema) -> [String: JSONValue] {
+        if let found = keywords[schema.identity] { return found }
+        let found = schema.keywords
+        keywords[schema.identity] = found
+        return found
+    }
+
+    /// Returns the differences between two schemas. Differences within a recursive schema are listed once.
+    func changes(_ old: Schema, _ new: Schema, _ direction: MessageDirection) -> [SchemaChange] {
+        let (left, right) = (flat(old), flat(new))
+        let pair = Pair(old: left.schema.identity, new: right.schema.identity, direction: direction)
+        if let found = known[pair] { return found }
+        guard open.insert(pair).inserted, open.count < 40 else { return [] }
+        defer { open.remove(pair) }
+        var keywordChanges = KeywordChanges(left, right, self, direction)
+        keywordChanges.run()
+        // The same difference of a shared schema is listed at its first places only.
+        var counts: [Place: Int] = [:]
+        let found = keywordChanges.changes.filter { change in
+            let place = Place(change)
+            counts[place, default: 0] += 1
+            return counts[place, default: 0] <= Self.mostPlaces
+        }
+        known[pair] = found
+        return found
+    }
+
+    /// Returns whether two schemas accept the same values as far as their keywords show.
+    func areEqual(_ old: Schema, _ new: Schema, _ direction: MessageDirection) -> Bool {
+        guard let left = classes.number(old, direction), let right = classes.number(new, direction) else {
+            return JSON(old.source) == JSON(new.source)
+        }
+        return left == right
+    }
+}

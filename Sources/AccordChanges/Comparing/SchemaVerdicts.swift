@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordSchema
+
+/// Finds the differences between schemas and decides which of them break a client.
+struct SchemaVerdicts {
+    /// A difference with its verdict.
+    struct Verdict {
+        var change: SchemaChange
+        var impact: Change.Impact
+        var witness: JSON?
+        var isUndecided = false
+    }
+
+    private var graph = SchemaGraph()
+    private var decider: InclusionDecider?
+    private var comparison: SchemaComparison?
+    /// The number of witnesses that may still be made for a single property.
+    private var embedsLeft = 200
+
+    mutating func add(_ schema: Schema, _ direction: MessageDirection) { graph.add(schema, direction) }
+
+    /// Ends the adding of schemas.
+    mutating func merge() {
+        graph.merge()
+        decider = InclusionDecider(graph)
+        comparison = SchemaComparison(graph)
+    }
+
+    /// Returns the differences between two schemas of the same place in a message.
+    ///
+    /// - Parameter isText: whether scalars are sent as text, so that a number is also a string.
+    mutating func compare(
+        _ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool = false
+    ) -> [Verdict] {
+        guard let comparison else { return [] }
+        let found = comparison.changes(old, new, direction)
+        let whole = decide(old, new, direction, isText: isText)
+        let breaking: SchemaChange.Effect = direction == .response ? .widens : .narrows
+        var verdicts: [Verdict] = []
+        var isExplained = false
+        for change in found {
+            var verdict = Verdict(change: change, impact: change.isWarning ? .warning : .compatible)
+            defer { verdicts.append(verdict) }
+            guard change.effect == breaking || change.effect == .both else { continue }
+            switch whole {
+            case .included: continue
+            case .undecided:
+                verdict.isUndecided = true
+                verdict.impact = .warning
+                isExplained = true
+            case .excluded(let value):
+                let witness = Witness(old, new, direction, isText: isText)
+                let local = decide(change.owners.old, change.owners.new, direction, isText: isText)
+                if case .included = local { continue }
+                isExplained = true
+                var proof = value
+                if case .excluded(let inner) = local, embedsLeft > 0 {
+                    embedsLeft -= 1
+                    proof = witness.embed(inner, at: change.ownerPointer) ?? value
+                }
+                verdict.witness = proof
+                verdict.impact = witness.breaksTolerant(proof) ? .breaking : .strict
+            }
+        }
+        excuseParts(&verdicts)
+        if !isExplained { addWhole(whole, old, new, direction, isText, &verdicts) }
+        return verdicts
+    }
+
+    /// Makes a changed part of `allOf` compatible if another change of the same value breaks clients.
+    private func excuseParts(_ verdicts: inout [Verdict]) {
+        func isPart(_ verdict: Verdict) -> Bool { verdict.change.id.hasPrefix("all-of-") }
+        guard verdicts.contains(where: { !isPart($0) && $0.impact >= .strict }) else { return }
+        for index in verdicts.indices where isPart(verdicts[index]) && verdicts[index].impact >= .strict {
+            verdicts[index].impact = .compatible
+            verdicts[index].witness = nil
+        }
+    }
+
+    /// Adds a change without a keyword of its own, if the schemas differ in a way that no keyword shows.
+    private func addWhole(
+        _ whole: Inclusion, _ old: Schema, _ new: Schema, _ direction: MessageDirection, _ isText: Bool,
+        _ verdicts: inout [Verdict]
+    ) {
+        let id = direction == .response ? "schema-widened" : "schema-narrowed"
+        let text = direction == .response ? "allows more values now" : "accepts fewer values now"
+        let effect: SchemaChange.Effect = direction == .response ? .widens : .narrows
+        let change = SchemaChange(
+            id: id, effect: effect, text: text, old: old.source, new: new.source, owners: (old, new))
+        switch whole {
+        case .included: return
+        case .undecided:
+            // Equal keywords can't make a difference that matters.
+            if verdicts.isEmpty { return }
+            verdicts.append(Verdict(change: change, impact: .warning, isUndecided: true))
+        case .excluded(let value):
+            let isTolerated = !Witness(old, new, direction, isText: isText).breaksTolerant(value)
+            verdicts.append(Verdict(change: change, impact: isTolerated ? .strict : .breaking, witness: value))
+        }
+    }
+
+    private mutating func decide(
+        _ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool
+    ) -> Inclusion {
+        let (inner, outer) = direction == .response ? (new, old) : (old, new)
+        guard let result = decider?.decide(inner, within: outer, direction, isSender: true) else { return .undecided }
+        guard isText, case .excluded(let value) = result else { return result }
+        return TextValue.isAccepted(value, by: outer) ? TextValue.decide(inner, within: outer) : result
+    }
+}
+
+extension SchemaChange {
+    /// The pointer of the owners, which contain the changed property if the change has a name of its own.
+    fileprivate var ownerPointer: [String] {
+        let isProperty =
+            isWhole || id.hasPrefix("became-required") || id.hasPrefix("became-optional")
+        return isProperty ? Array(pointer.dropLast()) : pointer
+    }
+}
+
+extension Witness {
+    /// - Parameters:
+    ///   - old: the schema of the old document.
+    ///   - new: the schema of the new document.
+    init(_ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool) {
+        let isResponse = direction == .response
+        self.init(inner: isResponse ? new : old, outer: isResponse ? old : new, direction: direction)
+        self.isText = isText
+    }
+
+    /// Returns a value of the whole schema that contains a part, if the whole value is a witness.
+    func embed(_ part: JSON, at path: [String]) -> JSON? {
+        if path.isEmpty { return proves(part) ? part : nil }
+        let options = ExampleOptions(includesOptional: true)
+        guard let base = try? inner.example(options) else { return nil }
+        let pointer = JSONPointer(tokens: path.map { $0 == "*" ? "0" : $0 })
+        var value = base
+        guard value.set(part, at: pointer), proves(value) else { return nil }
+        return shrunk(value, at: violates(value, onlyAt: pointer) ? pointer : nil)
+    }
+
+    /// Whether a client that ignores unknown properties and values fails on a response.
+    func breaksTolerant(_ value: JSON) -> Bool {
+        guard direction == .response else { return true }
+        let violations = outer.validate(value)
+        return violations.isEmpty || violations.contains(where: Self.isFatal)
+    }
+
+    /// Whether a violation is a missing property or an unexpected type.
+    private static func isFatal(_ violation: SchemaViolation) -> Bool {
+        switch violation.keyword {
+        case "required", "type", "dependentRequired", "const": return true
+        case "anyOf", "oneOf":
+            // Without causes, several alternatives match, which a reader doesn't notice.
+            guard !violation.causes.isEmpty else { return false }
+            let isUnknownKind = violation.causes.contains { ["const", "enum"].contains($0.keyword) }
+            return !isUnknownKind && violation.causes.contains(where: isFatal)
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordSchema
+
+/// The decision whether every value of one schema is valid under another one.
+package enum Inclusion: Sendable {
+    /// Every value is valid.
+    case included
+    /// A value is valid under the first schema and invalid under the second one. The validator has confirmed both.
+    case excluded(JSON)
+    /// The search found neither a proof nor a counterexample.
+    case undecided
+}
+
+/// Decides inclusions between the schemas of two documents.
+package struct InclusionDecider {
+    private let graph: SchemaGraph
+    private var search: InclusionSearch
+    /// A search that reads `oneOf` as `anyOf`, or `nil` if no schema has `oneOf`.
+    private var lenientSearch: InclusionSearch?
+    private var known: [Pair: Inclusion] = [:]
+
+    private struct Pair: Hashable {
+        var left: Int
+        var right: Int
+        var isSender: Bool
+    }
+
+    /// The number of steps per decision.
+    private static let steps = 4_000
+    /// The number of steps of all decisions.
+    private var stepsLeft = 60_000
+    /// The number of searches among examples.
+    private var searchesLeft = 30
+
+    /// - Parameter graph: the merged graph of all schemas.
+    package init(_ graph: SchemaGraph) {
+        self.graph = graph
+        search = InclusionSearch(graph, budget: Self.steps)
+        if graph.rules.contains(where: { !$0.one.isEmpty }) {
+            lenientSearch = InclusionSearch(graph, budget: Self.steps, readsOneAsAny: true)
+        }
+    }
+
+    /// Decides whether every value of `inner` is valid under `outer`.
+    ///
+    /// - Parameter isSender: whether values of `inner` have only the properties that `inner` declares.
+    package mutating func decide(
+        _ inner: Schema, within outer: Schema, _ direction: MessageDirection, isSender: Bool
+    ) -> Inclusion {
+        guard let left = graph.number(inner, direction), let right = graph.number(outer, direction) else {
+            return .undecided
+        }
+        if left == right { return .included }
+        let pair = Pair(left: left, right: right, isSender: isSender)
+        if let known = known[pair] { return known }
+        let budget = min(Self.steps, stepsLeft)
+        search.refill(budget)
+        defer { stepsLeft -= max(0, budget - search.budget) }
+        let witness = Witness(inner: inner, outer: outer, direction: direction)
+        let result: Inclusion
+        switch search.solve([Literal(schema: left, isSender: isSender), .not(right)]) {
+        case .none: result = isSender ? confirmed(left, right, witness) : .included
+        case .some(let value, _) where witness.proves(value): result = .excluded(witness.shrunk(value))
+        case .some, .unknown:
+            searchesLeft -= 1
+            result = (searchesLeft > 0 ? witness.byExample : nil).map { .excluded($0) } ?? .undecided
+        }
+        known[pair] = result
+        return result
+    }
+}
+
+extension InclusionDecider {
+    /// Confirms an inclusion for documents whose alternatives of `oneOf` overlap.
+    ///
+    /// Such a schema may have no valid value at all. An inclusion that holds only for this reason isn't meant.
+    private mutating func confirmed(_ left: Int, _ right: Int, _ witness: Witness) -> Inclusion {
+        guard lenientSearch != nil else { return .included }
+        lenientSearch?.refill(Self.steps)
+        if case .none? = lenientSearch?.solve([Literal(schema: left, isSender: true), .not(right)]) {
+            return .included
+        }
+        if case .some(let value, _) = search.solve([Literal(schema: left), .not(right)]), witness.proves(value) {
+            return .excluded(witness.shrunk(value))
+        }
+        return .undecided
+    }
+}
+
+/// Checks values with the validators of two schemas.
+package struct Witness {
+    package var inner: Schema
+    package var outer: Schema
+    package var direction: MessageDirection
+    /// Whether scalars are sent as text, so that a number is also a string.
+    var isText = false
+
+    package init(inner: Schema, outer: Schema, direction: MessageDirection) {
+        self.inner = inner
+        self.outer = outer
+        self.direction = direction
+    }
+
+    /// Returns whether a value is valid under the inner schema and invalid under the outer one.
+    package func proves(_ value: JSON) -> Bool {
+        accepts(inner, value) && !accepts(outer, value) && !(isText && TextValue.isAccepted(value, by: outer))
+    }
+
+    /// Returns whether a schema accepts a value. Missing properties that the direction leaves out don't count.
+    package func accepts(_ schema: Schema, _ value: JSON) -> Bool {
+        if schema.isValid(value) { return true }
+        guard let keyword = direction.hiddenBy,
+            direction == .request ? schema.containsReadOnly : schema.containsWriteOnly
+        else { return false }
+        return schema.validate(value).allSatisfy { $0.isOmission(of: keyword) }
+    }
+
+    /// Returns a witness among the examples and boundary values of the inner schema.
+    var byExample: JSON? {
+        for seed in UInt64(0)..<4 {
+            for includesOptional in [false, true] {
+                let options = ExampleOptions(seed: seed, includesOptional: includesOptional)
+                if let value = try? inner.example(options), proves(value) { return shrunk(value) }
+            }
+        }
+        for boundary in inner.boundaryValues(limit: 60) where boundary.isValid && proves(boundary.instance) {
+            return shrunk(boundary.instance)
+        }
+        return nil
+    }
+
+    /// Returns the witness without members and elements that it doesn't need.
+    ///
+    /// - Parameter place: the place where all violations must stay, or `nil` for any place.
+    func shrunk(_ value: JSON, at place: JSONPointer? = nil) -> JSON {
+        var value = value
+        var attempts = 0
+        var changes = true
+        // A large value takes long to check.
+        let most = min(400, max(40, 100_000 / max(1, value.compact.utf8.count)))
+        while changes, attempts < most {
+            changes = false
+            // After a success, the next places are tried first: most members aren't needed.
+            for pointer in Self.places(in: value) where attempts < most {
+                var smaller = value
+                guard smaller.remove(at: pointer) else { continue }
+                attempts += 1
+                guard proves(smaller), place.map({ violates(smaller, onlyAt: $0) }) ?? true else { continue }
+                value = smaller
+                changes = true
+            }
+        }
+        return value
+    }
+
+    /// Returns whether all violations of the outer schema are at a place or within it.
+    func violates(_ value: JSON, onlyAt place: JSONPointer) -> Bool {
+        outer.validate(value).allSatisfy { $0.instancePointer.tokens.starts(with: place.tokens) }
+    }
+
+    /// Returns the pointers of the members and elements, the largest first.
+    private static func places(in value: JSON, at pointer: JSONPointer = .root) -> [JSONPointer] {
+        var places: [JSONPointer] = []
+        for (key, member) in value.object ?? [:] {
+            places.append(pointer.appending(key))
+            if places.count < 400 { places += Self.places(in: member, at: pointer.appending(key)) }
+        }
+        for (index, element) in (value.array ?? []).enumerated().reversed() {
+            places.append(pointer.appending(index))
+            places += Self.places(in: element, at: pointer.appending(index))
+        }
+        return places.count > 400 ? Array(places.prefix(400)) : places
+    }
+}

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
+/// One way to satisfy or violate a schema: more literals, and a change of the constraints.
+struct Alternative {
+    var literals: [Literal] = []
+    /// Changes the constraints. Returns `false` if this leaves no value.
+    var apply: (inout ConstraintState) -> Bool = { _ in true }
+}
+
+extension InclusionSearch {
+    /// Returns the choices of a schema that a value must satisfy.
+    func alternatives(of rule: SchemaRule, _ type: SchemaTypes, _ literal: Literal) -> [[Alternative]] {
+        func same(_ schema: Int) -> Literal { Literal(schema: schema, isSender: literal.isSender) }
+        var choices: [[Alternative]] = []
+        for branches in rule.any {
+            choices.append(branches.filter { rules[$0].types.contains(type) }.map { Alternative(literals: [same($0)]) })
+        }
+        for branches in rule.one {
+            choices.append(
+                branches.indices.filter { rules[branches[$0]].types.contains(type) }.map { index in
+                    let isExclusive = !readsOneAsAny
+                    let others = branches.indices.filter { isExclusive && $0 != index }.map {
+                        Literal.not(branches[$0])
+                    }
+                    return Alternative(literals: [same(branches[index])] + others)
+                })
+        }
+        if let condition = rule.condition {
+            choices.append([
+                Alternative(literals: [same(condition.condition)] + (condition.then.map { [same($0)] } ?? [])),
+                Alternative(literals: [.not(condition.condition)] + (condition.otherwise.map { [same($0)] } ?? [])),
+            ])
+        }
+        if type == .object {
+            for dependent in rule.dependentSchemas {
+                choices.append([
+                    Alternative { $0.forbidden.insert(dependent.name).inserted || true },
+                    Alternative(literals: [same(dependent.schema)]) { state in
+                        state.required.append(dependent.name)
+                        return true
+                    },
+                ])
+            }
+        }
+        return choices
+    }
+
+    /// Returns the ways in which a value of a type can violate a schema.
+    func waysToViolate(_ rule: SchemaRule, _ type: SchemaTypes, _ literal: Literal) -> [Alternative] {
+        var ways: [Alternative] = []
+        func change(_ apply: @escaping (inout ConstraintState) -> Bool) { ways.append(Alternative(apply: apply)) }
+        if let values = rule.allowed {
+            change { state in
+                state.excluded += values
+                return true
+            }
+        }
+        switch type {
+        case .number: waysToViolateNumber(rule, &ways)
+        case .string: waysToViolateString(rule, &ways)
+        case .array: waysToViolateArray(rule, &ways)
+        case .object: waysToViolateObject(rule, &ways)
+        default: break
+        }
+        ways += rule.all.map { Alternative(literals: [.not($0)]) }
+        ways += rule.not.map { Alternative(literals: [Literal(schema: $0)]) }
+        ways += rule.any.map { Alternative(literals: $0.map { .not($0) }) }
+        for branches in rule.one {
+            ways.append(Alternative(literals: branches.map { .not($0) }))
+            for (index, first) in branches.enumerated() where !readsOneAsAny && rules[first].types.contains(type) {
+                for second in branches[(index + 1)...] where rules[second].types.contains(type) {
+                    ways.append(Alternative(literals: [Literal(schema: first), Literal(schema: second)]))
+                }
+            }
+        }
+        if let condition = rule.condition {
+            if let then = condition.then {
+                ways.append(Alternative(literals: [Literal(schema: condition.condition), .not(then)]))
+            }
+            if let otherwise = condition.otherwise {
+                ways.append(Alternative(literals: [.not(condition.condition), .not(otherwise)]))
+            }
+        }
+        if rule.isOpaque { change { $0.doubt() } }
+        return ways
+    }
+
+    private func waysToViolateNumber(_ rule: SchemaRule, _ ways: inout [Alternative]) {
+        func change(_ apply: @escaping (inout ConstraintState) -> Bool) { ways.append(Alternative(apply: apply)) }
+        if let bound = rule.minimum {
+            change { state in
+                state.cut(SchemaRule.Bound(number: bound.number, isExclusive: !bound.isExclusive))
+                return true
+            }
+        }
+        if let bound = rule.maximum {
+            change { state in
+                state.raise(SchemaRule.Bound(number: bound.number, isExclusive: !bound.isExclusive))
+                return true
+            }
+        }
+        for divisor in [rule.divisor, rule.isInteger ? JSONNumber(1) : nil].compactMap(\.self) {
+            change { state in
+                state.excludedDivisors.append(divisor)
+                return true
+            }
+        }
+        if let format = rule.format { change { $0.exclude(format: format) } }
+    }
+
+    private func waysToViolateString(_ rule: SchemaRule, _ ways: inout [Alternative]) {
+        func change(_ apply: @escaping (inout ConstraintState) -> Bool) { ways.append(Alternative(apply: apply)) }
+        if rule.minLength > 0 { change { $0.count(0, rule.minLength - 1) } }
+        if rule.maxLength < .max { change { $0.count(rule.maxLength + 1, .max) } }
+        if let pattern = rule.pattern {
+            change { state in
+                state.excludedPatterns.append(pattern)
+                return !state.patterns.contains(pattern)
+            }
+        }
+        if let format = rule.format { change { $0.exclude(format: format) } }
+    }
+
+    private func waysToViolateArray(_ rule: SchemaRule, _ ways: inout [Alternative]) {
+        func change(_ apply: @escaping (inout ConstraintState) -> Bool) { ways.append(Alternative(apply: apply)) }
+        if rule.minItems > 0 { change { $0.count(0, rule.minItems - 1) } }
+        if rule.maxItems < .max { change { $0.count(rule.maxItems + 1, .max) } }
+        for (index, schema) in rule.prefix.enumerated() {
+            change { state in
+                let open = [Literal?](repeating: nil, count: index)
+                state.elements.append(ConstraintState.Elements(prefix: open + [.not(schema)]))
+                return state.count(index + 1, .max)
+            }
+        }
+        if let items = rule.items, rules[items].always != true {
+            change { state in
+                state.demands.append(ConstraintState.Demand(from: rule.prefix.count, literal: .not(items)))
+                return state.count(rule.prefix.count + 1, .max)
+            }
+        }
+        if rule.isUnique {
+            change { state in
+                state.isRepeated = true
+                return state.count(2, .max)
+            }
+        }
+        guard let contains = rule.contains else { return }
+        if rule.minContains == 1 {
+            change { state in
+                state.elements.append(ConstraintState.Elements(prefix: [], rest: .not(contains)))
+                return true
+            }
+        } else if rule.minContains > 1 {
+            change { $0.count(0, rule.minContains - 1) }
+            change { state in
+                state.elements.append(ConstraintState.Elements(prefix: [], rest: .not(contains)))
+                return true
+            }
+            change { $0.doubt() }
+        }
+        if rule.maxContains < .max {
+            change { state in
+                state.contained.append((Literal(schema: contains), rule.maxContains + 1))
+                return state.count(rule.maxContains + 1, .max)
+            }
+        }
+    }
+
+    private func waysToViolateObject(_ rule: SchemaRule, _ ways: inout [Alternative]) {
+        func change(_ apply: @escaping (inout ConstraintState) -> Bool) { ways.append(Alternative(apply: apply)) }
+        for name in rule.required {
+            change { state in
+                state.forbidden.insert(name)
+                return !state.required.contains(name)
+            }
+        }
+        for (name, schema) in rule.properties where rules[schema].always != true {
+            change { state in
+                state.required.append(name)
+                state.memberLiterals.append((name, .not(schema)))
+                return !state.forbidden.contains(name)
+            }
+        }
+        for entry in rule.patterns where rules[entry.schema].always != true {
+            change { state in
+                state.demands.append(ConstraintState.Demand(pattern: entry.pattern, literal: .not(entry.schema)))
+                return true
+            }
+        }
+        if let additional = rule.additional, rules[additional].always != true {
+            change { state in
+                state.demands.append(ConstraintState.Demand(uncovered: rule, literal: .not(additional)))
+                return true
+            }
+        }
+        if let names = rule.names {
+            change { state in
+                state.violatedNames.append(names)
+                return true
+            }
+        }
+        if rule.minProperties > 0 { change { $0.count(0, rule.minProperties - 1) } }
+        if rule.maxProperties < .max { change { $0.count(rule.maxProperties + 1, .max) } }
+        for dependent in rule.dependentNames {
+            for other in dependent.others {
+                change { state in
+                    state.required.append(dependent.name)
+                    state.forbidden.insert(other)
+                    return true
+                }
+            }
+        }
+        for dependent in rule.dependentSchemas {
+            ways.append(
+                Alternative(literals: [.not(dependent.schema)]) { state in
+                    state.required.append(dependent.name)
+                    return true
+                })
+        }
+    }
+}
+
+extension ConstraintState {
+    /// Adds the constraints of a schema that the value must satisfy. Returns `false` if this leaves no value.
+    mutating func add(_ rule: SchemaRule, _ literal: Literal) -> Bool {
+        if let values = rule.allowed {
+            let left = (allowed ?? values).filter { SchemaTypes(of: $0) == type && values.contains($0) }
+            if left.isEmpty { return false }
+            allowed = left
+        }
+        if rule.isOpaque { isDoubtful = true }
+        switch type {
+        case .number:
+            raise(rule.minimum)
+            cut(rule.maximum)
+            if rule.isInteger { divisors.append(JSONNumber(1)) }
+            if let divisor = rule.divisor { divisors.append(divisor) }
+            if let format = rule.format { return add(format: format) }
+        case .string:
+            guard count(rule.minLength, rule.maxLength) else { return false }
+            if let pattern = rule.pattern {
+                if excludedPatterns.contains(pattern) { return false }
+                patterns.append(pattern)
+            }
+            if let format = rule.format { return add(format: format) }
+        case .array:
+            guard count(rule.minItems, rule.maxItems) else { return false }
+            if rule.isUnique { isUnique = true }
+            if !rule.prefix.isEmpty || rule.items != nil {
+                func same(_ schema: Int) -> Literal { Literal(schema: schema, isSender: literal.isSender) }
+                elements.append(Elements(prefix: rule.prefix.map(same), rest: rule.items.map(same)))
+            }
+            guard let contains = rule.contains else { break }
+            if rule.minContains > 0 {
+                contained.append((Literal(schema: contains, isSender: literal.isSender), rule.minContains))
+                guard count(rule.minContains, .max) else { return false }
+            }
+            if rule.maxContains < .max { isDoubtful = true }
+        case .object:
+            guard count(rule.minProperties, rule.maxProperties) else { return false }
+            members.append(Members(rule: rule, isSender: literal.isSender))
+            required += rule.required
+            dependents += rule.dependentNames
+            if let schema = rule.names { names.append(Literal(schema: schema)) }
+        default: break
+        }
+        return true
+    }
+
+    private mutating func add(format: String) -> Bool {
+        if excludedFormats.contains(format) { return false }
+        formats.append(format)
+        return true
+    }
+
+    mutating func exclude(format: String) -> Bool {
+        excludedFormats.append(format)
+        return !formats.contains(format)
+    }
+
+    /// Marks the state as incomplete.
+    mutating func doubt() -> Bool {
+        isDoubtful = true
+        return true
+    }
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordSchema
+
+extension InclusionSearch {
+    private static let mostElements = 1_000
+
+    /// Searches for an array within the constraints of a state.
+    mutating func array(_ state: ConstraintState) -> SearchResult {
+        guard state.minCount <= Self.mostElements else { return .unknown }
+        let prefix = state.elements.map(\.prefix.count).max() ?? 0
+        var placed: [Int: [Literal]] = [:]
+        var isSure = !state.isDoubtful
+        let demands =
+            state.demands.map { ($0.literal, $0.from) }
+            + state.contained.flatMap { [($0.literal, 0)][...].repeated($0.count) }
+        for (literal, from) in demands {
+            var isPlaced = false
+            var isUnknown = false
+            let last = max(prefix, from) + (placed.keys.max().map { $0 + 1 } ?? 0)
+            for index in from...max(from, last) where index < state.maxCount {
+                // Two elements for one demand are separate elements.
+                if demands.count > 1, placed[index]?.contains(literal) == true { continue }
+                switch solve(elementLiterals(index, state) + (placed[index] ?? []) + [literal]) {
+                case .some:
+                    placed[index, default: []].append(literal)
+                    isPlaced = true
+                case .unknown: isUnknown = true
+                case .none: break
+                }
+                if isPlaced { break }
+            }
+            if isPlaced { continue }
+            return demands.count == 1 && !isUnknown ? .none : .unknown
+        }
+        let count = max(state.minCount, placed.keys.max().map { $0 + 1 } ?? 0)
+        guard count <= state.maxCount, count <= Self.mostElements else { return placed.isEmpty ? .none : .unknown }
+        var elements: [JSON] = []
+        for index in 0..<count {
+            switch solve(elementLiterals(index, state) + (placed[index] ?? [])) {
+            case .some(let value, let elementIsSure):
+                elements.append(value)
+                isSure = isSure && elementIsSure
+            case .none: return index < state.minCount && placed[index] == nil ? .none : .unknown
+            case .unknown: return .unknown
+            }
+        }
+        if state.isUnique, Set(elements).count < elements.count {
+            if state.isRepeated { return .none }
+            isSure = false
+            elements = Self.distinct(elements)
+        }
+        if state.isUnique, state.isRepeated { return .none }
+        if state.isRepeated { elements[1] = elements[0] }
+        let value = JSON.array(elements)
+        return state.excluded.contains(value) ? .unknown : .some(value, isSure: isSure)
+    }
+
+    /// Returns the elements with different numbers and strings, which may be invalid.
+    private static func distinct(_ elements: [JSON]) -> [JSON] {
+        elements.enumerated().map { index, element in
+            guard index > 0, elements[..<index].contains(element) else { return element }
+            return switch element {
+            case .number(let number): number.int.map { .number(JSONNumber($0 + index)) } ?? element
+            case .string(let text): .string(text + String(index))
+            default: element
+            }
+        }
+    }
+
+    private func elementLiterals(_ index: Int, _ state: ConstraintState) -> [Literal] {
+        state.elements.compactMap { $0.prefix.count > index ? $0.prefix[index] : $0.rest }
+    }
+}
+
+extension InclusionSearch {
+    /// Searches for an object within the constraints of a state.
+    mutating func object(_ state: ConstraintState) -> SearchResult {
+        let scope = MemberScope(state, rules)
+        var required: [String] = []
+        for name in state.required where !required.contains(name) { required.append(name) }
+        var next = 0
+        while next < required.count {
+            for dependent in state.dependents where dependent.name == required[next] {
+                required += dependent.others.filter { !required.contains($0) }
+            }
+            next += 1
+        }
+        guard required.allSatisfy({ scope.allows($0) && hasValidName($0, state) }), required.count <= state.maxCount
+        else {
+            return .none
+        }
+        var object = JSONObject()
+        var isSure = !state.isDoubtful
+        var extra: [String: [Literal]] = [:]
+        for demand in state.demands {
+            let names = scope.names(for: demand)
+            var result = SearchResult.none
+            for name in names.list where scope.allows(name) && hasValidName(name, state) {
+                if !required.contains(name), required.count >= state.maxCount { continue }
+                let literals = scope.literals(name) + (extra[name] ?? []) + [demand.literal]
+                let found = solve(literals)
+                if case .some = found {
+                    extra[name, default: []].append(demand.literal)
+                    if !required.contains(name) { required.append(name) }
+                    result = found
+                    break
+                }
+                result = result.or(found)
+            }
+            switch result {
+            case .some: continue
+            case .unknown: return .unknown
+            case .none: return names.isComplete && state.demands.count == 1 && state.names.isEmpty ? .none : .unknown
+            }
+        }
+        for names in state.violatedNames {
+            let name = (scope.declared + scope.fresh).first { name in
+                scope.allows(name) && !rules[names].schema.isValid(.string(name)) && hasValidName(name, state)
+            }
+            guard let name else { return scope.hasOnlyDeclaredNames ? .none : .unknown }
+            if !required.contains(name) { required.append(name) }
+        }
+        for name in required {
+            switch solve(scope.literals(name) + (extra[name] ?? [])) {
+            case .some(let value, let memberIsSure):
+                object[name] = value
+                isSure = isSure && memberIsSure
+            case .none: return extra[name] == nil && state.violatedNames.isEmpty ? .none : .unknown
+            case .unknown: return .unknown
+            }
+        }
+        var hasUnknown = !state.names.isEmpty || !scope.isPlain
+        for name in scope.declared + scope.fresh where object.count < state.minCount && object[name] == nil {
+            guard scope.allows(name), hasValidName(name, state) else { continue }
+            switch solve(scope.literals(name)) {
+            case .some(let value, let memberIsSure):
+                object[name] = value
+                isSure = isSure && memberIsSure
+            case .none: break
+            case .unknown: hasUnknown = true
+            }
+        }
+        if object.count < state.minCount { return hasUnknown || state.minCount > 20 ? .unknown : .none }
+        if object.count > state.maxCount { return .unknown }
+        let value = JSON.object(object)
+        return state.excluded.contains(value) ? .unknown : .some(value, isSure: isSure)
+    }
+
+    private func hasValidName(_ name: String, _ state: ConstraintState) -> Bool {
+        state.names.allSatisfy { rules[$0.schema].schema.isValid(.string(name)) != $0.isNegated }
+    }
+}
+
+extension ArraySlice {
+    /// Returns the elements several times.
+    fileprivate func repeated(_ count: Int) -> [Element] { (0..<count).flatMap { _ in Array(self) } }
+}
+
+/// The names that the members of an object can have, and the schemas that apply to each.
+struct MemberScope {
+    private let state: ConstraintState
+    private let rules: [SchemaRule]
+    /// The names that the schemas mention, those of the sender first.
+    let declared: [String]
+    /// The names that no schema mentions.
+    let fresh: [String]
+    /// The names that the sender's document declares, or `nil` if there is no sender.
+    private let sent: Set<String>?
+    /// Whether the sender may use names that no document declares.
+    private let isFree: Bool
+    /// The patterns of names that the sender uses.
+    private let sentPatterns: [ECMAPattern]
+
+    init(_ state: ConstraintState, _ rules: [SchemaRule]) {
+        self.state = state
+        self.rules = rules
+        var names: [String] = []
+        var known: Set<String> = []
+        func note(_ name: String) { if known.insert(name).inserted { names.append(name) } }
+        let senders = state.members.filter(\.isSender)
+        for members in senders + state.members.filter({ !$0.isSender }) {
+            for property in members.rule.properties { note(property.name) }
+            members.rule.required.forEach(note)
+            for dependent in members.rule.dependentNames { note(dependent.name) }
+        }
+        state.required.forEach(note)
+        state.memberLiterals.forEach { note($0.name) }
+        for pattern in state.members.flatMap(\.rule.patterns) { Self.matching(pattern.pattern).forEach(note) }
+        declared = names
+        fresh = ["other", "another", "further", "x", "a1", "A", "1"].filter { !known.contains($0) }
+        if senders.isEmpty {
+            sent = nil
+            isFree = true
+            sentPatterns = []
+        } else {
+            sent = Set(senders.flatMap { $0.rule.properties.map(\.name) + $0.rule.required })
+            isFree =
+                senders.contains { $0.rule.additional.map { rules[$0].always != false } ?? false }
+                || !senders.contains { $0.rule.describesMembers }
+            sentPatterns = senders.flatMap { $0.rule.patterns.map(\.pattern) }
+        }
+    }
+
+    /// Whether the members can only have names that the sender's document declares.
+    var hasOnlyDeclaredNames: Bool { sent != nil && !isFree && !isMap && sentPatterns.isEmpty }
+
+    /// Whether the names that the schemas mention, and one more, represent all names.
+    var isPlain: Bool { state.members.allSatisfy { $0.rule.patterns.isEmpty } }
+
+    /// Whether the sender sends a member with this name.
+    func allows(_ name: String) -> Bool {
+        if state.forbidden.contains(name) { return false }
+        guard let sent else { return true }
+        if sent.contains(name) || sentPatterns.contains(where: { $0.matches(in: name) }) { return true }
+        if isMap { return true }
+        return isFree && !state.members.contains { !$0.isSender && $0.rule.property(name) != nil }
+            && !state.memberLiterals.contains { $0.name == name }
+    }
+
+    /// Whether the sender's schema describes all members with one schema.
+    private var isMap: Bool {
+        state.members.contains { members in
+            members.isSender && members.rule.additional.map { rules[$0].always == nil } ?? false
+        }
+    }
+
+    /// Returns the schemas that apply to a member.
+    func literals(_ name: String) -> [Literal] {
+        var literals: [Literal] = []
+        for members in state.members {
+            let rule = members.rule
+            func append(_ schema: Int) { literals.append(Literal(schema: schema, isSender: members.isSender)) }
+            var isCovered = false
+            if let schema = rule.property(name) {
+                append(schema)
+                isCovered = true
+            }
+            for entry in rule.patterns where entry.pattern.matches(in: name) {
+                append(entry.schema)
+                isCovered = true
+            }
+            if !isCovered, let additional = rule.additional { append(additional) }
+        }
+        return literals + state.memberLiterals.filter { $0.name == name }.map(\.literal)
+    }
+
+    /// Returns the names of members that a demand can concern, and whether these represent all names.
+    func names(for demand: ConstraintState.Demand) -> (list: [String], isComplete: Bool) {
+        let all = declared + fresh
+        if let pattern = demand.pattern {
+            let found = (all + Self.matching(pattern)).filter { pattern.matches(in: $0) }
+            return (found, hasOnlyDeclaredNames)
+        }
+        guard let rule = demand.uncovered else { return (all, false) }
+        let found = all.filter { name in
+            rule.property(name) == nil && !rule.patterns.contains { $0.pattern.matches(in: name) }
+        }
+        return (found, isPlain)
+    }
+
+    /// Returns some names that match a pattern.
+    private static func matching(_ pattern: ECMAPattern) -> [String] {
+        var state = ConstraintState(type: .string)
+        state.patterns = [pattern.source]
+        guard case .some(.string(let name), _) = StringSearch(state).result else { return [] }
+        return [name]
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordSchema
+
+/// Searches for a value that satisfies some schemas of a graph and violates others.
+///
+/// The search is a tableau: it fixes the type of the value, collects the constraints of all schemas, and follows each
+/// alternative of a choice. A schema within itself counts as impossible at the inner place, because values are finite.
+struct InclusionSearch {
+    let rules: [SchemaRule]
+    /// Whether several alternatives of `oneOf` may match, as authors of overlapping alternatives intend.
+    let readsOneAsAny: Bool
+    /// The number of steps that may still be taken.
+    private(set) var budget: Int
+    private var memo: [[Literal]: SearchResult] = [:]
+    /// The searches that are in progress, with their depth.
+    private var open: [[Literal]: Int] = [:]
+    /// The fixed values of properties, by schema.
+    private var tags: [Int: [String: SchemaTag]] = [:]
+    /// The lowest depth that the current search depends on.
+    private var lowest = Int.max
+    /// The searches without a result so far that depend on a search in progress.
+    private var provisional: [(key: [Literal], depth: Int)] = []
+
+    private static let deepest = 60
+
+    init(_ graph: SchemaGraph, budget: Int, readsOneAsAny: Bool = false) {
+        rules = graph.rules
+        self.readsOneAsAny = readsOneAsAny
+        self.budget = budget
+    }
+
+    /// Sets the number of steps for the next search.
+    mutating func refill(_ budget: Int) { self.budget = budget }
+
+    /// Returns a small value that satisfies all literals.
+    mutating func solve(_ literals: [Literal]) -> SearchResult {
+        var unique: [Literal] = []
+        for literal in literals {
+            if let flag = rules[literal.schema].always {
+                if flag == literal.isNegated { return .none }
+                continue
+            }
+            if unique.contains(where: { $0.schema == literal.schema && $0.isNegated != literal.isNegated }) {
+                return .none
+            }
+            if !unique.contains(literal) { unique.append(literal) }
+        }
+        let key = unique.sorted { left, right in
+            (left.schema, left.isNegated ? 1 : 0, left.isSender ? 1 : 0)
+                < (right.schema, right.isNegated ? 1 : 0, right.isSender ? 1 : 0)
+        }
+        if let known = memo[key] { return known }
+        if let depth = open[key] {
+            lowest = min(lowest, depth)
+            return .none
+        }
+        guard budget > 0, open.count < Self.deepest else { return .unknown }
+        let depth = open.count
+        let outer = lowest
+        let start = provisional.count
+        lowest = .max
+        open[key] = depth
+        var result = SearchResult.none
+        for type in SchemaTypes.each {
+            if case .some(_, true) = result, type == .array || type == .null { break }
+            result = result.or(solve(unique, as: type))
+        }
+        open[key] = nil
+        switch result {
+        case .some: memo[key] = result
+        case .unknown: if budget > 0 { memo[key] = result }
+        case .none:
+            if lowest >= depth {
+                memo[key] = SearchResult.none
+                for entry in provisional[start...] { memo[entry.key] = SearchResult.none }
+            } else {
+                provisional.append((key, lowest))
+            }
+        }
+        if lowest >= depth { provisional.removeSubrange(start...) }
+        lowest = min(outer, lowest >= depth ? .max : lowest)
+        return result
+    }
+
+    private mutating func solve(_ literals: [Literal], as type: SchemaTypes) -> SearchResult {
+        for literal in literals where !literal.isNegated && !rules[literal.schema].types.contains(type) {
+            return .none
+        }
+        return expand(literals.reversed(), [], ConstraintState(type: type))
+    }
+
+    /// Adds the pending literals to the state, then follows each alternative of a choice.
+    private mutating func expand(
+        _ pending: [Literal], _ choices: [[Alternative]], _ state: ConstraintState
+    ) -> SearchResult {
+        budget -= 1
+        guard budget > 0 else { return .unknown }
+        var (pending, choices, state) = (pending, choices, state)
+        while let literal = pending.popLast() {
+            guard !state.literals.contains(where: { $0 == literal }) else { continue }
+            if state.contradicts(literal) { return .none }
+            let rule = rules[literal.schema]
+            if let flag = rule.always {
+                if flag == literal.isNegated { return .none }
+                continue
+            }
+            state.literals.insert(literal)
+            state.ordered.append(literal)
+            if literal.isNegated {
+                guard rule.types.contains(state.type), !isDisjoint(state, literal.schema) else { continue }
+                let ways = waysToViolate(rule, state.type, literal)
+                if ways.isEmpty { return .none }
+                choices.append(ways)
+            } else {
+                guard rule.types.contains(state.type), state.add(rule, literal) else { return .none }
+                pending += rule.all.reversed().map { Literal(schema: $0, isSender: literal.isSender) }
+                pending += rule.not.map { .not($0) }
+                choices += alternatives(of: rule, state.type, literal)
+            }
+        }
+        // Drop the alternatives that contradict the state, and take the choice with the fewest.
+        var best: Int?
+        for index in choices.indices {
+            choices[index].removeAll { alternative in
+                alternative.literals.contains { literal in
+                    state.contradicts(literal) || rules[literal.schema].always == literal.isNegated
+                        || !literal.isNegated && isDisjoint(state, literal.schema)
+                }
+            }
+            if choices[index].isEmpty { return .none }
+            if choices[index].count < choices[best ?? index].count || best == nil { best = index }
+        }
+        guard let best else { return value(state) }
+        let choice = choices.remove(at: best)
+        var result = SearchResult.none
+        for alternative in choice {
+            if case .some(let value, true) = result, open.count > 1 || value.compact.utf8.count < 24 { break }
+            var next = state
+            guard alternative.apply(&next) else { continue }
+            result = result.or(expand(alternative.literals.reversed(), choices, next))
+        }
+        return result
+    }
+
+    /// Returns whether a property with a fixed value tells the state's values from those of a schema.
+    private mutating func isDisjoint(_ state: ConstraintState, _ schema: Int) -> Bool {
+        guard state.type == .object else { return false }
+        let theirs = tags(of: schema, depth: 0)
+        if theirs.isEmpty { return false }
+        for literal in state.ordered where !literal.isNegated {
+            for (name, mine) in tags(of: literal.schema, depth: 0) {
+                guard let other = theirs[name], mine.values.isDisjoint(with: other.values) else { continue }
+                if mine.isRequired || other.isRequired || state.required.contains(name) { return true }
+            }
+        }
+        return false
+    }
+
+    private mutating func tags(of schema: Int, depth: Int) -> [String: SchemaTag] {
+        if let known = tags[schema] { return known }
+        let rule = rules[schema]
+        var found: [String: SchemaTag] = [:]
+        for property in rule.properties {
+            if let values = rules[property.schema].allowed {
+                found[property.name] = SchemaTag(values: Set(values), isRequired: rule.required.contains(property.name))
+            }
+        }
+        if depth < 8 {
+            for part in rule.all {
+                for (name, tag) in tags(of: part, depth: depth + 1) {
+                    let mine = found[name]
+                    found[name] = SchemaTag(
+                        values: mine?.values.intersection(tag.values) ?? tag.values,
+                        isRequired: tag.isRequired || mine?.isRequired ?? rule.required.contains(name))
+                }
+                for name in rules[part].required where found[name] != nil { found[name]?.isRequired = true }
+            }
+            tags[schema] = found
+        }
+        return found
+    }
+
+    private mutating func value(_ state: ConstraintState) -> SearchResult {
+        if let allowed = state.allowed {
+            for value in allowed.sorted(by: { $0.compact.utf8.count < $1.compact.utf8.count }) {
+                guard SchemaTypes(of: value) == state.type, !state.excluded.contains(value) else { continue }
+                let isMatch = state.ordered.allSatisfy { literal in
+                    rules[literal.schema].schema.isValid(value) != literal.isNegated
+                }
+                if isMatch { return .some(value, isSure: true) }
+            }
+            return .none
+        }
+        switch state.type {
+        case .null: return state.excluded.contains(.null) ? .none : .some(.null, isSure: !state.isDoubtful)
+        case .boolean:
+            return [JSON.bool(true), .bool(false)].first { !state.excluded.contains($0) }.map {
+                .some($0, isSure: !state.isDoubtful)
+            } ?? .none
+        case .number: return NumberSearch(state).result
+        case .string: return StringSearch(state).result
+        case .array: return array(state)
+        default: return object(state)
+        }
+    }
+}
+
+/// The values that a property can have.
+private struct SchemaTag {
+    var values: Set<JSON>
+    var isRequired: Bool
+}
+
+extension ConstraintState {
+    /// Returns whether the opposite of a literal was added.
+    fileprivate func contradicts(_ literal: Literal) -> Bool {
+        literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: false))
+            || literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: true))
+    }
+}

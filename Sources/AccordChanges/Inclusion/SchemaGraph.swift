@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordSchema
+
+/// The schemas of two documents, in which equal schemas have the same number.
+///
+/// Add all schemas first, then call ``merge()``.
+package struct SchemaGraph {
+    private struct Key: Hashable {
+        var schema: SchemaIdentity
+        var direction: MessageDirection
+    }
+
+    private(set) var rules: [SchemaRule] = []
+    private var numbers: [Key: Int] = [:]
+    /// The number after merging, by the number before.
+    private var merged: [Int] = []
+
+    package init() {}
+
+    /// Adds a schema with all schemas that it refers to.
+    package mutating func add(_ schema: Schema, _ direction: MessageDirection) {
+        var pending: [(number: Int, schema: Schema)] = []
+        var known = numbers
+        func number(_ schema: Schema) -> Int {
+            let key = Key(schema: schema.identity, direction: direction)
+            if let number = known[key] { return number }
+            let number = known.count
+            known[key] = number
+            pending.append((number, schema))
+            return number
+        }
+        _ = number(schema)
+        var next = 0
+        while next < pending.count {
+            let (place, current) = pending[next]
+            let rule = SchemaRule(current, direction, index: number)
+            precondition(place == rules.count)
+            rules.append(rule)
+            next += 1
+        }
+        numbers = known
+    }
+
+    /// Returns the number of a schema that was added.
+    func number(_ schema: Schema, _ direction: MessageDirection) -> Int? {
+        numbers[Key(schema: schema.identity, direction: direction)].map { merged[$0] }
+    }
+
+    /// Gives equal schemas the same number. Two schemas are equal if no keyword tells them apart, at any depth.
+    package mutating func merge() {
+        let targets = rules.indices.map(target)
+        for index in rules.indices { rules[index].mapSchemas { targets[$0] } }
+        var classes = rules.map(\.localHash)
+        var count = Set(classes).count
+        while true {
+            let next = rules.indices.map { index in
+                var hasher = Hasher()
+                hasher.combine(classes[index])
+                rules[index].hashSchemas(into: &hasher) { classes[$0] }
+                return hasher.finalize()
+            }
+            let nextCount = Set(next).count
+            classes = next
+            if nextCount == count { break }
+            count = nextCount
+        }
+        var first: [Int: Int] = [:]
+        for (index, value) in classes.enumerated() where first[value] == nil { first[value] = index }
+        let numbers = classes.map { first[$0] ?? 0 }
+        for index in rules.indices { rules[index].mapSchemas { numbers[$0] } }
+        merged = targets.map { numbers[$0] }
+    }
+
+    /// Returns the schema that a schema stands for if it contains only a reference.
+    private func target(_ index: Int) -> Int {
+        var index = index
+        for _ in 0..<16 {
+            guard let next = rules[index].onlyPart else { break }
+            index = next
+        }
+        return index
+    }
+}
+
+extension SchemaRule {
+    /// The only part of `all`, if the rule has no other constraint.
+    fileprivate var onlyPart: Int? {
+        var blank = SchemaRule(schema: schema)
+        blank.all = all
+        guard all.count == 1, localHash == blank.localHash else { return nil }
+        var (mine, other) = (Hasher(), Hasher())
+        hashSchemas(into: &mine) { $0 }
+        blank.hashSchemas(into: &other) { $0 }
+        return mine.finalize() == other.finalize() ? all[0] : nil
+    }
+
+    /// The hash of all constraints without other schemas.
+    fileprivate var localHash: Int {
+        var hasher = Hasher()
+        hasher.combine(always)
+        hasher.combine(types)
+        hasher.combine(isInteger)
+        hasher.combine(allowed)
+        hasher.combine(minimum)
+        hasher.combine(maximum)
+        hasher.combine(divisor)
+        for count in [
+            minLength, maxLength, minItems, maxItems, minContains, maxContains, minProperties, maxProperties,
+        ] { hasher.combine(count) }
+        hasher.combine(pattern)
+        hasher.combine(format)
+        hasher.combine(isUnique)
+        hasher.combine(isOpaque)
+        hasher.combine(Set(required))
+        for dependent in dependentNames.sorted(by: { $0.name < $1.name }) {
+            hasher.combine(dependent.name)
+            hasher.combine(Set(dependent.others))
+        }
+        // An opaque schema is equal only to a schema with the same text.
+        if isOpaque { hasher.combine(JSON(schema.source)) }
+        return hasher.finalize()
+    }
+
+    /// Hashes the classes of the schemas that the rule contains.
+    fileprivate func hashSchemas(into hasher: inout Hasher, _ classOf: (Int) -> Int) {
+        hasher.combine(prefix.map(classOf))
+        hasher.combine(items.map(classOf))
+        hasher.combine(contains.map(classOf))
+        for property in properties.sorted(by: { $0.name < $1.name }) {
+            hasher.combine(property.name)
+            hasher.combine(classOf(property.schema))
+        }
+        for rule in patterns.sorted(by: { $0.pattern.source < $1.pattern.source }) {
+            hasher.combine(rule.pattern.source)
+            hasher.combine(classOf(rule.schema))
+        }
+        hasher.combine(additional.map(classOf))
+        hasher.combine(names.map(classOf))
+        for dependent in dependentSchemas.sorted(by: { $0.name < $1.name }) {
+            hasher.combine(dependent.name)
+            hasher.combine(classOf(dependent.schema))
+        }
+        hasher.combine(Set(all.map(classOf)))
+        hasher.combine(any.map { Set($0.map(classOf)) })
+        hasher.combine(one.map { $0.map(classOf).sorted() })
+        hasher.combine(Set(not.map(classOf)))
+        hasher.combine(condition.map { classOf($0.condition) })
+        hasher.combine(condition?.then.map(classOf))
+        hasher.combine(condition?.otherwise.map(classOf))
+    }
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordSchema
+
+/// The constraints of one schema, with other schemas as indexes in a ``SchemaGraph``.
+struct SchemaRule {
+    /// A lower or upper limit of a number.
+    struct Bound: Hashable {
+        var number: JSONNumber
+        var isExclusive: Bool
+    }
+
+    /// A schema of `patternProperties`.
+    struct PatternRule {
+        var pattern: ECMAPattern
+        var schema: Int
+    }
+
+    /// A schema of `if`, with `then` and `else`.
+    struct Condition {
+        var condition: Int
+        var then: Int?
+        var otherwise: Int?
+    }
+
+    /// The compiled schema.
+    var schema: Schema
+    /// The value of a boolean schema.
+    var always: Bool?
+    var types: SchemaTypes = .all
+    /// Whether numbers must be integers.
+    var isInteger = false
+    /// The values of `enum` and `const`.
+    var allowed: [JSON]?
+
+    var minimum: Bound?
+    var maximum: Bound?
+    var divisor: JSONNumber?
+
+    var minLength = 0
+    var maxLength = Int.max
+    var pattern: String?
+    /// The format, if the validator checks it.
+    var format: String?
+
+    var prefix: [Int] = []
+    var items: Int?
+    var minItems = 0
+    var maxItems = Int.max
+    var isUnique = false
+    var contains: Int?
+    var minContains = 1
+    var maxContains = Int.max
+
+    var properties: [(name: String, schema: Int)] = []
+    var patterns: [PatternRule] = []
+    var additional: Int?
+    /// The schema of the names of all properties.
+    var names: Int?
+    var required: [String] = []
+    var minProperties = 0
+    var maxProperties = Int.max
+    var dependentNames: [(name: String, others: [String])] = []
+    var dependentSchemas: [(name: String, schema: Int)] = []
+
+    /// The schemas of `allOf` and the target of `$ref`.
+    var all: [Int] = []
+    var any: [[Int]] = []
+    var one: [[Int]] = []
+    var not: [Int] = []
+    var condition: Condition?
+    /// Whether the schema has a keyword that the graph doesn't represent, such as `unevaluatedProperties`.
+    var isOpaque = false
+
+    /// Whether the schema describes the members of objects.
+    var describesMembers: Bool { !properties.isEmpty || !patterns.isEmpty || additional != nil }
+
+    /// Returns the schema of a property in `properties`.
+    func property(_ name: String) -> Int? { properties.first { $0.name == name }?.schema }
+
+    /// Replaces every index of a schema.
+    mutating func mapSchemas(_ change: (Int) -> Int) {
+        prefix = prefix.map(change)
+        items = items.map(change)
+        contains = contains.map(change)
+        for index in properties.indices { properties[index].schema = change(properties[index].schema) }
+        for index in patterns.indices { patterns[index].schema = change(patterns[index].schema) }
+        additional = additional.map(change)
+        names = names.map(change)
+        for index in dependentSchemas.indices {
+            dependentSchemas[index].schema = change(dependentSchemas[index].schema)
+        }
+        all = all.map(change)
+        any = any.map { $0.map(change) }
+        one = one.map { $0.map(change) }
+        not = not.map(change)
+        if let old = condition {
+            condition = Condition(
+                condition: change(old.condition), then: old.then.map(change), otherwise: old.otherwise.map(change))
+        }
+    }
+}
+
+extension SchemaRule {
+    /// Reads the constraints of a schema.
+    ///
+    /// - Parameters:
+    ///   - direction: the direction of the message, which decides if properties with `readOnly` or `writeOnly` occur.
+    ///   - index: returns the index of another schema.
+    init(_ schema: Schema, _ direction: MessageDirection, index: (Schema) -> Int) {
+        self.schema = schema
+        always = schema.source.bool
+        guard always == nil else { return }
+        let words = schema.keywords
+        func part(_ value: JSONValue?) -> Int? { value.flatMap { schema.part(at: $0) }.map(index) }
+        func parts(_ value: JSONValue?) -> [Int] { value?.elements.compactMap { part($0) } ?? [] }
+        readTypes(words)
+        readNumbers(words, schema.hasBooleanExclusives)
+        minLength = Self.count(words["minLength"]) ?? 0
+        maxLength = Self.count(words["maxLength"]) ?? .max
+        pattern = words["pattern"]?.string
+        format = words["format"]?.string.flatMap { schema.asserts(format: $0) ? $0 : nil }
+
+        if let list = words["prefixItems"] ?? words["items"], list.kind == .array {
+            prefix = parts(list)
+            items = part(words["prefixItems"] == nil ? words["additionalItems"] : words["items"])
+        } else {
+            items = part(words["items"])
+        }
+        minItems = Self.count(words["minItems"]) ?? 0
+        maxItems = Self.count(words["maxItems"]) ?? .max
+        isUnique = words["uniqueItems"]?.bool == true
+        contains = part(words["contains"])
+        minContains = Self.count(words["minContains"]) ?? 1
+        maxContains = Self.count(words["maxContains"]) ?? .max
+        if contains != nil, minContains == 0, maxContains == .max { contains = nil }
+
+        for member in words["properties"]?.distinctMembers ?? [] {
+            if let child = part(member.value) { properties.append((member.key, child)) }
+        }
+        for member in words["patternProperties"]?.distinctMembers ?? [] {
+            guard let child = part(member.value), let pattern = try? ECMAPattern(member.key) else { continue }
+            patterns.append(PatternRule(pattern: pattern, schema: child))
+        }
+        additional = part(words["additionalProperties"])
+        names = part(words["propertyNames"])
+        required = words["required"]?.elements.compactMap(\.string) ?? []
+        dropHidden(words, direction)
+        minProperties = Self.count(words["minProperties"]) ?? 0
+        maxProperties = Self.count(words["maxProperties"]) ?? .max
+        for keyword in ["dependentRequired", "dependencies", "dependentSchemas"] {
+            for member in words[keyword]?.distinctMembers ?? [] {
+                if member.value.kind == .array, keyword != "dependentSchemas" {
+                    dependentNames.append((member.key, member.value.elements.compactMap(\.string)))
+                } else if let child = part(member.value) {
+                    dependentSchemas.append((member.key, child))
+                }
+            }
+        }
+
+        all = parts(words["allOf"])
+        if let reference = words["$ref"] {
+            if let target = schema.target(of: reference) { all.append(index(target)) } else { isOpaque = true }
+        }
+        if let list = words["anyOf"] { any = [parts(list)] }
+        if let list = words["oneOf"] { one = [parts(list)] }
+        not = [part(words["not"])].compactMap(\.self)
+        if let test = part(words["if"]) {
+            let (then, otherwise) = (part(words["then"]), part(words["else"]))
+            if then != nil || otherwise != nil {
+                condition = Condition(condition: test, then: then, otherwise: otherwise)
+            }
+        }
+        let opaque = ["$dynamicRef", "$recursiveRef", "unevaluatedItems", "unevaluatedProperties"]
+        if opaque.contains(where: { words[$0] != nil && words[$0]?.bool != true }) { isOpaque = true }
+        closeUnevaluated(words, part)
+    }
+
+    private mutating func readTypes(_ words: [String: JSONValue]) {
+        if let value = words["type"] {
+            let names = value.string.map { [$0] } ?? value.elements.compactMap(\.string)
+            types = names.reduce(into: []) { $0.formUnion(SchemaTypes(name: $1)) }
+            isInteger = names.contains("integer") && !names.contains("number")
+            if words["nullable"]?.bool == true { types.insert(.null) }
+        }
+        var values = words["enum"].flatMap { $0.kind == .array ? $0.elements.map { JSON($0) } : nil }
+        if let constant = words["const"].map({ JSON($0) }) {
+            values = values?.filter { $0 == constant } ?? [constant]
+        }
+        allowed = values
+    }
+
+    private mutating func readNumbers(_ words: [String: JSONValue], _ hasBooleanExclusives: Bool) {
+        func bound(_ name: String, _ exclusiveName: String, _ isNarrower: (JSONNumber, JSONNumber) -> Bool) -> Bound? {
+            let plain = words[name]?.number
+            if hasBooleanExclusives {
+                return plain.map { Bound(number: $0, isExclusive: words[exclusiveName]?.bool == true) }
+            }
+            let exclusive = words[exclusiveName]?.number
+            guard let exclusive else { return plain.map { Bound(number: $0, isExclusive: false) } }
+            if let plain, isNarrower(plain, exclusive) { return Bound(number: plain, isExclusive: false) }
+            return Bound(number: exclusive, isExclusive: true)
+        }
+        minimum = bound("minimum", "exclusiveMinimum", >)
+        maximum = bound("maximum", "exclusiveMaximum", <)
+        divisor = words["multipleOf"]?.number
+    }
+
+    /// Removes the properties from `required` that the direction leaves out.
+    private mutating func dropHidden(_ words: [String: JSONValue], _ direction: MessageDirection) {
+        guard let keyword = direction.hiddenBy, let properties = words["properties"] else { return }
+        required.removeAll { name in properties[name].map { SchemaView($0).says(keyword) } ?? false }
+    }
+
+    /// Reads `unevaluatedProperties: false` as `additionalProperties: false` if no other schema evaluates properties.
+    private mutating func closeUnevaluated(_ words: [String: JSONValue], _ part: (JSONValue?) -> Int?) {
+        guard words["unevaluatedProperties"] != nil, words["unevaluatedItems"] == nil, additional == nil,
+            all.isEmpty, any.isEmpty, one.isEmpty, condition == nil, dependentSchemas.isEmpty,
+            words["$dynamicRef"] == nil, words["$recursiveRef"] == nil
+        else { return }
+        additional = part(words["unevaluatedProperties"])
+        isOpaque = false
+    }
+
+    private static func count(_ value: JSONValue?) -> Int? {
+        guard let number = value?.number, number.isInteger else { return nil }
+        return max(0, number.int ?? .max)
+    }
+}
+
+/// The direction of a message.
+package enum MessageDirection: String, Sendable, Hashable {
+    case request, response
+    /// A schema outside of a message.
+    case neither
+
+    /// The keyword of properties that messages in this direction leave out.
+    var hiddenBy: String? {
+        switch self {
+        case .request: "readOnly"
+        case .response: "writeOnly"
+        case .neither: nil
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordSchema
+
+/// Searches for a string within the constraints of a state.
+struct StringSearch {
+    private let state: ConstraintState
+
+    init(_ state: ConstraintState) { self.state = state }
+
+    var result: SearchResult {
+        if state.minCount > state.maxCount { return .none }
+        if state.patterns.contains(where: state.excludedPatterns.contains) { return .none }
+        if state.formats.contains(where: state.excludedFormats.contains) { return .none }
+        let isPlain =
+            state.patterns.isEmpty && state.excludedPatterns.isEmpty && state.formats.isEmpty
+            && state.excludedFormats.isEmpty
+        let candidates = candidates
+        if isPlain {
+            let found = candidates.first { !state.excluded.contains(.string($0)) }
+            // Only the empty string can be excluded completely.
+            return found.map { .some(.string($0), isSure: !state.isDoubtful) }
+                ?? (state.maxCount == 0 ? .none : .unknown)
+        }
+        guard let checked = schema(withExclusions: true) else { return .unknown }
+        for text in candidates + examples where !state.excluded.contains(.string(text)) {
+            if checked.isValid(.string(text)) { return .some(.string(text), isSure: !state.isDoubtful) }
+        }
+        if PatternInclusion.isImpossible(
+            state.patterns, without: state.excludedPatterns, min: state.minCount, max: state.maxCount,
+            isAlone: state.formats.isEmpty && state.excludedFormats.isEmpty && state.excluded.isEmpty)
+        {
+            return .none
+        }
+        return .unknown
+    }
+
+    /// Simple strings with an allowed length.
+    private var candidates: [String] {
+        let seeds = ["a", "b", "", "A", "0", "1", " ", "-", "_", "a b", "é", "/", "a-1", "unknown"]
+        var found: [String] = []
+        for seed in seeds {
+            var text = seed
+            if text.unicodeScalars.count < state.minCount {
+                guard state.minCount <= 100_000 else { continue }
+                let filler = seed.last.map(String.init) ?? "a"
+                text += String(repeating: filler, count: state.minCount - text.unicodeScalars.count)
+            }
+            if text.unicodeScalars.count <= state.maxCount, !found.contains(text) { found.append(text) }
+        }
+        for index in 2..<20 where state.minCount <= 2 && state.maxCount >= 2 { found.append("a\(index)") }
+        return found
+    }
+
+    /// Strings with the patterns and formats of the state.
+    private var examples: [String] {
+        guard let schema = schema(withExclusions: false) else { return [] }
+        return (UInt64(0)..<6).compactMap { (try? schema.example(seed: $0))?.string }
+    }
+
+    private func schema(withExclusions: Bool) -> Schema? {
+        var parts: [JSON] = []
+        parts += state.patterns.map { ["pattern": .string($0)] }
+        parts += state.formats.map { ["format": .string($0)] }
+        if withExclusions {
+            parts += state.excludedPatterns.map { ["not": ["pattern": .string($0)]] }
+            parts += state.excludedFormats.map { ["not": ["format": .string($0)]] }
+        }
+        var schema: JSONObject = ["type": "string", "minLength": .number(JSONNumber(state.minCount))]
+        if state.maxCount < .max { schema["maxLength"] = .number(JSONNumber(state.maxCount)) }
+        if !parts.isEmpty { schema["allOf"] = .array(parts) }
+        return try? Schema.compile(.object(schema))
+    }
+}
+
+/// Decides whether one pattern includes another, for pairs whose texts decide it.
+enum PatternInclusion {
+    static func isImpossible(
+        _ patterns: [String], without excluded: [String], min: Int, max: Int, isAlone: Bool
+    ) -> Bool {
+        excluded.contains { everything.contains($0) }
+    }
+
+    /// The patterns that match every string.
+    private static let everything: Set<String> = ["", ".*", "^.*", ".*$", "^"]
+}

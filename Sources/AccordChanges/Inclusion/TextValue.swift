@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordSchema
+
+/// Scalars that are sent as text, in paths, queries and header fields.
+enum TextValue {
+    /// Returns whether a schema accepts the text of a value.
+    static func isAccepted(_ value: JSON, by schema: Schema) -> Bool {
+        if schema.isValid(value) { return true }
+        switch value {
+        case .number(let number): return accepts(number.lexeme, schema)
+        case .bool(let flag): return accepts(flag ? "true" : "false", schema)
+        case .string(let text): return accepts(text, schema)
+        case .array, .object, .null: return false
+        }
+    }
+
+    private static func accepts(_ text: String, _ schema: Schema) -> Bool {
+        if schema.isValid(.string(text)) { return true }
+        if let number = JSONNumber(text), schema.isValid(.number(number)) { return true }
+        if text == "true" || text == "false", schema.isValid(.bool(text == "true")) { return true }
+        // One value is a list with one element.
+        return schema.isValid(.array([.string(text)]))
+            || JSONNumber(text).map { schema.isValid(.array([.number($0)])) } ?? false
+    }
+
+    /// Decides inclusion by the texts of examples and boundary values.
+    static func decide(_ inner: Schema, within outer: Schema) -> Inclusion {
+        let seeds = (UInt64(0)..<6).compactMap { try? inner.example(seed: $0) }
+        let limits = inner.boundaryValues(limit: 60).filter(\.isValid).map(\.instance)
+        for value in seeds + limits where inner.isValid(value) && !isAccepted(value, by: outer) {
+            return .excluded(value)
+        }
+        return isUnlimitedText(outer) ? .included : .undecided
+    }
+
+    private static func isUnlimitedText(_ schema: Schema) -> Bool {
+        ["", "a", "?", "-0.5", "x y"].allSatisfy { accepts($0, schema) }
+    }
+}

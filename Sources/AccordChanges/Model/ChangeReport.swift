@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+
+/// The changes between two documents, for reports.
+package struct ChangeReport: Sendable {
+    package var changes: [Change]
+    /// The names of the documents as the user wrote them.
+    package var old: String
+    package var new: String
+
+    package init(changes: [Change], old: String, new: String) {
+        // The most important changes of each operation come first.
+        self.changes = changes
+        self.old = old
+        self.new = new
+    }
+
+    /// The version that semantic versioning requires for the changes.
+    package enum Version: String, Sendable {
+        case major, minor, patch
+    }
+
+    /// The part of the version to increase (semver.org): `major` if a change breaks a client, `minor` if there is
+    /// another change.
+    package var version: Version {
+        if changes.contains(where: { $0.impact >= .strict }) { return .major }
+        return changes.isEmpty ? .patch : .minor
+    }
+
+    /// The report without compatible changes.
+    package var important: ChangeReport {
+        ChangeReport(changes: changes.filter { $0.impact > .compatible }, old: old, new: new)
+    }
+
+    /// The operations with changes, in order, each with the most important change first.
+    package var operations: [(name: String, changes: [Change])] {
+        var names: [String] = []
+        var groups: [String: [Change]] = [:]
+        for change in changes {
+            if groups[change.operation] == nil { names.append(change.operation) }
+            groups[change.operation, default: []].append(change)
+        }
+        return names.map { name in
+            let group = groups[name] ?? []
+            let sorted = group.indices.sorted { left, right in
+                group[left].impact == group[right].impact ? left < right : group[left].impact > group[right].impact
+            }
+            return (name, sorted.map { group[$0] })
+        }
+    }
+
+    /// A sentence with the number of changes of each kind.
+    package var summary: String {
+        if changes.isEmpty { return "no changes" }
+        func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+        let breaking = changes.count { $0.impact == .breaking }
+        let strict = changes.count { $0.impact == .strict }
+        let undecided = changes.count { $0.isUndecided }
+        var parts = ["\(counted(breaking, "change")) \(breaking == 1 ? "breaks" : "break") clients"]
+        if strict > 0 { parts.append("\(strict) \(strict == 1 ? "breaks" : "break") only strict clients") }
+        let rest = changes.count - breaking - strict - undecided
+        if undecided > 0 { parts.append("\(undecided) undecided") }
+        parts.append("\(rest) compatible")
+        return parts.joined(separator: ", ") + "; next version: \(version.rawValue)"
+    }
+
+    package var json: JSON {
+        [
+            "old": .string(old), "new": .string(new), "version": .string(version.rawValue),
+            "breaksAny": .bool(changes.contains(where: Audience.any.isBroken)),
+            "breaksTolerant": .bool(changes.contains(where: Audience.tolerant.isBroken)),
+            "changes": .array(changes.map(\.json)),
+        ]
+    }
+}
+
+extension Change.Impact {
+    /// The name in reports.
+    package var name: String {
+        switch self {
+        case .compatible: "compatible"
+        case .warning: "warning"
+        case .strict: "breaks strict clients"
+        case .breaking: "breaks clients"
+        }
+    }
+
+    /// The level in SARIF and annotations.
+    package var level: String {
+        switch self {
+        case .compatible: "note"
+        case .warning: "warning"
+        case .strict, .breaking: "error"
+        }
+    }
+}
+
+extension Change {
+    /// The place and the text as one sentence, such as `body /name: became required`.
+    package var sentence: String { place.isEmpty ? text : "\(direction.rawValue) \(place): \(text)" }
+
+    /// The effects on clients as sentences. Compatible changes affect no client.
+    package var clientSentences: [String] {
+        guard impact > .compatible else { return [] }
+        return effects.map { entry in
+            let words = entry.effect.words
+            return words.verdict == "not affected"
+                ? "\(entry.client) is not affected: \(words.reason)"
+                : "\(words.verdict) \(entry.client): \(words.reason)"
+        }
+    }
+
+    var json: JSON {
+        var object: JSONObject = [
+            "id": .string(id), "impact": .string(impact.name), "level": .string(impact.level),
+            "operation": .string(operation), "direction": .string(direction.rawValue), "place": .string(place),
+            "text": .string(text), "undecided": .bool(isUndecided),
+        ]
+        if let old { object["old"] = old.json }
+        if let new { object["new"] = new.json }
+        if let witness { object["witness"] = witness }
+        if !effects.isEmpty {
+            object["clients"] = .array(
+                effects.map { entry in
+                    let words = entry.effect.words
+                    return [
+                        "name": .string(entry.client), "effect": .string(words.verdict),
+                        "reason": .string(words.reason),
+                    ]
+                })
+        }
+        return .object(object)
+    }
+}
+
+extension SourceLocation {
+    fileprivate var json: JSON {
+        [
+            "file": .string(file), "line": .number(JSONNumber(line)), "column": .number(JSONNumber(column)),
+            "pointer": .string(pointer),
+        ]
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The effect of a change on a known client.
+package enum ClientEffect: Sendable, Hashable {
+    case breaks(reason: String)
+    case unaffected(reason: String)
+    /// The tests didn't probe the part.
+    case unknown(reason: String)
+
+    /// Whether the client breaks or may break.
+    package var isBreaking: Bool {
+        switch self {
+        case .breaks, .unknown: true
+        case .unaffected: false
+        }
+    }
+
+    /// The effect as words, such as `breaks` or `not affected`, with the reason.
+    package var words: (verdict: String, reason: String) {
+        switch self {
+        case .breaks(let reason): ("breaks", reason)
+        case .unaffected(let reason): ("not affected", reason)
+        case .unknown(let reason): ("may break", reason)
+        }
+    }
+}

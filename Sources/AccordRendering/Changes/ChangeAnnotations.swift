@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordChanges
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// The changes between two documents as GitHub workflow commands, which annotate lines of the new document.
+package struct ChangeAnnotations {
+    /// The maximum number of commands per level. GitHub shows ten of each per step.
+    private static let shown = 10
+
+    private let report: ChangeReport
+
+    package init(_ report: ChangeReport) { self.report = report }
+
+    package var text: String {
+        ["error", "warning"].flatMap { level in
+            report.changes.filter { $0.impact.level == level }.prefix(Self.shown).map { command(level, $0) }
+        }.joined()
+    }
+
+    private func command(_ level: String, _ change: Change) -> String {
+        let place = change.new ?? change.old
+        let properties = [
+            ("file", place?.file ?? ""), ("line", String(place?.line ?? 1)), ("col", String(place?.column ?? 1)),
+            ("title", change.operation.isEmpty ? change.id : change.operation),
+        ]
+        let message = [change.sentence, change.proof ?? "", "[\(change.id)]"].filter { !$0.isEmpty }
+        let written = properties.map { "\($0.0)=\(GitHubAnnotations.property($0.1))" }.joined(separator: ",")
+        return "::\(level) \(written)::\(GitHubAnnotations.data(message.joined(separator: "\n")))\n"
+    }
+}
+
+/// The changes between two documents in SARIF 2.1.0.
+package struct ChangeSARIF {
+    private let report: ChangeReport
+
+    package init(_ report: ChangeReport) { self.report = report }
+
+    package var json: JSON {
+        let ids = Set(report.changes.map(\.id)).sorted()
+        let tool = RunReport.Tool.current
+        return [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+            "runs": [
+                [
+                    "tool": [
+                        "driver": [
+                            "name": .string(tool.name), "version": .string(tool.version),
+                            "rules": .array(ids.map { ["id": .string($0)] }),
+                        ]
+                    ],
+                    "columnKind": "unicodeCodePoints",
+                    "results": .array(report.changes.map { result($0, ids.firstIndex(of: $0.id) ?? 0) }),
+                ]
+            ],
+        ]
+    }
+
+    private func result(_ change: Change, _ rule: Int) -> JSON {
+        let message = [change.operation, change.sentence, change.proof ?? ""].filter { !$0.isEmpty }
+        var object: JSONObject = [
+            "ruleId": .string(change.id), "ruleIndex": .number(JSONNumber(rule)), "level": .string(change.impact.level),
+            "message": ["text": .string(message.joined(separator: ": "))],
+        ]
+        if let place = change.new ?? change.old { object["locations"] = [location(place)] }
+        if let old = change.old, change.new != nil { object["relatedLocations"] = [location(old)] }
+        return .object(object)
+    }
+
+    private func location(_ place: SourceLocation) -> JSON {
+        [
+            "physicalLocation": [
+                "artifactLocation": [
+                    "uri": .string(Percent.encode(place.file, keeping: ByteSet.unreserved.union("/")))
+                ],
+                "region": [
+                    "startLine": .number(JSONNumber(max(1, place.line))),
+                    "startColumn": .number(JSONNumber(max(1, place.column))),
+                ],
+            ]
+        ]
+    }
+}

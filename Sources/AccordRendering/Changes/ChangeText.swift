@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordChanges
+import AccordContract
+
+/// The changes between two documents, for a terminal.
+package struct ChangeText {
+    private let report: ChangeReport
+    private let style: TextStyle
+    private let isQuiet: Bool
+
+    /// - Parameter isQuiet: whether compatible changes are left out.
+    package init(_ report: ChangeReport, style: TextStyle, isQuiet: Bool = false) {
+        self.report = isQuiet ? report.important : report
+        self.style = style
+        self.isQuiet = isQuiet
+    }
+
+    package var text: String {
+        var lines: [String] = []
+        for (name, changes) in report.operations {
+            lines.append(style.paint(TerminalText.line(name.isEmpty ? "the document" : name), .bold))
+            for change in changes { lines += self.lines(change) }
+            lines.append("")
+        }
+        lines.append(report.summary)
+        return lines.joined(separator: "\n")
+    }
+
+    private func lines(_ change: Change) -> [String] {
+        let mark =
+            switch change.impact {
+            case .breaking: style.paint("✗", .red)
+            case .strict: style.paint("✗", .yellow)
+            case .warning: style.paint("!", .yellow)
+            case .compatible: style.paint("·", .faint)
+            }
+        var lines = ["  \(mark) \(TerminalText.line(change.sentence)) \(style.paint("[\(change.id)]", .faint))"]
+        if change.impact == .strict { lines.append("      breaks only clients that validate responses") }
+        if change.isUndecided { lines.append("      undecided: found neither a proof nor a counterexample") }
+        if let proof = change.proof { lines.append("      \(TerminalText.line(proof))") }
+        lines += change.clientSentences.map { "      \(TerminalText.line($0))" }
+        guard change.impact > .compatible else { return lines }
+        let places = [change.old, change.new].compactMap { $0.map { TerminalText.line("\($0)") } }
+        lines.append("      " + style.paint(places.joined(separator: " → "), .cyan))
+        return lines
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
+/// The identity of a compiled schema: the program, and the schema's number in it.
+package struct SchemaIdentity: Hashable, Sendable {
+    private let program: ObjectIdentifier
+    private let root: UInt32
+
+    fileprivate init(_ schema: Schema) {
+        program = ObjectIdentifier(schema.program)
+        root = schema.root
+    }
+}
+
+extension Schema {
+    package var identity: SchemaIdentity { SchemaIdentity(self) }
+
+    /// The keywords that the schema's dialect defines, by name. It is empty for a boolean schema.
+    package var keywords: [String: JSONValue] {
+        guard source.kind == .object else { return [:] }
+        let words = KeywordValues(source, dialect)
+        var found: [String: JSONValue] = [:]
+        for keyword in words.present { found[keyword.name] = words[keyword] }
+        return found
+    }
+
+    /// Whether `exclusiveMinimum` and `exclusiveMaximum` are booleans.
+    package var hasBooleanExclusives: Bool { dialect.hasBooleanExclusives }
+
+    /// Returns whether the validator rejects values without a format.
+    package func asserts(format: String) -> Bool {
+        program.options.assertsFormat && Format(format, in: dialect) != nil
+    }
+
+    /// Returns the compiled schema at a value, which is a part of this schema, such as a property's schema.
+    package func part(at value: JSONValue) -> Schema? { schema(at: value) }
+
+    /// Returns the schema that a reference in this schema refers to, or `nil` if the dynamic scope can change it.
+    package func target(of reference: JSONValue) -> Schema? {
+        if program.dynamicNameByPlace[place(of: reference)] != nil { return nil }
+        guard let number = program.schemaByPlace[place(of: reference)] else { return nil }
+        let place = program.sources[Int(number)]
+        let source = JSONValue(document: program.documents[Int(place.document)], node: Int(place.node))
+        return Schema(source: source, program: program, root: number)
+    }
+
+    private func schema(at value: JSONValue) -> Schema? {
+        program.schemaByPlace[place(of: value)].map { Schema(source: value, program: program, root: $0) }
+    }
+
+    private func place(of value: JSONValue) -> SchemaPlace {
+        SchemaPlace(document: Int(program.sources[Int(root)].document), node: value.node)
+    }
+
+    private var dialect: SchemaDialect {
+        program.resources[Int(program.sources[Int(root)].resource)].dialect
+    }
+}

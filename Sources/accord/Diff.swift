@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordChanges
+import AccordContract
+import AccordRendering
+import ArgumentParser
+
+/// The command `accord diff`.
+struct Diff: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Compare two versions of an API's documentation, and report the changes that break clients.",
+        discussion: """
+            A change of a request breaks clients if the new document rejects a request that the old one allows. A \
+            change of a response breaks clients if the new document allows a response that the old one rejects. Each \
+            breaking change has a witness: a request or response that proves it.
+
+              accord diff git:main:openapi.yaml openapi.yaml
+
+            The exit status is 1 if a change breaks the clients of --fail-on: any client, a client that ignores \
+            unknown properties and values (tolerant), or the clients of --client, which are then the default.
+            """)
+
+    @Argument(help: "The old document: a file, git:REVISION:PATH or a URL.")
+    var old: String
+
+    @Argument(help: "The new document: a file, git:REVISION:PATH or a URL.")
+    var new: String
+
+    @Option(
+        name: .customLong("client"),
+        help: ArgumentHelp(
+            "Judge the changes for this client: Reports/client.json of its tests with ACCORD_NEEDS=1. Repeatable.",
+            valueName: "report"))
+    var clients: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Fail if a change breaks these clients: any, tolerant, clients or none.", valueName: "who"))
+    var failOn: FailOn?
+
+    @Option(help: "The format: text, json, markdown, html, sarif or github.")
+    var format: ChangeFormat = .text
+
+    @Flag(help: "Print only the changes that break clients or need attention.")
+    var breaking = false
+
+    @OptionGroup(title: "OpenAPI documents") var openAPI: OpenAPIArguments
+
+    @OptionGroup(title: "Display") var display: DisplayArguments
+
+    enum FailOn: String, CaseIterable, ExpressibleByArgument {
+        case any, tolerant, clients, none
+
+        var audience: Audience? {
+            switch self {
+            case .any: .any
+            case .tolerant: .tolerant
+            case .clients: .clients
+            case .none: nil
+            }
+        }
+    }
+
+    func run() throws {
+        let documents = try [old, new].map { try DiffSource($0).load(openAPI) }
+        let known = try clients.map { KnownClient(name: $0, report: try SavedReport.parse($0)) }
+        if failOn == .clients, known.isEmpty { throw ExitStatus.usage.because("--fail-on clients needs --client") }
+        let changes = KnownClient.judge(
+            ContractComparison.changes(documents[0], documents[1], today: Clock.today), known, documents[1])
+        let report = ChangeReport(changes: changes, old: old, new: new)
+        let shown = breaking ? report.important : report
+        switch format {
+        case .text: Output.line(ChangeText(shown, style: display.terminal(.output).style, isQuiet: display.quiet).text)
+        case .json: Output.json(shown.json)
+        case .markdown: Output.line(ChangeMarkdown(shown).text)
+        case .html: Output.line(ChangeHTML(shown).text)
+        case .sarif: Output.json(ChangeSARIF(shown).json)
+        case .github: Output.command(ChangeAnnotations(shown).text)
+        }
+        let failing = failOn ?? (known.isEmpty ? .any : .clients)
+        if let audience = failing.audience, changes.contains(where: audience.isBroken) { throw ExitStatus.broken }
+    }
+}
+
+/// The value of `--format`.
+enum ChangeFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json, markdown, html, sarif, github
+}

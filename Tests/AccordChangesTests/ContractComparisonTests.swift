@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordChanges
+import AccordContract
+import AccordJSON
+import AccordOpenAPI
+import Testing
+
+@Suite("Changes between two documents")
+struct ContractComparisonTests {
+    /// Returns a document with one operation.
+    private static func load(_ operation: String, path: String = "/pets/{id}", extra: String = "") throws
+        -> ComparedDocument
+    {
+        let text = """
+            {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"}, "paths": {"\(path)": {"post": {
+              "operationId": "savePet", \(operation)}}}\(extra)}
+            """
+        let result = ContractLoader.load("pets.json", files: MemoryFiles(["pets.json": text]), formats: .all())
+        return try ComparedDocument(contract: #require(result.contract), document: #require(result.document))
+    }
+
+    private static func changes(_ old: String, _ new: String) throws -> [Change] {
+        try ContractComparison.changes(load(old), load(new), today: "2026-11-23")
+    }
+
+    private static func request(_ schema: String) -> String {
+        #""requestBody": {"content": {"application/json": {"schema": \#(schema)}}}, "responses": {"204": {"description": ""}}"#
+    }
+
+    private static func response(_ schema: String) -> String {
+        #""responses": {"200": {"description": "", "content": {"application/json": {"schema": \#(schema)}}}}"#
+    }
+
+    @Test(
+        "reports a request that the new document rejects, with the smallest one as a witness",
+        arguments: [
+            (
+                #"{"type":"object","properties":{"a":{"type":"string"}}}"#,
+                #"{"type":"object","properties":{"a":{"type":"string"}},"required":["a"]}"#,
+                "request-property-became-required", "{}"
+            ),
+            (
+                #"{"type":"object","properties":{"a":{"type":"integer"}}}"#,
+                #"{"type":"object","properties":{"a":{"type":"integer","maximum":9}}}"#, "request-property-max-set",
+                #"{"a":10}"#
+            ),
+            (
+                #"{"type":"object","properties":{"a":{"enum":["x","y"]}}}"#,
+                #"{"type":"object","properties":{"a":{"enum":["x"]}}}"#, "request-property-enum-value-removed",
+                #"{"a":"y"}"#
+            ),
+            (
+                #"{"type":"array","items":{"type":["string","null"]}}"#, #"{"type":"array","items":{"type":"string"}}"#,
+                "request-property-became-not-nullable", "[null]"
+            ),
+        ])
+    func request(_ old: String, _ new: String, _ id: String, _ witness: String) throws {
+        let changes = try Self.changes(Self.request(old), Self.request(new))
+        let breaking = changes.filter { $0.impact == .breaking }
+        #expect(breaking.map(\.id) == [id])
+        #expect(breaking.first?.witness?.compact == witness)
+        #expect(breaking.first?.old != nil && breaking.first?.new != nil)
+        // The reverse accepts more requests.
+        let reverse = try Self.changes(Self.request(new), Self.request(old))
+        #expect(!reverse.isEmpty)
+        #expect(!reverse.contains { $0.impact >= .strict }, "\(reverse)")
+    }
+
+    @Test(
+        "tells a response that breaks only strict clients from one that breaks every client",
+        arguments: [
+            (#"{"enum":["a"]}"#, #"{"enum":["a","b"]}"#, Change.Impact.strict),
+            (#"{"type":"integer"}"#, #"{"type":["integer","string"]}"#, .breaking),
+            (#"{"type":"string","maxLength":3}"#, #"{"type":"string"}"#, .strict),
+            (
+                #"{"type":"object","required":["a"],"properties":{"a":{}}}"#,
+                #"{"type":"object","properties":{"a":{}}}"#,
+                .breaking
+            ),
+            (
+                #"{"type":"object","additionalProperties":false,"properties":{"a":{}}}"#,
+                #"{"type":"object","additionalProperties":false,"properties":{"a":{},"b":{}}}"#, .strict
+            ),
+        ])
+    func response(_ old: String, _ new: String, _ impact: Change.Impact) throws {
+        let changes = try Self.changes(Self.response(old), Self.response(new))
+        #expect(changes.map(\.impact).max() == impact, "\(changes)")
+        let reverse = try Self.changes(Self.response(new), Self.response(old))
+        #expect(!reverse.contains { $0.impact >= .strict }, "\(reverse)")
+    }
+
+    @Test("proves each of several changes of a response with a value of its own")
+    func separateWitnesses() throws {
+        let changes = try Self.changes(
+            Self.response(
+                #"{"type":"object","required":["a"],"properties":{"a":{"type":"string"},"b":{"enum":["x"]}}}"#),
+            Self.response(#"{"type":"object","properties":{"a":{"type":"string"},"b":{"enum":["x","y"]}}}"#))
+        let optional = try #require(changes.first { $0.id == "response-property-became-optional" })
+        let added = try #require(changes.first { $0.id == "response-property-enum-value-added" })
+        #expect(optional.impact == .breaking && optional.witness?.compact == "{}")
+        #expect(added.impact == .strict && added.witness?.object?["b"] == "y")
+    }
+
+    @Test("finds a safe change safe: an optional request property, and a removed optional response property")
+    func safe() throws {
+        let (small, large) = (
+            #"{"type":"object","properties":{}}"#, #"{"type":"object","properties":{"a":{"type":"string"}}}"#
+        )
+        for changes in [
+            try Self.changes(Self.request(small), Self.request(large)),
+            try Self.changes(Self.response(large), Self.response(small)),
+        ] {
+            #expect(changes.count == 1)
+            #expect(!changes.contains { $0.impact >= .strict })
+        }
+    }
+
+    @Test(
+        "allows a removal after the sunset, and only then",
+        arguments: [
+            ("", "api-path-removed-without-deprecation", Change.Impact.breaking),
+            (#""deprecated": true, "x-sunset": "2026-11-01","#, "api-path-removed-with-deprecation", .compatible),
+            (#""deprecated": true, "x-sunset": "2027-01-01","#, "api-path-removed-before-sunset", .breaking),
+        ])
+    func sunset(_ fields: String, _ id: String, _ impact: Change.Impact) throws {
+        let responses = #""responses": {"204": {"description": ""}}"#
+        let old = try Self.load(fields + responses)
+        let new = try Self.load(responses, path: "/animals")
+        let removed = ContractComparison.changes(old, new, today: "2026-11-23").first { $0.new == nil }
+        #expect(removed?.id == id)
+        #expect(removed?.impact == impact)
+    }
+
+    @Test("finds a new security requirement, and accepts a second alternative")
+    func security() throws {
+        let schemes =
+            #", "components": {"securitySchemes": {"a": {"type": "http", "scheme": "basic"}, "b": {"type": "http", "scheme": "bearer"}}}"#
+        func load(_ security: String) throws -> ComparedDocument {
+            try Self.load(#""security": \#(security), "responses": {"204": {"description": ""}}"#, extra: schemes)
+        }
+        let added = try ContractComparison.changes(load("[]"), load(#"[{"a":[]}]"#), today: "2026-11-23")
+        #expect(added.map(\.impact) == [.breaking])
+        let second = try ContractComparison.changes(
+            load(#"[{"a":[]}]"#), load(#"[{"a":[]},{"b":[]}]"#), today: "2026-11-23")
+        #expect(second.map(\.impact) == [.compatible])
+    }
+
+    @Test("reports no change between a document and itself")
+    func same() throws {
+        let document = Self.request(#"{"type":"object","properties":{"next":{"type":"string"}}}"#)
+        #expect(try Self.changes(document, document).isEmpty)
+    }
+}
