@@ -4,8 +4,8 @@
 #
 #   scripts/test.sh    runs all tests; exits with 1 if one fails
 #
-# At the end it prints the skipped tests and suites with their reasons. In CI only a public suite that
-# scripts/conformance.sh does not get may be missing.
+# At the end it prints the skipped tests and suites with their reasons. If ACCORD_COMPLETE is set, as in the published
+# workflow, only a public suite that scripts/conformance.sh does not get may be missing.
 #
 #   SWIFT      the swift program
 #   PATIENCE   the seconds without output after which a process is killed and its unfinished tests are listed; 900
@@ -62,8 +62,8 @@ run "Examples" --package-path Examples
 if [ -s "$skipped" ]; then
     echo "tests: $(wc -l <"$skipped" | tr -d ' ') tests and suites were skipped:"
     sort "$skipped" | awk -F '\t' 'NR == 1 || $1 != last { print "  " ($1 == "" ? "no reason" : $1) ":"; last = $1 } { print "    " $2 }'
-    if [ -n "${CI:-}" ] && grep -qv '^needs a public suite' "$skipped"; then
-        failed+=("skipped tests: CI has everything but a public suite")
+    if [ -n "${ACCORD_COMPLETE:-}" ] && grep -qv '^needs a public suite' "$skipped"; then
+        failed+=("skipped tests, although ACCORD_COMPLETE is set")
     fi
 fi
 
