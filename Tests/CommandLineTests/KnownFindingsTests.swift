@@ -90,7 +90,7 @@ struct KnownFindingsTests {
     @Test("reports are written even if the baseline can't be")
     func unwritable() throws {
         let scratch = try ScratchFolder()
-        let run = try run(Self.server(), scratch, ["--write-baseline", scratch.path + "/nowhere/known.json"])
+        let run = try run(Self.server(), scratch, ["--write-baseline", scratch.path + "/bad-day.json/known.json"])
         #expect(run.status == 2 && run.errors.contains("can't write"), "\(run)")
         #expect(try Report(in: scratch).summary.failed == 1)
     }
