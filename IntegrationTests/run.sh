@@ -165,7 +165,7 @@ cd "$work/from-document"
     fail "accord init fails with an OpenAPI document"
 expect 'Check the documents with accord lint Specs'
 if swift test --scratch-path "$work/notes/.build" >"$log" 2>&1; then fail "operations without a closure pass"; fi
-expect 'NotBound|is not bound'
+expect 'the bindings have no closure for the operation'
 send='let (data, response) = try await client.data(for: request); guard let response = response as? HTTPURLResponse, (200..<300).contains(response.statusCode) else { throw URLError(.badServerResponse) }'
 make='guard let url = URL(string: "https://notes.example/notes/\\(input.id)") else { throw URLError(.badURL) }; var request = URLRequest(url: url)'
 sed -i.bak \

@@ -171,7 +171,7 @@ extension ContractRule {
                 "unusable link", "A link passes values of a response to the parameters of an operation.",
                 "Write a runtime expression, “$response.body#/id”, for a documented parameter.")
         case .unusedComponent:
-            Texts("unused component", "Nothing refers to the component.", "Refer to it or remove it.")
+            Texts("unused component", "Nothing refers to the component.", "Reference the definition, or remove it.")
         case .jsonPath:
             Texts(
                 "invalid JSONPath",

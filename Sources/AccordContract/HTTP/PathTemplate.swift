@@ -99,7 +99,7 @@ private struct PathTemplateParser {
     private mutating func parsePercentEncoding() throws(PathTemplateError) {
         let digits = scalars[(index + 1)...].prefix(2)
         guard digits.count == 2, digits.allSatisfy({ $0.isASCII && $0.properties.isHexDigit }) else {
-            throw error("“%” without two hexadecimal digits; write %25 for the character")
+            throw error("“%” without two hexadecimal digits; write %25 for a literal %")
         }
         literal += "%" + String(String.UnicodeScalarView(digits))
         index += 3

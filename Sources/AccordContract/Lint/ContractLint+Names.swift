@@ -90,7 +90,7 @@ extension ContractLint {
                     + "credentials."
             }
         }
-        return "Add \"outputs\": { \"\(output)\": … } to the case that receives it."
+        return "Add \"outputs\": { \"\(output)\": … } to the case whose response contains it."
     }
 }
 

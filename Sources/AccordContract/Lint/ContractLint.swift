@@ -169,7 +169,8 @@ extension ContractLint {
             for member in entries.members where !used.contains("\(section)/\(member.key)") {
                 reader.report(
                     .unusedComponent, "unused component “\(member.key)” in “\(section)”",
-                    at: SourceLocation(keyOf: member), severity: .warning, advice: "Refer to it or remove it.")
+                    at: SourceLocation(keyOf: member), severity: .warning,
+                    advice: "Reference the definition, or remove it.")
             }
         }
     }

@@ -147,7 +147,7 @@ extension ContractReader {
         guard Self.isAbsolute(url) else {
             report(
                 .badValue, "invalid URL of a server: “\(url)”", at: place,
-                advice: "Write scheme and host, “https://api.example.com/v1”, without a query.")
+                advice: "Write a scheme, a host and no query, such as “https://api.example.com/v1”.")
             return nil
         }
         return Server(

@@ -201,7 +201,7 @@ extension ExpectedRequest {
 /// A path value with an unencoded ? or #, which ends the path. An unencoded slash may also split the value.
 struct TornPath {
     static let advice =
-        "Percent-encode every character outside A-Z a-z 0-9 - . _ ~: `.urlPathAllowed` doesn't encode /."
+        "Percent-encode every character except A-Z, a-z, 0-9 and -._~ because `.urlPathAllowed` doesn't encode /."
 
     /// A description of the cause. It follows the parameter's name in messages.
     let message: String

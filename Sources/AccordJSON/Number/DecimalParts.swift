@@ -120,7 +120,7 @@ extension DecimalParts {
         let divisorPower = divisor.exponent - DecimalInteger(divisor.digits.count)
         let shift = power - divisorPower
         if shift < DecimalInteger(0) { return false }
-        // A divisor has fewer than four factors of two or five per digit, so more zeros don't change the result.
+        // A divisor of n digits has fewer than 4n factors of two, or of five. Further zeros don't change the result.
         let most = 4 * divisor.digits.count
         let zeros = min(shift.small ?? most, most)
         if divisor.digits.count <= 18 { return hasNoRemainder(zeros: zeros, divisor.digits) }

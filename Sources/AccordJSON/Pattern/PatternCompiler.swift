@@ -204,7 +204,7 @@ struct PatternProgram: Sendable {
     var captureCount: Int = 0
     /// The number of registers, stored after the slots of groups: counters and the starts of iterations.
     var registerCount: Int = 0
-    /// Whether failures can't be recorded, since they depend on more than the instruction and the offset.
+    /// Whether failures must not be cached, because they depend on more than the instruction and the offset.
     var dependsOnRegisters: Bool = false
     /// Whether to track groups even if the caller doesn't request captures.
     var hasBackreferences: Bool = false

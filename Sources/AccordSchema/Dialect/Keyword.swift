@@ -173,7 +173,7 @@ package enum EditDistance {
         return best?.word
     }
 
-    /// Returns the distance in bytes. A swap of two adjacent bytes is one change.
+    /// Returns the edit distance of two strings in bytes. A swap of two adjacent bytes is one edit.
     package static func between(_ left: [UInt8], _ right: [UInt8]) -> Int {
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
         var before: [Int] = []

@@ -130,7 +130,7 @@ struct ExampleGrid {
 
     var isEmpty: Bool { if let low, let high { low > high } else { false } }
 
-    /// Returns the number `index` steps after the start. After the upper limit, numbers continue at the lower limit.
+    /// Returns the number that is `index` steps above the start. After the upper limit, numbers go on at the lower limit.
     /// Without a lower limit, they continue downwards from the start.
     func value(_ index: Int) -> JSONNumber? {
         guard !isEmpty, let offset = step.multiplied(by: WideInteger(index)) else { return nil }

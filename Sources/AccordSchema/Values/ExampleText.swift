@@ -74,7 +74,7 @@ struct ExampleText {
         return [constraints.formats.isEmpty ? "\(text) \(index)" : "\(text)\(index)"]
     }
 
-    /// Returns whether a string for the property's name resembles the format, such as two URLs or two dates.
+    /// Returns whether the string suggested by the property's name is of the format's kind, such as a URL or a date.
     private static func isLike(_ text: String, _ formatted: [String]) -> Bool {
         guard let sample = formatted.first else { return true }
         return text.contains("://") == sample.contains("://") && text.contains("@") == sample.contains("@")

@@ -75,7 +75,7 @@ struct AdminSurface: Sendable {
         return ProblemDocument(status: 403, title: "Forbidden", detail: detail)
     }
 
-    /// Whether DNS rebinding can't be the source of a host name.
+    /// Whether a host name is safe from DNS rebinding, such as `localhost`.
     private func isTrusted(_ host: String) -> Bool {
         let host = host.lowercased()
         let isAddress =

@@ -19,7 +19,7 @@ final class ResourceStore: Sendable {
         var collections: [String: Collection] = [:]
         /// The places of the resources by their numbers, in the order of their creation.
         var places: [Int: (path: String, id: String)] = [:]
-        /// The number of the oldest resource, or a lower one.
+        /// A lower bound for the number of the oldest resource.
         var first = 0
         var next = 0
         var bytes = 0

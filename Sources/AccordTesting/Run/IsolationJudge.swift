@@ -71,7 +71,7 @@ struct IsolationJudge {
             (
                 "a concurrent call returned the response of a different call",
                 "Keep the response, the buffer and the completion handler of each call separate: a shared property is "
-                    + "overwritten by the next call. A delegate can keep them by task."
+                    + "overwritten by the next call. Store them per task in a delegate."
             )
         case .request:
             (

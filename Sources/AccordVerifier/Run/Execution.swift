@@ -91,7 +91,8 @@ final class Execution {
         if ending == nil { ending = gone.map { .serverWentAway(after: $0.lastAnswered) } }
         for position in schedule.remaining where !cases[position].hasEnded {
             skip(
-                position, because: ending.map { $0.reason(wasStarted: false) } ?? "a case that it depends on didn't end"
+                position,
+                because: ending.map { $0.reason(wasStarted: false) } ?? "a case that it depends on didn't finish"
             )
         }
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }

@@ -20,7 +20,7 @@ package enum RequestSigning {
         ]
     }
 
-    /// Returns the request with the header fields and the URL that the command printed, and the new secrets.
+    /// Returns the request with the header fields and the URL that the command printed, and the secrets in them.
     package static func signed(
         _ request: HTTPRequest, by result: CommandResult
     ) throws(Failure) -> (request: HTTPRequest, secrets: [String]) {

@@ -8,7 +8,7 @@ import CCurl
 package enum TransferKey: Sendable, Hashable {
     /// The case at this position of the plan, or the forwarded request with this number.
     case testCase(Int)
-    /// The run, which requests an access token.
+    /// A request of the run for an access token.
     case token(TokenStore.Key)
     /// The check whether a server accepts connections.
     case connection

@@ -174,7 +174,7 @@ struct Init: ParsableCommand {
         }
     }
 
-    /// Returns the contracts in `Specs/`, and whether the only one is a first contract that this function wrote.
+    /// Returns the contracts in `Specs/`. Also returns whether this function wrote the only one, as an example.
     private func contracts(
         in root: URL, _ document: StarterDocument?, title: String, _ files: StarterFiles
     ) throws -> (contracts: [(path: String, contract: Contract)], isFirst: Bool) {

@@ -35,7 +35,7 @@ package enum ClientOutcome: Sendable {
     case both(ClientError)
     /// A completion handler was released and never called.
     case dropped
-    /// The call didn't end before the deadline, in seconds.
+    /// The call didn't end before the deadline. The value is the deadline in seconds.
     case hung(Double)
     case notBound
     /// The binding reads an input that the case doesn't have. The string describes the input.

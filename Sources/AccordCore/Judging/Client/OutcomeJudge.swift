@@ -108,7 +108,8 @@ package struct OutcomeJudge {
                 finding(
                     .outcomeUnbound, "the binding reads an input that the case doesn't have", severity: .error,
                     expected: "a value that the case has", actual: text,
-                    advice: "Use the name in the generated input, and read a value that may be missing as an optional.")
+                    advice:
+                        "Use the property name of the generated input. Read a value that may be missing as optional.")
             ]
         case .returned(let value): return returned(value)
         case .threw(let error): return threw(error)

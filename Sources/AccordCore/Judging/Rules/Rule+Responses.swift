@@ -38,7 +38,7 @@ extension Rule {
 
     package static let responseHeaderForbidden = Rule(
         "response.header.forbidden", "forbidden response header field",
-        "The contract forbids the field, with the schema false or with null in the case.",
+        "The contract forbids the field: its schema is false, or the case sets it to null.",
         advice: "Don't send the field.")
 
     package static let responseHeaderAssert = Rule(
@@ -148,7 +148,7 @@ extension Rule {
     package static let outcomeNothing = Rule(
         "outcome.nothing", "neither a value nor an error",
         "The client called a completion handler with nil and nil.",
-        advice: "Pass a value or an error. Missing data without an error is a failure, too.")
+        advice: "Call the completion handler with a value or an error. Without both, pass an error.")
 
     package static let outcomeBoth = Rule(
         "outcome.both", "both a value and an error",

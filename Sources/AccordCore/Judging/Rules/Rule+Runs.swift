@@ -235,7 +235,7 @@ extension Rule {
         or a warning for TRACE, to which proxies often respond. Methods that differ from the contract are a warning, \
         except HEAD together with GET, and OPTIONS.
         """,
-        advice: "Send the methods of the path in Allow, or document them.")
+        advice: "Send exactly the documented methods of the path in the Allow header field, or document the others.")
 
     package static let fuzzCrashed = Rule(
         "fuzz.crashed", "server error for a valid request",

@@ -50,8 +50,8 @@ extension FuzzCheck {
     /// many requests (RFC 9110 section 15.5, RFC 4918, RFC 6585).
     private static let unforeseen: Set<Int> = [404, 409, 410, 412, 423, 429]
 
-    /// Returns the 4xx statuses that a valid request may receive: documented ones that no schema can exclude, and those
-    /// of documented cases with valid requests.
+    /// Returns the 4xx statuses that a valid request may receive. These are documented statuses whose cause no schema
+    /// describes, such as 404, and those of documented cases with valid requests.
     static func tolerated(_ operation: Operation, _ documented: [Case]) -> Set<Int> {
         var statuses = unforeseen.filter { operation.response(for: $0) != nil }
         for testCase in documented where testCase.appliesTo != .client && testCase.steps.count == 1 {

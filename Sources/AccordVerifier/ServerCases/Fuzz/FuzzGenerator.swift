@@ -199,7 +199,7 @@ final class FuzzGenerator: Sendable {
         _ request: inout FuzzRequest, _ random: inout SeededRandom, _ statuses: Set<Int>
     ) -> Refusal? {
         let isBody = wrongValues.isEmpty || (!wrongBodies.isEmpty && random.chance(1, of: 2))
-        // Invalid words are used often, because there are more of them than of other invalid values.
+        // Invalid strings are chosen often, because there are more of them than of other invalid values.
         let worded = random.chance(1, of: 3) ? random.pick(wrongWords) : nil
         if !isBody, let (index, kind) = worded ?? random.pick(wrongValues) {
             let wrong = kind.with(Self.word(&random))
