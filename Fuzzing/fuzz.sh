@@ -8,7 +8,7 @@ if [ "${1:-}" = --check ]; then
     root=$(cd .. && pwd)
     # SwiftPM names the package after its folder.
     exec swiftc -typecheck -warnings-as-errors -parse-as-library -swift-version 6 -module-name Fuzzing \
-        -package-name "$(basename "$root" | tr '[:upper:]' '[:lower:]')" \
+        -package-name "$(basename "$root" | tr '[:upper:]' '[:lower:]' | tr -c 'a-z0-9_\n' _)" \
         -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility \
         -I "$root/.build/debug/Modules" -I "$root/.build/checkouts/Yams/Sources/CYaml/include" Fuzzing.swift
 fi
