@@ -61,12 +61,13 @@ struct Diff: ParsableCommand {
     }
 
     func run() throws {
-        let documents = try [old, new].map { try DiffSource($0).load(openAPI) }
+        let sources = try [old, new].map { try DiffSource($0) }
+        let documents = try sources.map { try $0.load(openAPI) }
         let known = try clients.map { KnownClient(name: $0, report: try SavedReport.parse($0)) }
         if failOn == .clients, known.isEmpty { throw ExitStatus.usage.because("--fail-on clients needs --client") }
         let changes = KnownClient.judge(
             ContractComparison.changes(documents[0], documents[1], today: Clock.today), known, documents[1])
-        let report = ChangeReport(changes: changes, old: old, new: new)
+        let report = ChangeReport(changes: changes, old: sources[0].shown, new: sources[1].shown)
         let shown = breaking ? report.important : report
         switch format {
         case .text: Output.line(ChangeText(shown, style: display.terminal(.output).style, isQuiet: display.quiet).text)

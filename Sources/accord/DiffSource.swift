@@ -16,6 +16,12 @@ struct DiffSource {
     private let text: String
     private let kind: Kind
 
+    /// The argument without the password of a URL.
+    var shown: String {
+        if case .url = kind { return URLParts(text).withoutUserInfo.description }
+        return text
+    }
+
     /// - Throws: `ExitStatus.usage` if the argument starts with `git:` and contains no path.
     init(_ text: String) throws {
         self.text = text
@@ -42,44 +48,34 @@ struct DiffSource {
             result = ContractLoader.load(text, formats: formats, referenceRoot: arguments.referenceRoot)
         case .git(let revision, let path):
             result = ContractLoader.load(
-                path, displayedAs: text, files: GitFiles(revision: revision), formats: formats,
+                path, displayedAs: shown, files: GitFiles(revision: revision), formats: formats,
                 referenceRoot: arguments.referenceRoot)
         case .url:
             let bytes = try download()
             let first = bytes.first { $0 > 0x20 }
             let path = "document" + (first == UInt8(ascii: "{") ? ".json" : ".yaml")
-            result = ContractLoader.load(path, displayedAs: text, files: MemoryFiles([path: bytes]), formats: formats)
+            result = ContractLoader.load(path, displayedAs: shown, files: MemoryFiles([path: bytes]), formats: formats)
         }
         let terminal = Terminal(.error)
         let errors = result.diagnostics.filter { $0.severity == .error }
         for problem in errors { StandardError.write(problem.rendered(for: terminal)) }
         guard let contract = result.contract, let document = result.document else {
-            throw ExitStatus.contractInvalid.because("can't use \(text): see the errors above")
+            throw ExitStatus.contractInvalid.because("can't use \(shown): see the errors above")
         }
         return ComparedDocument(contract: contract, document: document)
     }
 
     private func download() throws -> [UInt8] {
-        let failure: String
         do {
-            let multi = try CurlMulti()
-            try multi.start(HTTPRequest(method: "GET", url: text), key: .testCase(0))
-            while true {
-                guard let completion = multi.wait(upTo: .seconds(1)).first else { continue }
-                switch completion.outcome {
-                case .response(let response):
-                    if response.status == 200 { return response.body }
-                    throw ExitStatus.unreachable.because("can't read \(text): the status is \(response.status)")
-                case .failure(let failure, _):
-                    throw ExitStatus.unreachable.because("can't read \(text): \(failure.message)")
-                }
+            switch try CurlMulti().exchange(HTTPRequest(method: "GET", url: text)) {
+            case .response(let response) where response.status == 200: return response.body
+            case .response(let response):
+                throw ExitStatus.unreachable.because("can't read \(shown): the status is \(response.status)")
+            case .failure(let failure, _): throw failure
             }
-        } catch let status as ExitStatus {
-            throw status
-        } catch {
-            failure = "\(error)"
+        } catch let failure as TransportFailure {
+            throw ExitStatus.unreachable.because("can't read \(shown): \(failure.message)")
         }
-        throw ExitStatus.unreachable.because("can't read \(text): \(failure)")
     }
 }
 
@@ -88,25 +84,15 @@ struct GitFiles: ContractFiles {
     let revision: String
 
     func read(_ path: String) throws -> [UInt8] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
         // A path that starts with `./` is relative to the current folder.
-        process.arguments = ["git", "show", "--end-of-options", "\(revision):./\(path)"]
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = FileHandle.nullDevice
-        do {
-            try process.run()
-        } catch {
-            throw ContractFileError("can't run git")
+        let command = ShellCommand(
+            line: #"exec git show --end-of-options "$ACCORD_OBJECT""#,
+            environment: ["ACCORD_OBJECT=\(revision):./\(path)"])
+        let result = command.run()
+        guard result.status == 0 else {
+            throw ContractFileError(
+                "git: " + String(decoding: result.errors, as: UTF8.self).split(separator: "\n").joined(separator: "\n"))
         }
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw ContractFileError("git: \(text.trimmingCharacters(in: .whitespacesAndNewlines))")
-        }
-        return [UInt8](bytes)
+        return result.output
     }
 }

@@ -61,7 +61,7 @@ struct Lint: ParsableCommand {
             }
             for line in rendered where line.isError { StandardError.write(line.text) }
             let warnings = rendered.filter { !$0.isError }.map { SafeText.of($0.text) + "\n" }
-            let title = "\(file): \(Self.counted(warnings.count, "warning"))"
+            let title = "\(file): \(warnings.count.counted("warning"))"
             StandardError.command(service.group(title, warnings.joined(), at: Clock.seconds))
         }
     }
@@ -82,14 +82,10 @@ struct Lint: ParsableCommand {
     private static func summary(_ files: [String], _ diagnostics: [Diagnostic], _ style: TextStyle) -> String {
         let errors = diagnostics.count { $0.severity == .error }
         let warnings = diagnostics.count { $0.severity == .warning }
-        let shownErrors = style.paint(counted(errors, "error"), errors > 0 ? .red : .green)
-        let shownWarnings = counted(warnings, "warning")
-        return "\(counted(files.count, "contract")), \(shownErrors), "
+        let shownErrors = style.paint(errors.counted("error"), errors > 0 ? .red : .green)
+        let shownWarnings = warnings.counted("warning")
+        return "\(files.count.counted("contract")), \(shownErrors), "
             + (warnings > 0 ? style.paint(shownWarnings, .yellow) : shownWarnings)
-    }
-
-    private static func counted(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 }
 

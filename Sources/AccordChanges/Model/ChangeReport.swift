@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordCore
 import AccordJSON
 
 /// The changes between two documents, for reports.
@@ -10,7 +11,6 @@ package struct ChangeReport: Sendable {
     package var new: String
 
     package init(changes: [Change], old: String, new: String) {
-        // The most important changes of each operation come first.
         self.changes = changes
         self.old = old
         self.new = new
@@ -53,13 +53,14 @@ package struct ChangeReport: Sendable {
     /// A sentence with the number of changes of each kind.
     package var summary: String {
         if changes.isEmpty { return "no changes" }
-        func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
         let breaking = changes.count { $0.impact == .breaking }
         let strict = changes.count { $0.impact == .strict }
+        let warnings = changes.count { $0.impact == .warning && !$0.isUndecided }
         let undecided = changes.count { $0.isUndecided }
-        var parts = ["\(counted(breaking, "change")) \(breaking == 1 ? "breaks" : "break") clients"]
+        var parts = ["\(breaking.counted("change")) \(breaking == 1 ? "breaks" : "break") clients"]
         if strict > 0 { parts.append("\(strict) \(strict == 1 ? "breaks" : "break") only strict clients") }
-        let rest = changes.count - breaking - strict - undecided
+        if warnings > 0 { parts.append(warnings.counted("warning")) }
+        let rest = changes.count - breaking - strict - warnings - undecided
         if undecided > 0 { parts.append("\(undecided) undecided") }
         parts.append("\(rest) compatible")
         return parts.joined(separator: ", ") + "; next version: \(version.rawValue)"

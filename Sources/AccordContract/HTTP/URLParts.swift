@@ -84,6 +84,13 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
         return text
     }
 
+    /// The URL without its user name and password, for display.
+    package var withoutUserInfo: URLParts {
+        var parts = self
+        parts.userInfo = nil
+        return parts
+    }
+
     package var description: String {
         var text = ""
         if let scheme { text += "\(scheme):" }

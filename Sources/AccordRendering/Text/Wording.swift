@@ -123,11 +123,6 @@ extension Finding.Severity {
     }
 }
 
-extension Int {
-    /// Returns the number with a noun in singular or plural, such as `1 case` or `2 cases`.
-    func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-}
-
 /// Formats durations for display.
 enum DurationText {
     /// Returns a duration with its unit, such as `0.4 ms`, `18 ms` or `2.35 s`.

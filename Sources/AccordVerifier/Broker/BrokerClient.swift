@@ -14,7 +14,8 @@ package final class BrokerClient {
 
     package enum Credentials: Sendable {
         case none
-        case basic(user: String, password: String)
+        /// The user and the password, joined by a colon.
+        case basic(String)
         case bearer(String)
     }
 
@@ -24,17 +25,20 @@ package final class BrokerClient {
     private let retries: Int
     private var index: JSON?
 
-    /// - Parameter retries: how often a request is sent again after a temporary failure, 429 or 5xx.
+    /// - Parameters:
+    ///   - base: The address of the broker. Its user information is used if `credentials` is `none`.
+    ///   - retries: how often a request is sent again after a temporary failure, 429 or 5xx.
     package init(
         _ base: String, _ credentials: Credentials, _ options: TransportOptions, retries: Int
     ) throws(Failure) {
-        self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
+        let userInfo = URLParts(base).userInfo
+        let address = URLParts(base).withoutUserInfo.description
+        self.base = address.hasSuffix("/") ? String(address.dropLast()) : address
         self.retries = retries
         authorization =
             switch credentials {
-            case .none: nil
-            case .basic(let user, let password):
-                HTTPField("Authorization", BasicCredentials.fieldValue("\(user):\(password)"))
+            case .none: userInfo.map { HTTPField("Authorization", BasicCredentials.fieldValue(Percent.decodeText($0))) }
+            case .basic(let text): HTTPField("Authorization", BasicCredentials.fieldValue(text))
             case .bearer(let token): HTTPField("Authorization", "Bearer \(token)")
             }
         do {
@@ -109,7 +113,12 @@ package final class BrokerClient {
         }
         var attempt = 0
         while true {
-            let outcome = try exchange(request)
+            let outcome: Completion.Outcome
+            do {
+                outcome = try multi.exchange(request)
+            } catch {
+                throw Failure(description: error.message, isTransport: true)
+            }
             if attempt < retries, let pause = Self.pause(after: outcome, attempt) {
                 attempt += 1
                 wait(pause)
@@ -117,18 +126,6 @@ package final class BrokerClient {
             }
             return try Self.response(outcome, request)
         }
-    }
-
-    private func exchange(_ request: HTTPRequest) throws(Failure) -> Completion.Outcome {
-        do {
-            try multi.start(request, key: .testCase(0))
-        } catch {
-            throw Failure(description: error.message, isTransport: true)
-        }
-        while multi.runningCount > 0 {
-            if let completion = multi.wait(upTo: .seconds(10)).first { return completion.outcome }
-        }
-        throw Failure(description: "no response", isTransport: true)
     }
 
     /// Waits without using the processor.

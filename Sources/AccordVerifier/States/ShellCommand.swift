@@ -5,11 +5,15 @@ import Foundation
 /// A command for `/bin/sh` with its input and additional environment variables.
 package struct ShellCommand: Sendable {
     package var line: String
-    package var input: [UInt8] = []
+    package var input: [UInt8]
     /// Additional environment variables, such as `NAME=value`.
-    package var environment: [String] = []
+    package var environment: [String]
     /// The time limit in seconds.
-    package var timeLimit: Double = 60
+    package var timeLimit: Double
+
+    package init(line: String, input: [UInt8] = [], environment: [String] = [], timeLimit: Double = 60) {
+        (self.line, self.input, self.environment, self.timeLimit) = (line, input, environment, timeLimit)
+    }
 
     /// Runs the command and waits for it to exit. The status is 127 if the shell can't be started.
     package func run() -> CommandResult {

@@ -32,10 +32,7 @@ package struct Reachability {
         for address in addresses {
             var isFirst = true
             while let reason = failure(address) {
-                var shown = URLParts(address)
-                // The user information may contain a password.
-                shown.userInfo = nil
-                let failure = Failure(address: shown.description, reason: reason)
+                let failure = Failure(address: URLParts(address).withoutUserInfo.description, reason: reason)
                 guard reason.isBeforeRequest, ContinuousClock.now < end, !isStopped() else { throw failure }
                 if isFirst { waits(failure) }
                 isFirst = false

@@ -93,6 +93,17 @@ package final class CurlMulti {
         nextLateCheck = nextLateCheck.map { min($0, late) } ?? late
     }
 
+    /// Sends one request and waits for its outcome. No other request may be running.
+    ///
+    /// - Throws: An error if libcurl is out of memory.
+    package func exchange(_ request: HTTPRequest) throws(TransportFailure) -> Completion.Outcome {
+        try start(request, key: .testCase(0))
+        while runningCount > 0 {
+            if let completion = wait(upTo: .seconds(10)).first { return completion.outcome }
+        }
+        throw TransportFailure(.other, "no response")
+    }
+
     /// Runs the requests until one ends, the time limit expires, or the waker wakes.
     package func wait(upTo limit: Duration) -> [Completion] {
         var finished = advance()

@@ -53,12 +53,9 @@ struct BrokerArguments: ParsableArguments {
 
     private var credentials: BrokerClient.Credentials {
         if let token = token ?? Environment.value("PACT_BROKER_TOKEN") { return .bearer(token) }
-        if let user {
-            let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            return .basic(user: parts[0], password: parts.count > 1 ? parts[1] : "")
-        }
+        if let user { return .basic(user.contains(":") ? user : "\(user):") }
         guard let user = Environment.value("PACT_BROKER_USERNAME") else { return .none }
-        return .basic(user: user, password: Environment.value("PACT_BROKER_PASSWORD") ?? "")
+        return .basic("\(user):\(Environment.value("PACT_BROKER_PASSWORD") ?? "")")
     }
 }
 

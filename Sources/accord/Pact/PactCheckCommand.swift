@@ -35,10 +35,11 @@ struct PactCheckCommand: ParsableCommand {
         for pact in pacts where pact.origin != .pact {
             throw ExitStatus.usage.because("\(pact.file) isn't a pact")
         }
+        let results = pacts.flatMap { check.results(of: $0) }
         var result = RunReport(
             tool: .current, kind: .verify, started: started, duration: (.now - clock) / .seconds(1),
             contracts: pacts.map { .init(file: $0.file, title: $0.title, version: $0.version) },
-            cases: pacts.flatMap { check.results(of: $0) })
+            cases: results)
         if let emptiness = result.emptiness { result.hints.insert(emptiness, at: 0) }
         result.quoteContracts(reading: DiskFiles().read)
         if let report {
