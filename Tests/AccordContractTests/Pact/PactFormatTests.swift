@@ -58,6 +58,31 @@ struct PactFormatTests {
         #expect(result.contract?.operations.first?.request.path.description == template)
     }
 
+    @Test("reads a synchronous message as a case whose request contains the message's request")
+    func synchronous() throws {
+        func pact(_ response: String) -> LoadResult {
+            Self.load(
+                #"""
+                { "consumer": { "name": "web" }, "provider": { "name": "shop" }, "interactions": [
+                  { "type": "Synchronous/HTTP", "description": "b",
+                    "request": { "method": "GET", "path": "/" }, "response": { "status": 200 } },
+                  { "type": "Synchronous/Messages", "description": "a price",
+                    "request": { "contents": { "contentType": "application/json", "content": { "sku": "${A1}" } } },
+                    "response": \#(response) } ],
+                  "metadata": { "pactSpecification": { "version": "4.0" } } }
+                """#)
+        }
+        let reply = #"{ "contents": { "contentType": "application/json", "content": { "price": 1 } } }"#
+        let contract = try #require(pact("[\(reply)]").contract)
+        let operation = try #require(contract.operations.first { $0.id == "postMessage" })
+        #expect(operation.request.path.description == "/" && operation.cases.map(\.name) == ["a price"])
+        #expect(contract.leftOut.isEmpty)
+
+        let several = try #require(pact("[\(reply), \(reply)]").contract)
+        #expect(several.operations.count == 1)
+        #expect(several.leftOut.map(\.location.line) == [4])
+    }
+
     struct Mistake: CustomTestStringConvertible, Sendable {
         var request: String
         var message: String

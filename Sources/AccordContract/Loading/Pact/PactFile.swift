@@ -6,8 +6,10 @@ package struct PactFile: Sendable {
     package struct Interaction: Sendable {
         package enum Kind: Sendable {
             case http(request: PactMessage, response: PactMessage)
-            case message(PactMessage)
-            /// A kind that Accord can't verify, such as a synchronous message.
+            /// A message that the server creates, and the value that describes it. A synchronous message is the reply to
+            /// a request.
+            case message(PactMessage, JSONValue, request: JSONValue?)
+            /// A kind that Accord can't verify.
             case unsupported(String)
         }
 
@@ -97,7 +99,22 @@ package struct PactFile: Sendable {
                 request: PactMessageReader.message(request, .request, version, report: report),
                 response: PactMessageReader.message(response, .response, version, report: report))
         case "Asynchronous/Messages":
-            kind = .message(PactMessageReader.message(value, .message, version, report: report))
+            kind = .message(PactMessageReader.message(value, .message, version, report: report), value, request: nil)
+        case "Synchronous/Messages":
+            for key in ["request", "response"] where value[key] == nil {
+                report(.missingKey, "an interaction needs “\(key)”", SourceLocation(value))
+            }
+            guard let request = value["request"], let response = value["response"] else { return nil }
+            // The request is sent as written. It is read only to report its mistakes.
+            _ = PactMessageReader.message(request, .message, version, report: report)
+            let replies = response.kind == .array ? response.elements.map(\.self) : [response]
+            // A server sends one response.
+            guard replies.count == 1 else {
+                kind = .unsupported("Synchronous/Messages with \(replies.count) responses")
+                break
+            }
+            kind = .message(
+                PactMessageReader.message(replies[0], .message, version, report: report), replies[0], request: request)
         case let other: kind = .unsupported(other)
         }
         let states = states(value, report)

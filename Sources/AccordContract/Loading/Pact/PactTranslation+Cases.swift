@@ -18,10 +18,10 @@ extension PactTranslation {
         case .http(let request, let response):
             addRequest(request, value["request"] ?? value, group.target)
             addResponse(response, value["response"] ?? value, status: response.status ?? 200)
-        case .message(let message):
+        case .message(let message, let description, let request):
             add("appliesTo", "server", at: value)
-            addQuestion(interaction)
-            addResponse(message, value, status: 200)
+            addQuestion(interaction, request)
+            addResponse(message, description, status: 200)
         case .unsupported: break
         }
         writer.endObject()
@@ -73,17 +73,22 @@ extension PactTranslation {
     }
 
     /// Adds the request with which Pact's verifiers ask a server for a message.
-    private mutating func addQuestion(_ interaction: PactFile.Interaction) {
+    private mutating func addQuestion(_ interaction: PactFile.Interaction, _ request: JSONValue?) {
         let value = interaction.value
         writer.key("request", at: value)
         writer.beginObject(at: value)
         let states = interaction.states.map { state -> JSON in
             ["name": .string(Self.escaped(state.name)), "params": state.params.map { JSON($0) } ?? [:]]
         }
-        add(
-            "body",
-            ["description": .string(Self.escaped(interaction.description)), "providerStates": .array(states)],
-            at: value)
+        writer.key("body", at: value)
+        writer.beginObject(at: value)
+        add("description", .string(Self.escaped(interaction.description)), at: value)
+        add("providerStates", .array(states), at: value)
+        if let request {
+            writer.key("request", at: request)
+            copy(request)
+        }
+        writer.endObject()
         writer.endObject()
     }
 

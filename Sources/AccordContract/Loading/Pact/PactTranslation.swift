@@ -27,7 +27,7 @@ struct PactTranslation {
             interactions.compactMap { interaction in
                 switch interaction.kind {
                 case .http(let request, let response): (request, response)
-                case .message(let message): (nil, message)
+                case .message(let message, _, _): (nil, message)
                 case .unsupported: nil
                 }
             }
