@@ -7,8 +7,8 @@ import AccordSchema
 /// A client whose tests recorded the requests that it sends and the parts of the responses that it reads.
 package struct KnownClient: Sendable {
     package let name: String
-    private let report: RunReport
-    private let needs: ClientNeeds
+    let report: RunReport
+    let needs: ClientNeeds
 
     /// - Parameter name: the name in reports, such as the path of the client's report.
     package init(name: String, report: RunReport) {

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+
+extension KnownClient {
+    /// Returns the effect of a server on the client, for each operation that the client calls.
+    ///
+    /// A failed case of the server affects the client if its tests contain the case, and if they don't ignore the part
+    /// of the response that is wrong.
+    ///
+    /// - Parameter server: the report of `accord verify` on the server.
+    package func effects(of server: RunReport) -> [(operation: String, effect: ClientEffect)] {
+        var known: Set<String> = []
+        let calls = report.cases.map(\.operation).filter { known.insert($0).inserted }
+        return calls.map { ($0, effect(of: $0, server.cases.filter { $0.origin != .derived })) }
+    }
+
+    private func effect(of operation: String, _ verified: [CaseResult]) -> ClientEffect {
+        let own = report.cases.filter { $0.operation == operation && $0.origin == .documented }
+        if let failed = own.first(where: { $0.status == .failed }) {
+            return .breaks(reason: "the client's own test of \(failed.id) failed")
+        }
+        let results = verified.filter { $0.operation == operation }
+        guard !results.isEmpty else { return .unknown(reason: "the server's report doesn't contain the operation") }
+        let ids = Set(own.map(\.id))
+        var ignored: Set<String> = []
+        for result in results where ids.contains(result.id) && (result.status == .failed || result.status == .pending) {
+            for finding in result.findings where finding.severity == .error {
+                guard let part = ignoredPart(finding, operation) else {
+                    return .breaks(reason: "\(result.id): \(finding.message)")
+                }
+                ignored.insert(part)
+            }
+        }
+        let passed = results.count { $0.status == .passed }
+        if !ignored.isEmpty {
+            return .unaffected(reason: "the client doesn't read \(ignored.sorted().joined(separator: ", "))")
+        }
+        guard passed > 0 else { return .unknown(reason: "no case of the operation passed on the server") }
+        return .unaffected(reason: "\(passed) case\(passed == 1 ? "" : "s") passed")
+    }
+
+    /// Returns the part of a response in which a finding is, if the client's tests ignore this part.
+    private func ignoredPart(_ finding: Finding, _ operation: String) -> String? {
+        guard let place = finding.place, let name = place.name,
+            let parts = needs.operations.first(where: { $0.id == operation })?.parts
+        else { return nil }
+        switch place.part {
+        case .header:
+            let uses = parts.filter { $0.part == .header && $0.name.isFieldName(name) }.map(\.use)
+            return !uses.isEmpty && uses.allSatisfy { $0 == .unread } ? name : nil
+        case .body:
+            // The client's needs have `*` in place of an index.
+            var tokens = (try? JSONPointer(parsing: name).tokens) ?? []
+            tokens = tokens.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } && !$0.isEmpty ? "*" : $0 }
+            if let missing = place.missing { tokens.append(missing) }
+            // A part is ignored if an outer part is.
+            while !tokens.isEmpty {
+                let pointer = JSONPointer(tokens: tokens).description
+                let uses = parts.filter { $0.part == .body && $0.name == pointer }.map(\.use)
+                if !uses.isEmpty { return uses.allSatisfy { $0 == .unread } ? pointer : nil }
+                tokens.removeLast()
+            }
+            return nil
+        case .method, .scheme, .host, .port, .path, .query, .cookie, .status, .outcome, .transport, .count: return nil
+        }
+    }
+}

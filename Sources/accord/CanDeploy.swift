@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordChanges
+import AccordContract
+import AccordCore
+import ArgumentParser
+
+/// The command `accord can-i-deploy`.
+struct CanDeploy: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "can-i-deploy",
+        abstract: "Decide without a broker whether a server gives all known clients the responses that they need.",
+        discussion: """
+            The folder contains a file for each client, which accord needs --write FILE.json writes, and the reports of \
+            accord verify on the servers. Keep it in git.
+
+              accord can-i-deploy --needs Needs --server staging
+
+            A failed case of the server affects a client if the client's tests contain the case and don't ignore the \
+            wrong part of the response. An operation that the server's report doesn't contain is a failure.
+            """)
+
+    @Option(help: ArgumentHelp("The folder with the needs of the clients.", valueName: "folder"))
+    var needs: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The report of accord verify on the server: a file, or the name of a file in the folder.",
+            valueName: "name|file"))
+    var server: String
+
+    @Option(name: .customLong("client"), help: ArgumentHelp("Judge only this client. Repeatable.", valueName: "name"))
+    var chosen: [String] = []
+
+    @Flag(help: "Also print the operations that work.")
+    var verbose = false
+
+    func run() throws {
+        let report = try serverReport()
+        let clients = try clients()
+        var isDeployable = true
+        for client in clients {
+            let effects = client.effects(of: report)
+            let breaking = effects.filter(\.effect.isBreaking)
+            if !breaking.isEmpty || effects.isEmpty { isDeployable = false }
+            let count = "\(effects.count) operation\(effects.count == 1 ? "" : "s")"
+            if effects.isEmpty {
+                Output.line("✗ \(client.name): its file contains no operation")
+            } else if breaking.isEmpty {
+                Output.line("✓ \(client.name): \(count)")
+            } else {
+                Output.line("✗ \(client.name): \(breaking.count) of \(count)")
+            }
+            for (operation, effect) in verbose ? effects : breaking {
+                Output.line("    \(operation): \(effect.words.verdict): \(effect.words.reason)")
+            }
+        }
+        let place = report.target ?? server
+        Output.line("\(isDeployable ? "✓" : "✗") \(server), verified \(report.started) at \(place)")
+        guard isDeployable else { throw ExitStatus.broken }
+    }
+
+    private func serverReport() throws -> RunReport {
+        let file = Environment.hasFile(server) ? server : "\(needs)/\(server).json"
+        guard Environment.hasFile(file) else {
+            throw ExitStatus.usage.because(
+                "no file \(file)\nVerify the server, and copy Reports/report.json to \(file).")
+        }
+        let report = try SavedReport.parse(file)
+        guard report.kind == .verify else { throw ExitStatus.usage.because("\(file) isn't a report of accord verify") }
+        guard !report.isInterrupted, report.verdict != .empty else {
+            throw ExitStatus.broken.because("\(file): the run was interrupted or tested nothing, so it proves nothing")
+        }
+        return report
+    }
+
+    private func clients() throws -> [KnownClient] {
+        let names = try ExitStatus.usageOnError { try DiskFiles().names(in: needs) }.filter { $0.hasSuffix(".json") }
+        var clients = try names.compactMap { name -> KnownClient? in
+            let report = try SavedReport.parse("\(needs)/\(name)")
+            return report.kind == .client ? KnownClient(name: String(name.dropLast(5)), report: report) : nil
+        }
+        if !chosen.isEmpty {
+            for name in chosen where !clients.contains(where: { $0.name == name }) {
+                throw ExitStatus.usage.because("\(needs) has no client “\(name)”")
+            }
+            clients.removeAll { !chosen.contains($0.name) }
+        }
+        guard !clients.isEmpty else {
+            throw ExitStatus.broken.because(
+                "\(needs) contains no client\nWrite one with accord needs Reports/client.json --write \(needs)/NAME.json."
+            )
+        }
+        return clients
+    }
+}
