@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the servers in Python that some tests verify, FastAPI and httpbin, in virtual environments in .build/.
+# Installs the programs in Python that some tests use, FastAPI, httpbin and Pact, in virtual environments in .build/.
 #
 # If they cannot be installed, their tests are skipped. With ACCORD_COMPLETE set, that is an error.
 set -uo pipefail
@@ -21,4 +21,5 @@ environment() {
 mkdir -p .build
 environment bookshop-venv Tests/Fixtures/bookshop/requirements.txt
 environment httpbin Tests/Fixtures/httpbin.txt
+environment pact Tests/Fixtures/pact/requirements.txt
 [ "$missing" -eq 0 ] || [ -z "${ACCORD_COMPLETE:-}" ]

@@ -11,6 +11,8 @@ package final class ScriptedServer: Sendable {
         case read(until: @Sendable ([UInt8]) -> Bool)
         /// Reads until the end of a request's head, and does what it asks for.
         case answer(@Sendable (String) -> [Act])
+        /// Reads a request's head and its body of `Content-Length` bytes, and does what it asks for.
+        case answerWithBody(@Sendable (_ head: String, _ body: String) -> [Act])
         case send([UInt8])
         /// Sends the bytes again and again until the other side goes away.
         case sendForever([UInt8])
@@ -167,6 +169,12 @@ package final class ScriptedServer: Sendable {
             guard let head = readHead(connection) else { return .ends }
             server?.note(head)
             return perform(script(head), on: connection, server)
+        case .answerWithBody(let script):
+            guard let head = readHead(connection) else { return .ends }
+            server?.note(head)
+            var body = [UInt8](repeating: 0, count: Int(field("Content-Length", in: head) ?? "0") ?? 0)
+            if !body.isEmpty, recv(connection, &body, body.count, Int32(MSG_WAITALL)) != body.count { return .ends }
+            return perform(script(head, String(decoding: body, as: UTF8.self)), on: connection, server)
         case .send(let bytes): return sendAll(bytes, on: connection) ? .goesOn : .ends
         case .sendForever(let bytes):
             while sendAll(bytes, on: connection) {}
@@ -193,6 +201,12 @@ package final class ScriptedServer: Sendable {
     private static func isGone(_ connection: Int32, within milliseconds: Int32) -> Bool {
         var wanted = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
         return poll(&wanted, 1, milliseconds) > 0
+    }
+
+    /// Returns the value of a header field in a request's head.
+    package static func field(_ name: String, in head: String) -> String? {
+        let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
+        return line.map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
     }
 
     private static func readHead(_ connection: Int32) -> String? {
