@@ -123,7 +123,7 @@ def measure(accord, loop, port, rounds, scratch):
     print(f"bare libcurl loop: {statistics.median(bare):.0f} requests/s")
     starts = [Run([accord, "--version"]).seconds for _ in range(rounds * 3)]
     print(f"start-up (accord --version): {statistics.median(starts) * 1000:.1f} ms")
-    verify_peers.compare(port, PAGE, CASES_PER_OPERATION, 1000 / whole[1000], scratch)
+    verify_peers.compare(accord, port, PAGE, CASES_PER_OPERATION, 1000 / whole[1000], scratch)
 
 
 main()

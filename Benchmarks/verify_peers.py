@@ -7,8 +7,10 @@ import json
 import os
 import re
 import shutil
+import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 
@@ -82,30 +84,43 @@ def schemathesis(port, page, scratch):
     return int(generated[1]) / seconds if status == 0 and generated else None
 
 
-def pact_verifier(port, cases_per_operation, scratch):
-    """Returns the cases per second from start to end, for 200 interactions."""
+def same_pact(accord, port, cases_per_operation, rounds, scratch):
+    """Prints the medians of both programs for the same pact of 1,000 interactions, measured in turns."""
     file = os.path.join(scratch, "pact.json")
     with open(file, "w") as out:
-        json.dump(pact(200, cases_per_operation), out)
-    seconds, status, _ = run(
-        [program("pact"), "verifier", "--file", file, "--hostname", "127.0.0.1", "--port", str(port)]
-        + ["--loglevel", "none"],
-        scratch,
-    )
-    return 200 / seconds if status == 0 else None
+        json.dump(pact(1000, cases_per_operation), out)
+    ours = [accord, "verify", "--base-url", f"http://127.0.0.1:{port}", "--report", scratch, "--quiet", "--pact", file]
+    theirs = [program("pact"), "verifier", "--file", file, "--hostname", "127.0.0.1", "--port", str(port)]
+    theirs += ["--loglevel", "none"]
+    seconds = {"accord verify": [], "pact verifier": []}
+    for _ in range(rounds):
+        for name, arguments in [("accord verify", ours), ("pact verifier", theirs)]:
+            elapsed, status, output = run(arguments, scratch)
+            if status != 0:
+                print(f"{name} failed on a pact of 1,000 interactions: {output[-500:]}")
+                return
+            seconds[name].append(elapsed)
+    medians = {name: statistics.median(values) for name, values in seconds.items()}
+    for name, median in medians.items():
+        print(f"{name}: {median:.2f} s from start to end for a pact of 1,000 interactions")
+    print(f"accord verify: {medians['pact verifier'] / medians['accord verify']:.0f} times as fast", flush=True)
 
 
-def compare(port, page, cases_per_operation, ours, scratch):
-    """Prints a line for each peer; `ours` is Accord's rate from start to end for 1,000 cases."""
-    for name, command, measure in [
-        ("Schemathesis", "schemathesis", lambda: schemathesis(port, page, scratch)),
-        ("Pact", "pact", lambda: pact_verifier(port, cases_per_operation, scratch)),
-    ]:
-        if not program(command):
-            print(f"{name} is not installed, not measured")
-            continue
-        rate = measure()
-        if rate is None:
-            print(f"{name} failed, not measured")
-        else:
-            print(f"{name}: {rate:.0f} cases/s from start to end; accord {ours / rate:.0f} times as many", flush=True)
+def compare(accord, port, page, cases_per_operation, ours, scratch):
+    """Prints the peers' rates; `ours` is Accord's rate from start to end for 1,000 cases."""
+    if not program("schemathesis"):
+        print("Schemathesis is not installed, not measured")
+    elif (rate := schemathesis(port, page, scratch)) is None:
+        print("Schemathesis failed, not measured")
+    else:
+        print(f"Schemathesis: {rate:.0f} cases/s from start to end; accord {ours / rate:.0f} times as many", flush=True)
+    if not program("pact"):
+        print("Pact is not installed, not measured")
+    else:
+        same_pact(accord, port, cases_per_operation, 3, scratch)
+
+
+if __name__ == "__main__":
+    # verify_peers.py ACCORD PORT measures pacts alone, with a running answer-server.
+    with tempfile.TemporaryDirectory() as folder:
+        same_pact(os.path.abspath(sys.argv[1]), int(sys.argv[2]), 20, 3, folder)
