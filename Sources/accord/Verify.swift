@@ -18,6 +18,13 @@ struct Verify: ParsableCommand {
     @OptionGroup var contracts: ContractArguments
 
     @Option(
+        name: .customLong("pact"),
+        help: ArgumentHelp(
+            "A pact to verify: a file, a folder or a URL. Repeatable. Replaces the default, Specs.",
+            valueName: "path|url"))
+    var pacts: [String] = []
+
+    @Option(
         name: .customLong("base-url"),
         help: ArgumentHelp("The URL of the server, replacing the servers of the contracts.", valueName: "url"))
     var baseURL: String?
@@ -118,13 +125,19 @@ struct Verify: ParsableCommand {
     func run() throws {
         let interruption = Interruption()
         StopSignals.onFirst { interruption.ask() }
-        guard watch else { return try run(reading: DiskFiles(), interruption) }
-        try Watch.run(contracts, isStopped: { interruption.isAsked }) { try run(reading: $0, interruption) }
+        var contracts = contracts
+        contracts.named += pacts.filter { !PactDownloads.isURL($0) }
+        guard watch else { return try run(contracts, reading: DiskFiles(), interruption) }
+        try Watch.run(contracts, isStopped: { interruption.isAsked }) { try run(contracts, reading: $0, interruption) }
     }
 
-    private func run(reading files: any ContractFiles, _ interruption: Interruption) throws {
+    private func run(
+        _ contracts: ContractArguments, reading disk: any ContractFiles, _ interruption: Interruption
+    ) throws {
         var given = try security.given()
-        let read = try contracts.load(infersFlows: flows == .infer, color: display.color, reading: files)
+        let files = try PactDownloads(pacts, over: disk, transport)
+        let read = try contracts.load(
+            infersFlows: flows == .infer, color: display.color, reading: files, and: files.names)
         let loaded = try filled(read, &given)
         noteStates(of: loaded)
         let shard = try selection.part.chosen()
@@ -142,14 +155,14 @@ struct Verify: ParsableCommand {
         let baseline = try known.read(among: plannable(loaded))
         let unreached = try unreached(plan.addresses(target), interruption)
         var secrets = Secrets(loaded, given: given, environment: options.environment)
-        for url in [baseURL, security.tokenURL, states.url, transport.proxy] {
+        for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts {
             url.map { secrets.add(credentialsOf: $0) }
         }
         // In all shards of a run, the operation that determines the reported address is the same.
         let addressed =
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
         let run = VerifyRun(
-            command: self, address: address(target, of: addressed), contracts: loaded, secrets: secrets,
+            command: self, address: address(target, of: addressed), contracts: loaded, files: files, secrets: secrets,
             options: options, part: part, baseline: baseline, events: events, interruption: interruption,
             unasked: unasked)
         if let unreached { try run.giveUp(plan, unreached) }

@@ -11,6 +11,8 @@ struct VerifyRun {
     /// The server's address to show in reports.
     var address: String
     var contracts: [Contract]
+    /// The files from which the contracts were read.
+    var files: any ContractFiles
     var secrets: Secrets
     var options: VerifierOptions
     var part: RunReport.Shard?
@@ -60,7 +62,7 @@ struct VerifyRun {
             report.hints.insert("The run ended early: \(ending.reason).", at: 0)
         }
         if let emptiness = report.emptiness { report.hints.insert(emptiness, at: 0) }
-        report.quoteContracts(reading: DiskFiles().read)
+        report.quoteContracts(reading: files.read)
         report = recorder.masking.mask(report)
         try finish(report, recorder.ending)
     }

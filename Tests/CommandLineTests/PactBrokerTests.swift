@@ -1,3 +1,5 @@
+import AccordContract
+import AccordCore
 import Foundation
 import Testing
 
@@ -7,16 +9,17 @@ import Testing
         if: FileManager.default.fileExists(atPath: PactCommandTests.brokerPacts), "the conformance folder isn't there"))
 struct PactBrokerTests {
     /// The mock of the broker's official pact, whose links lead to the mock.
-    private final class Broker {
+    final class Broker {
         let mock: RunningServer
         private let scratch: ScratchFolder
 
-        init() throws {
+        /// - Parameter changes: further texts of the pact to replace, because its values are the official client's.
+        init(_ name: String = "pact_broker_client-pact_broker.json", _ changes: [(String, String)] = []) throws {
             scratch = try ScratchFolder()
             let port = try Self.freePort()
-            let file = "\(PactCommandTests.brokerPacts)/pact_broker_client-pact_broker.json"
-            let text = try String(contentsOfFile: file, encoding: .utf8)
-                .replacingOccurrences(of: "http://localhost:1234", with: "http://127.0.0.1:\(port)")
+            var text = try String(contentsOfFile: "\(PactCommandTests.brokerPacts)/\(name)", encoding: .utf8)
+                .replacing(/http:\/\/localhost:123./, with: "http://127.0.0.1:\(port)")
+            for (old, new) in changes { text = text.replacing(old, with: new) }
             mock = try RunningServer(
                 Program.accordProgram, ["mock", "--port", "\(port)", try scratch.write(text, to: "broker.json")])
         }
@@ -34,7 +37,7 @@ struct PactBrokerTests {
                 in: Program.packageRoot)
         }
 
-        private static func freePort() throws -> UInt16 {
+        static func freePort() throws -> UInt16 {
             #if canImport(Glibc)
                 let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
             #else
@@ -74,6 +77,35 @@ struct PactBrokerTests {
         let wrong = try broker.accord(
             "publish", "\(scratch.path)/foo-bar.json", "--app-version", "1", "--branch", "main")
         #expect(wrong.status == 1, "\(wrong)")
+    }
+
+    @Test("publishes a provider contract as PactFlow expects it, with a link and without", arguments: [true, false])
+    func providerContract(hasLink: Bool) throws {
+        let scratch = try ScratchFolder()
+        // The bytes of the document in PactFlow's interaction.
+        let document = try scratch.write("---\nsome: contract\n", to: "openapi.yaml")
+        let run = RunReport(
+            tool: .current, kind: .verify, started: "2026-11-23T00:00:00Z", duration: 0,
+            contracts: [.init(file: document, title: "Bar", version: "1")],
+            cases: [
+                CaseResult(
+                    id: "a/b", file: document, operation: "a", origin: .documented, status: .passed,
+                    location: SourceLocation(file: document, line: 1, column: 1))
+            ])
+        let report = try scratch.write(String(decoding: run.json(), as: UTF8.self), to: "report.json")
+        let broker = try Broker(
+            "pact_broker_client-pactflow.json",
+            [
+                ("c29tZSByZXN1bHRz", Data(run.json()).base64EncodedString()), ("text/plain", "application/json"),
+                (#""format": "text""#, #""format": "json""#), ("my custom tool", "accord"),
+                (#""verifierVersion": "1.0""#, #""verifierVersion": "\#(RunReport.Tool.current.version)""#),
+            ])
+        if hasLink { try broker.set("the pb:publish-provider-contract relation exists in the index resource") }
+        let published = try broker.accord(
+            "publish-provider", document, report, "--provider", "Bar", "--app-version", "1", "--branch", "main",
+            "--tag", "dev", "--build-url", "http://build")
+        #expect(published.status == 0, "\(published)")
+        #expect(published.output.contains("some notice") == hasLink, "\(published)")
     }
 
     @Test("asks whether a version can be deployed")

@@ -106,6 +106,59 @@ struct PactCommandTests {
         #expect(run.status == status, "\(run)")
     }
 
+    static let mistakes: [(rules: String, version: String, place: String, message: String)] = [
+        (#"{ "match": "fuzzy" }"#, "3.0.0", ":4:12", "unknown matcher “fuzzy”"),
+        (#"{ "match": "regex", "regex": "(" }"#, "3.0.0", ":4:12", "invalid regular expression “(”"),
+        (#"{ "match": "type" }"#, "9", ":5:64", "unsupported version"),
+        (
+            String(repeating: #"{ "match": "eachValue", "rules": [ "#, count: 600) + "{}"
+                + String(repeating: "] }", count: 600), "4.0", ":4:", "nested"
+        ),
+        (#"{ "match": "type" }, { "match": "#, "3.0.0", ":5:1", "a value is missing"),
+    ]
+
+    @Test(
+        "a mistake in a pact ends each command with status 3, at the line of the mistake", arguments: mistakes.indices)
+    func mistake(index: Int) throws {
+        let mistake = Self.mistakes[index]
+        let text = #"""
+            { "consumer": {}, "provider": {}, "interactions": [ { "description": "a",
+              "request": { "method": "GET", "path": "/" }, "response": { "status": 200, "body": { "a": 1 },
+              "matchingRules": { "body": { "$.a": { "matchers": [
+            \#(mistake.rules)
+            ] } } } } } ], "metadata": { "pactSpecification": { "version": "\#(mistake.version)" } } }
+            """#
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(text, to: "bad.json")
+        for arguments in [
+            ["lint", file], ["verify", "--base-url", "http://127.0.0.1:1", "--pact", file, "--report", scratch.path],
+            ["mock", file], ["pact", "check", file, try scratch.write(Self.document, to: "openapi.json")],
+        ] {
+            let run = try Program.run(Program.accordProgram, arguments, in: Program.packageRoot)
+            #expect(run.status == 3, "\(arguments): \(run)")
+            let output = run.output + run.errors
+            #expect(
+                output.contains("bad.json\(mistake.place)") && output.contains(mistake.message), "\(arguments): \(run)")
+        }
+    }
+
+    @Test("a mistake in the last of 5,000 interactions is reported at its line")
+    func hugeMistake() throws {
+        let interaction = #"""
+            { "description": "a", "request": { "method": "GET", "path": "/a" }, "response": { "status": 200,
+              "body": { "a": 1 }, "matchingRules": { "body": { "$.a": { "matchers": [{ "match": "type" }] } } } } },
+            """#
+        let text = #"""
+            { "consumer": {}, "provider": {}, "interactions": [
+            \#(String(repeating: interaction + "\n", count: 4999))
+            \#(interaction.dropLast().replacing("type", with: "fuzzy"))
+            ] }
+            """#
+        let scratch = try ScratchFolder()
+        let run = try Program.accord("lint", try scratch.write(text, to: "huge.json"))
+        #expect(run.status == 3 && (run.output + run.errors).contains("huge.json:10002:"), "\(run)")
+    }
+
     @Test("the mock rejects a request that matches no interaction")
     func rejected() throws {
         let scratch = try ScratchFolder()

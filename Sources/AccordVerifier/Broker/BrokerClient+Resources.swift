@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordCore
 import AccordJSON
 import AccordSchema
 
@@ -26,6 +27,21 @@ extension BrokerClient {
         return try send("POST", try link(["pb:publish-contracts"]), .object(body))
     }
 
+    /// Adds a version to a branch, and tags it.
+    package func describe(
+        _ pacticipant: String, version: String, branch: String?, tags: [String]
+    ) throws(Failure) {
+        let variables = ["pacticipant": pacticipant, "version": version]
+        if let branch {
+            let names = variables.merging(["branch": branch]) { $1 }
+            _ = try send("PUT", try link(["pb:pacticipant-branch-version"], names), [:])
+        }
+        for tag in tags {
+            let names = variables.merging(["tag": tag]) { $1 }
+            _ = try send("PUT", try link(["pb:pacticipant-version-tag"], names), [:])
+        }
+    }
+
     /// Records that a version is deployed or released to an environment.
     package func record(
         _ relation: String, pacticipant: String, version: String, environment: String, body: JSON
@@ -44,16 +60,65 @@ extension BrokerClient {
     package func canDeploy(
         pacticipant: String, version: String, environment: String?
     ) throws(Failure) -> (isDeployable: Bool?, reason: String, response: Response) {
-        var query = [
-            ("q[][pacticipant]", pacticipant), ("q[][version]", version), ("latestby", "cvp"),
-        ]
-        if let environment { query.append(("environment", environment)) } else { query.append(("latest", "true")) }
-        let text = query.map { "\(Percent.encode($0.0))=\(Percent.encode($0.1))" }.joined(separator: "&")
-        let response = try send("GET", "/matrix?\(text)")
+        let response = try send("GET", try question(pacticipant, version, environment))
         guard let summary = response.json["summary"] else {
             throw Failure(description: "the broker's answer has no “summary”")
         }
         return (summary["deployable"]?.bool, summary["reason"]?.string ?? "", response)
+    }
+
+    /// Returns the address that answers whether a version may be deployed. The matrix has no link in the index resource.
+    private func question(
+        _ pacticipant: String, _ version: String, _ environment: String?
+    ) throws(Failure) -> String {
+        if let environment,
+            let address = try knownLink(
+                "pb:can-i-deploy-pacticipant-version-to-environment",
+                ["pacticipant": pacticipant, "version": version, "environment": environment])
+        {
+            return address
+        }
+        var query = [("q[][pacticipant]", pacticipant), ("q[][version]", version), ("latestby", "cvp")]
+        if let environment { query.append(("environment", environment)) } else { query.append(("latest", "true")) }
+        return "/matrix?" + query.map { "\(Percent.encode($0.0))=\(Percent.encode($0.1))" }.joined(separator: "&")
+    }
+
+    /// Publishes the documentation of a server with the report of its own verification to PactFlow.
+    ///
+    /// - Parameters:
+    ///   - type: the media type of the document.
+    ///   - report: the report as JSON.
+    package func publish(
+        _ document: [UInt8], _ type: String, verifiedBy report: [UInt8], isSuccess: Bool, provider: String,
+        version: String, branch: String?, tags: [String], buildURL: String?
+    ) throws(Failure) -> Response {
+        let results: JSON = [
+            "success": .bool(isSuccess), "content": .string(Base64.encode(report)), "contentType": "application/json",
+            "format": "json", "verifier": "accord", "verifierVersion": .string(RunReport.Tool.current.version),
+        ]
+        let content = JSON.string(Base64.encode(document))
+        guard let address = try knownLink("pf:publish-provider-contract", ["provider": provider]) else {
+            // Older versions have no link, and neither branches nor tags in this request.
+            let path = "/contracts/provider/\(Percent.encode(provider))/version/\(Percent.encode(version))"
+            return try send(
+                "PUT", path,
+                [
+                    "content": content, "contractType": "oas", "contentType": .string(type),
+                    "verificationResults": results,
+                ])
+        }
+        var body: JSONObject = [
+            "pacticipantVersionNumber": .string(version),
+            "contract": [
+                "content": content, "contentType": .string(type), "specification": "oas",
+                "selfVerificationResults": results,
+            ],
+        ]
+        if let branch { body["branch"] = .string(branch) }
+        if !tags.isEmpty { body["tags"] = .array(tags.map { .string($0) }) }
+        if let buildURL { body["buildUrl"] = .string(buildURL) }
+        return try send(
+            "POST", address, .object(body), accept: "application/hal+json, application/problem+json")
     }
 
     /// Returns the pacts to verify for a provider, with the broker's notices.

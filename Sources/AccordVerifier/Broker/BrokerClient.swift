@@ -52,13 +52,19 @@ package final class BrokerClient {
 
     /// Returns the address of a link of the index resource, with its variables replaced.
     package func link(_ relations: [String], _ variables: [String: String] = [:]) throws(Failure) -> String {
-        if index == nil { index = try send("GET", "\(base)/").json }
-        guard let root = index else { return base }
         for relation in relations {
-            if let link = Self.link(relation, of: root) { return Self.filled(link, variables) }
+            if let link = try knownLink(relation, variables) { return link }
         }
         throw Failure(
             description: "\(base) has no link “\(relations.joined(separator: "” or “"))”; is it a Pact Broker?")
+    }
+
+    /// Returns the address of a link of the index resource, or `nil` if the broker doesn't have it.
+    package func knownLink(_ relation: String, _ variables: [String: String]) throws(Failure) -> String? {
+        let root: JSON
+        if let index { root = index } else { root = try send("GET", "\(base)/").json }
+        index = root
+        return Self.link(relation, of: root).map { Self.filled($0, variables) }
     }
 
     /// Returns the address of a link of a resource. Of several links, the one with the name is returned.
@@ -97,15 +103,18 @@ package final class BrokerClient {
 
     /// Sends a request and returns the response.
     ///
+    /// - Parameter accept: the value of the header field `Accept`.
     /// - Throws: `Failure` if there is no response, or if its status code is 400 or higher.
-    package func send(_ method: String, _ url: String, _ body: JSON? = nil) throws(Failure) -> Response {
+    package func send(
+        _ method: String, _ url: String, _ body: JSON? = nil, accept: String = "application/hal+json"
+    ) throws(Failure) -> Response {
         let target = url.contains("://") ? url : base + url
         let isOwn = URLParts(target).authority == URLParts(base).authority
         guard isOwn, URLParts(target).scheme == URLParts(base).scheme else {
             throw Failure(description: "the link \(target) leads away from \(base), so it isn't followed")
         }
         var request = HTTPRequest(method: method, url: target)
-        request.headers = [HTTPField("Accept", "application/hal+json")]
+        request.headers = [HTTPField("Accept", accept)]
         if let authorization { request.headers.append(authorization) }
         if let body {
             request.headers.append(HTTPField("Content-Type", "application/json"))

@@ -7,8 +7,16 @@ import ArgumentParser
 
 /// The arguments that specify a command's contracts.
 struct ContractArguments: ParsableArguments {
-    @Argument(help: "Contracts and OpenAPI documents, or folders that contain them.")
-    var paths: [String] = ["Specs"]
+    @Argument(
+        help: ArgumentHelp(
+            "Contracts and OpenAPI documents, or folders that contain them; default: Specs.", valueName: "paths"))
+    var named: [String] = []
+
+    /// The named files and folders, or the default folder.
+    var paths: [String] {
+        get { named.isEmpty ? ["Specs"] : named }
+        set { named = newValue }
+    }
 
     @OptionGroup(title: "OpenAPI documents") var openAPI: OpenAPIArguments
 
@@ -38,9 +46,12 @@ struct ContractArguments: ParsableArguments {
 
     /// Reads all contract files and prints nothing.
     ///
+    /// - Parameter downloads: further files, which replace the default folder.
     /// - Throws: `ExitStatus.usage` if there is no contract.
-    func read(infersFlows: Bool = false, reading disk: any ContractFiles = DiskFiles()) throws -> Loaded {
-        let files = try files()
+    func read(
+        infersFlows: Bool = false, reading disk: any ContractFiles = DiskFiles(), and downloads: [String] = []
+    ) throws -> Loaded {
+        let files = (named.isEmpty && !downloads.isEmpty ? [] : try files()) + downloads
         let formats = try openAPI.formats()
         let results = files.map { ContractLoader.load($0, files: disk, formats: formats, referenceRoot: refRoot) }
         let implied = results.map { result in
@@ -61,9 +72,10 @@ struct ContractArguments: ParsableArguments {
     ///
     /// - Throws: `ExitStatus.contractInvalid` if a file contains errors.
     func load(
-        infersFlows: Bool = false, color: ColorChoice = .auto, reading disk: any ContractFiles = DiskFiles()
+        infersFlows: Bool = false, color: ColorChoice = .auto, reading disk: any ContractFiles = DiskFiles(),
+        and downloads: [String] = []
     ) throws -> [Contract] {
-        let loaded = try read(infersFlows: infersFlows, reading: disk)
+        let loaded = try read(infersFlows: infersFlows, reading: disk, and: downloads)
         let terminal = Terminal(.error, color: color)
         for problem in loaded.problems { StandardError.write(problem.rendered(for: terminal)) }
         for flow in loaded.inferredFlows { StandardError.write("accord: inferred flow: \(flow)") }

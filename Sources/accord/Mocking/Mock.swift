@@ -31,7 +31,7 @@ struct Mock: ParsableCommand {
     @OptionGroup var reporting: MockReportArguments
 
     mutating func validate() throws {
-        if contracts.paths == ["Specs"], !FileManager.default.fileExists(atPath: "Specs"), !layout.mounts.isEmpty {
+        if contracts.named.isEmpty, !FileManager.default.fileExists(atPath: "Specs"), !layout.mounts.isEmpty {
             contracts.paths = layout.mounts.map(\.file)
         }
         guard !layout.ownPorts || listening.unixSocket == nil else {

@@ -44,6 +44,14 @@ struct BrokerArguments: ParsableArguments {
         guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
             throw ExitStatus.usage.because("--broker: expected a URL that begins with http:// or https://")
         }
+        return try Self.run(url, credentials, transport, retries: retries, body)
+    }
+
+    /// Runs `body` with a client of the server at `url`.
+    static func run<Value>(
+        _ url: String, _ credentials: BrokerClient.Credentials, _ transport: TransportArguments, retries: Int = 3,
+        _ body: (BrokerClient) throws -> Value
+    ) throws -> Value {
         do {
             return try body(try BrokerClient(url, credentials, transport.options, retries: retries))
         } catch let failure as BrokerClient.Failure {
@@ -52,10 +60,23 @@ struct BrokerArguments: ParsableArguments {
     }
 
     private var credentials: BrokerClient.Credentials {
-        if let token = token ?? Environment.value("PACT_BROKER_TOKEN") { return .bearer(token) }
+        if let token { return .bearer(token) }
         if let user { return .basic(user.contains(":") ? user : "\(user):") }
+        return Self.environmentCredentials
+    }
+
+    private static var environmentCredentials: BrokerClient.Credentials {
+        if let token = Environment.value("PACT_BROKER_TOKEN") { return .bearer(token) }
         guard let user = Environment.value("PACT_BROKER_USERNAME") else { return .none }
         return .basic("\(user):\(Environment.value("PACT_BROKER_PASSWORD") ?? "")")
+    }
+
+    /// Returns the environment's credentials if a URL leads to the environment's broker.
+    static func credentials(for url: String) -> BrokerClient.Credentials {
+        guard let broker = Environment.value("PACT_BROKER_BASE_URL").map({ URLParts($0) }) else { return .none }
+        let target = URLParts(url)
+        let isBroker = broker.scheme == target.scheme && broker.authority == target.authority
+        return isBroker ? environmentCredentials : .none
     }
 }
 

@@ -13,7 +13,7 @@ struct Pact: ParsableCommand {
         subcommands: [
             PactCheckCommand.self, PactWriteCommand.self, PactPublishCommand.self, PactCanDeployCommand.self,
             PactRecordDeploymentCommand.self, PactRecordReleaseCommand.self, PactFetchCommand.self,
-            PactResultsCommand.self,
+            PactResultsCommand.self, PactPublishProviderCommand.self,
         ]
     )
 }

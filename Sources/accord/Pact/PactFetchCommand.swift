@@ -97,6 +97,12 @@ struct PactResultsCommand: ParsableCommand {
     @Option(name: .customLong("app-version"), help: ArgumentHelp("The version of the server.", valueName: "version"))
     var version: String
 
+    @Option(help: ArgumentHelp("The branch of the server.", valueName: "name"))
+    var branch: String?
+
+    @Option(name: .customLong("tag"), help: ArgumentHelp("Tag the version. Repeatable.", valueName: "name"))
+    var tags: [String] = []
+
     @Option(help: ArgumentHelp("The URL of the build.", valueName: "url"))
     var buildURL: String?
 
@@ -105,10 +111,9 @@ struct PactResultsCommand: ParsableCommand {
     func run() throws {
         let report = try SavedReport.parse(report)
         var count = 0
+        var described: Set<String> = []
         for contract in report.contracts {
-            let root = try ExitStatus.usageOnError("can't read \(contract.file): ") {
-                JSON(try JSONDocument(parsing: DiskFiles().read(contract.file), file: contract.file).root)
-            }
+            let root = try pact(contract.file)
             guard let address = BrokerClient.link("pb:publish-verification-results", of: root) else { continue }
             let results = report.cases.filter { $0.file == contract.file }
             let isSuccess = !results.isEmpty && results.allSatisfy(Self.isSatisfied)
@@ -121,13 +126,27 @@ struct PactResultsCommand: ParsableCommand {
                 "verifiedBy": ["implementation": "Accord", "version": .string(RunReport.Tool.current.version)],
             ]
             if let buildURL { body["buildUrl"] = .string(buildURL) }
-            try broker.run { client in try client.send("POST", address, .object(body)).printNotices() }
+            try broker.run { client in
+                // The broker needs the branch before the results, to decide which pacts are pending.
+                if let provider = root["provider"]?["name"]?.string, described.insert(provider).inserted {
+                    try client.describe(provider, version: version, branch: branch, tags: tags)
+                }
+                try client.send("POST", address, .object(body)).printNotices()
+            }
             Output.line("✓ published: \(contract.file): \(isSuccess ? "success" : "failure")")
             count += 1
         }
         guard count > 0 else {
             throw ExitStatus.usage.because(
                 "no pact in \(self.report) comes from a broker\nFetch pacts with accord pact fetch, and verify these.")
+        }
+    }
+
+    /// Returns a contract of the report.
+    private func pact(_ file: String) throws -> JSON {
+        if PactDownloads.isURL(file) { return try broker.run { client in try client.send("GET", file).json } }
+        return try ExitStatus.usageOnError("can't read \(file): ") {
+            JSON(try JSONDocument(parsing: DiskFiles().read(file), file: file).root)
         }
     }
 

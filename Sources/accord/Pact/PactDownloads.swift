@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+import AccordVerifier
+
+/// The files on the disk, and the pacts at URLs.
+struct PactDownloads: ContractFiles {
+    /// The URLs without user information, which name the pacts in reports.
+    let names: [String]
+    private let texts: [String: [UInt8]]
+    private let disk: any ContractFiles
+
+    static func isURL(_ path: String) -> Bool { path.hasPrefix("http://") || path.hasPrefix("https://") }
+
+    /// Downloads the pacts of the URLs in `paths`. The environment's credentials for a broker are sent only to this
+    /// broker.
+    ///
+    /// - Throws: `ExitStatus.unreachable` if a pact can't be downloaded, `ExitStatus.contractInvalid` if it isn't a pact.
+    init(_ paths: [String], over disk: any ContractFiles, _ transport: TransportArguments) throws {
+        self.disk = disk
+        var names: [String] = []
+        var texts: [String: [UInt8]] = [:]
+        for url in paths where Self.isURL(url) {
+            let name = URLParts(url).withoutUserInfo.description
+            var broker = URLParts(url)
+            (broker.path, broker.query, broker.fragment) = ("", nil, nil)
+            let pact = try BrokerArguments.run(broker.description, BrokerArguments.credentials(for: url), transport) {
+                try $0.send("GET", name).json
+            }
+            guard pact["interactions"] != nil || pact["messages"] != nil else {
+                throw ExitStatus.contractInvalid.because("\(name) isn't a pact")
+            }
+            if texts[name] == nil { names.append(name) }
+            // Brokers send one long line, in which the place of a finding couldn't be shown.
+            texts[name] = Array(JSONWriter.pretty(pact).utf8)
+        }
+        (self.names, self.texts) = (names, texts)
+    }
+
+    func read(_ path: String) throws -> [UInt8] { try texts[path] ?? disk.read(path) }
+
+    func absolute(_ path: String) -> String { texts[path] == nil ? disk.absolute(path) : path }
+}
