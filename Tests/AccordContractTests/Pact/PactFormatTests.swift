@@ -1,5 +1,6 @@
 import AccordContract
 import AccordJSON
+import AccordSchema
 import Testing
 
 @Suite("Pact format")
@@ -56,6 +57,41 @@ struct PactFormatTests {
                 "response": { "status": 200 } } ], "metadata": { "pactSpecification": { "version": "3.0.0" } } }
             """#)
         #expect(result.contract?.operations.first?.request.path.description == template)
+    }
+
+    @Test("derives the schema of a response from its body and its matchers, and ignores the matchers of a request")
+    func schemas() throws {
+        let rules = #"""
+            { "body": { "$.id": { "matchers": [{ "match": "integer" }] },
+              "$.code": { "matchers": [{ "match": "regex", "regex": "^[A-Z]+$" }] },
+              "$.other": { "matchers": [{ "match": "regex", "regex": "^no$" }] },
+              "$.labels": { "matchers": [{ "match": "eachValue", "rules": [{ "match": "type" }] }] },
+              "$.lines": { "matchers": [{ "match": "type", "min": 1 }] },
+              "$.lines[*].n": { "matchers": [{ "match": "integer" }] } } }
+            """#
+        let body =
+            #"{ "id": 7, "code": "AB", "other": "x", "labels": { "a": "x" }, "lines": [{ "n": 1 }], "total": 2 }"#
+        let result = Self.load(
+            #"""
+            { "consumer": { "name": "web" }, "provider": { "name": "shop" }, "interactions": [
+              { "description": "a", "request": { "method": "POST", "path": "/", "matchingRules": \#(rules),
+                  "headers": { "Content-Type": "application/json" }, "body": \#(body) },
+                "response": { "status": 200, "matchingRules": \#(rules),
+                  "headers": { "Content-Type": "application/json" }, "body": \#(body) } } ],
+              "metadata": { "pactSpecification": { "version": "3.0.0" } } }
+            """#)
+        let operation = try #require(result.contract?.operations.first, "\(result.diagnostics.map(\.rendered))")
+        let response = try #require(operation.responses.first?.body?.content.first?.schema.map { JSON($0.source) })
+        let properties = try #require(response["properties"])
+        #expect(properties["id"] == ["type": "integer"] && properties["total"] == ["type": "number"])
+        #expect(properties["code"] == ["type": "string", "pattern": "^[A-Z]+$"])
+        #expect(properties["other"] == ["type": "string"])
+        #expect(properties["labels"] == ["type": "object", "additionalProperties": ["type": "string"]])
+        #expect(properties["lines"]?["minItems"] == 1)
+        #expect(properties["lines"]?["items"]?["properties"] == ["n": ["type": "integer"]])
+        let request = try #require(operation.request.body?.content.first?.schema.map { JSON($0.source) })
+        #expect(request["properties"]?["id"] == ["type": "number"])
+        #expect(request["properties"]?["code"] == ["type": "string"])
     }
 
     @Test("reads a synchronous message as a case whose request contains the message's request")

@@ -122,7 +122,7 @@ struct PactTranslation {
         if group.target.isMessages {
             addContent([.json], nil, at: place)
         } else if !types.isEmpty {
-            addContent(types, Self.sample(requests), at: place["body"] ?? place)
+            addContent(types, Self.shape(requests), at: place["body"] ?? place)
         }
         writer.endObject()
     }
@@ -145,16 +145,17 @@ struct PactTranslation {
             add("description", .string("As \(file.consumer) expects it."), at: place)
             addParameters("headers", Self.fieldNames(responses), at: place["headers"] ?? place)
             let types = Self.mediaTypes(responses)
-            if !types.isEmpty { addContent(types, Self.sample(responses), at: place["body"] ?? place) }
+            if !types.isEmpty { addContent(types, Self.shape(responses), at: place["body"] ?? place) }
             writer.endObject()
         }
         writer.endObject()
     }
 
-    /// Returns the JSON body of the only message, from which a schema is derived.
-    private static func sample(_ messages: [PactMessage]) -> JSONValue? {
+    /// Returns the shape of the JSON body of the only message. The matchers of a request are the consumer's, and don't
+    /// limit the requests that a server accepts.
+    private static func shape(_ messages: [PactMessage]) -> PactShape? {
         guard messages.count == 1, case .json(let body) = messages[0].body else { return nil }
-        return body
+        return PactShape(body, messages[0].kind == .request ? [] : messages[0].rules.body)
     }
 
     private static func fieldNames(_ messages: [PactMessage]) -> [String] {
@@ -192,7 +193,7 @@ struct PactTranslation {
         writer.endObject()
     }
 
-    private mutating func addContent(_ types: [MediaType], _ sample: JSONValue?, at place: JSONValue) {
+    private mutating func addContent(_ types: [MediaType], _ shape: PactShape?, at place: JSONValue) {
         writer.key("body", at: place)
         writer.beginObject(at: place)
         add("required", false, at: place)
@@ -201,9 +202,9 @@ struct PactTranslation {
         for type in types {
             writer.key(type.description, at: place)
             writer.beginObject(at: place)
-            if let sample, type.isJSON {
-                writer.key("schema", at: sample)
-                addSchema(PactShape.schema(of: sample, depth: 0), at: sample)
+            if let shape, type.isJSON {
+                writer.key("schema", at: shape.body)
+                addSchema(shape.schema, at: shape.body)
             }
             writer.endObject()
         }
@@ -221,30 +222,6 @@ struct PactTranslation {
     private mutating func addSchema(_ json: JSON, at place: JSONValue) {
         schemaNodes.append(writer.nodeCount)
         writer.value(json, at: place)
-    }
-}
-
-/// Derives the shape of a JSON value: its types, properties and elements, without its values.
-enum PactShape {
-    static func schema(of value: JSONValue, depth: Int) -> JSON {
-        guard depth < 64 else { return [:] }
-        switch value.kind {
-        case .null: return [:]
-        case .bool: return ["type": "boolean"]
-        case .number: return ["type": "number"]
-        case .string: return ["type": "string"]
-        case .array:
-            let items = value.elements.map { schema(of: $0, depth: depth + 1) }
-            guard let first = items.first, items.allSatisfy({ $0 == first }) else { return ["type": "array"] }
-            return ["type": "array", "items": first]
-        case .object:
-            var properties = JSONObject()
-            for member in value.members { properties[member.key] = schema(of: member.value, depth: depth + 1) }
-            return [
-                "type": "object", "required": .array(properties.map { .string($0.key) }),
-                "properties": .object(properties),
-            ]
-        }
     }
 }
 
