@@ -2,6 +2,7 @@
 import AccordChanges
 import AccordContract
 import AccordCore
+import AccordJSON
 import ArgumentParser
 
 /// The command `accord can-i-deploy`.
@@ -17,6 +18,9 @@ struct CanDeploy: ParsableCommand {
 
             A failed case of the server affects a client if the client's tests contain the case and don't ignore the \
             wrong part of the response. An operation that the server's report doesn't contain is a failure.
+
+            For a document, the client's requests must be valid, and the responses must have all properties that the \
+            client requires. Documents don't prove that the server conforms to them.
             """)
 
     @Option(help: ArgumentHelp("The folder with the needs of the clients.", valueName: "folder"))
@@ -24,7 +28,7 @@ struct CanDeploy: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The report of accord verify on the server: a file, or the name of a file in the folder.",
+            "The report of accord verify on the server: a file, or its name in the folder. Or a document of the server.",
             valueName: "name|file"))
     var server: String
 
@@ -35,11 +39,11 @@ struct CanDeploy: ParsableCommand {
     var verbose = false
 
     func run() throws {
-        let report = try serverReport()
         let clients = try clients()
+        let evidence = try evidence()
         var isDeployable = true
         for client in clients {
-            let effects = client.effects(of: report)
+            let effects = evidence.effects(on: client)
             let breaking = effects.filter(\.effect.isBreaking)
             if !breaking.isEmpty || effects.isEmpty { isDeployable = false }
             let count = "\(effects.count) operation\(effects.count == 1 ? "" : "s")"
@@ -54,9 +58,38 @@ struct CanDeploy: ParsableCommand {
                 Output.line("    \(operation): \(effect.words.verdict): \(effect.words.reason)")
             }
         }
-        let place = report.target ?? server
-        Output.line("\(isDeployable ? "✓" : "✗") \(server), verified \(report.started) at \(place)")
+        Output.line("\(isDeployable ? "✓" : "✗") \(server)\(evidence.origin)")
         guard isDeployable else { throw ExitStatus.broken }
+    }
+
+    /// The description of the server.
+    private enum Evidence {
+        case report(RunReport)
+        case document(Contract)
+
+        func effects(on client: KnownClient) -> [(operation: String, effect: ClientEffect)] {
+            switch self {
+            case .report(let report): client.effects(of: report)
+            case .document(let contract): client.effects(of: contract)
+            }
+        }
+
+        var origin: String {
+            switch self {
+            case .report(let report): ", verified \(report.started)\(report.target.map { " at \($0)" } ?? "")"
+            case .document: ", as documented"
+            }
+        }
+    }
+
+    private func evidence() throws -> Evidence {
+        if Environment.hasFile(server) {
+            let isReport = (try? JSONDocument(parsing: DiskFiles().read(server)))?.root["tool"] != nil
+            guard isReport else {
+                return .document(try ContractArguments.parse([server]).load()[0])
+            }
+        }
+        return .report(try serverReport())
     }
 
     private func serverReport() throws -> RunReport {

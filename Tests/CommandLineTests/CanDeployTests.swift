@@ -1,7 +1,8 @@
 import AccordContract
-import AccordCore
 import Foundation
 import Testing
+
+@testable import AccordCore
 
 @Suite("The decision to deploy without a broker")
 struct CanDeployTests {
@@ -87,6 +88,46 @@ struct CanDeployTests {
         #expect(run.status == (row.reason == nil ? 0 : 1), "\(run)")
         #expect(run.output.contains(row.reason ?? "✓ ios: 2 operations"), "\(run)")
         #expect(run.output.contains("staging, verified 2026-11-23T00:00:00Z at http://staging.example"), "\(run)")
+    }
+
+    struct Call: CustomTestStringConvertible, Sendable {
+        var method = "GET"
+        var path = "/users/7"
+        var body: String?
+        var need = ""
+        var reason: String?
+        var testDescription: String { "\(method) \(path) \(body ?? "") \(need)" }
+    }
+
+    static let calls: [Call] = [
+        Call(need: "/name"), Call(method: "POST", path: "/users", body: #"{"name":"Bo"}"#),
+        Call(method: "POST", path: "/users", body: #"{"name":"•••"}"#),
+        Call(path: "/people", reason: "the document doesn't have GET /people"),
+        Call(path: "/users/seven", reason: "user/a case: "),
+        Call(need: "/nickname", reason: "the client requires /nickname, which the document doesn't have"),
+        Call(method: "POST", path: "/users", body: #"{"name":5}"#, reason: "expected a string"),
+    ]
+
+    @Test("depends on the requests and properties that a document has", arguments: calls)
+    func document(call: Call) throws {
+        var result = Self.result("user/a case", .passed, uses: [(call.need, .needed)])
+        if call.method == "POST" { result.dependences = [] }
+        var request = ExchangeRecord.Request(
+            method: call.method, url: "https://shop.example\(call.path)", headers: [], body: nil)
+        if let body = call.body {
+            request.headers = [HTTPField("Content-Type", "application/json")]
+            request.body = .init(text: body, size: body.utf8.count, isCut: false)
+        }
+        result.exchanges = [ExchangeRecord(request: request, response: nil)]
+        let scratch = try ScratchFolder()
+        let needs = try scratch.write(Self.text(.client, [result]), to: "ios.json")
+        let document = try scratch.write(PactCommandTests.document, to: "openapi.json")
+        try FileManager.default.createDirectory(atPath: scratch.path + "/Needs", withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: needs, toPath: scratch.path + "/Needs/ios.json")
+        let run = try Program.accord("can-i-deploy", "--needs", scratch.path + "/Needs", "--server", document)
+        #expect(run.status == (call.reason == nil ? 0 : 1), "\(run)")
+        #expect(
+            run.output.contains(call.reason ?? "✓ ios: 1 operation") && run.output.contains("as documented"), "\(run)")
     }
 
     @Test("is not made without a client, without a server, or from a run that tested nothing")

@@ -11,9 +11,14 @@ extension KnownClient {
     ///
     /// - Parameter server: the report of `accord verify` on the server.
     package func effects(of server: RunReport) -> [(operation: String, effect: ClientEffect)] {
+        let verified = server.cases.filter { $0.origin != .derived }
+        return calls.map { ($0, effect(of: $0, verified)) }
+    }
+
+    /// The operations that the client calls.
+    var calls: [String] {
         var known: Set<String> = []
-        let calls = report.cases.map(\.operation).filter { known.insert($0).inserted }
-        return calls.map { ($0, effect(of: $0, server.cases.filter { $0.origin != .derived })) }
+        return report.cases.map(\.operation).filter { known.insert($0).inserted }
     }
 
     private func effect(of operation: String, _ verified: [CaseResult]) -> ClientEffect {
