@@ -13,8 +13,8 @@ struct FoundOperation {
     var method: String
     /// The member of the path item that is the operation.
     var member: JSONMember
-
-    var value: JSONValue { member.value }
+    /// The resolved operation.
+    var value: JSONValue
 }
 
 extension Translation {
@@ -76,11 +76,14 @@ extension Translation {
         checkFields(of: item, .pathItem)
         var found: [FoundOperation] = []
         for member in item.members where methods.contains(member.key) {
-            guard expect(member.value, .object, "“\(member.key)” of “\(path)”") else { continue }
+            // Some documents keep each operation in a file, although the specification allows this only for path items.
+            guard let value = resolved(member.value), expect(value, .object, "“\(member.key)” of “\(path)”") else {
+                continue
+            }
             found.append(
                 FoundOperation(
                     id: "", path: path, pathMember: pathMember, item: item, method: member.key.uppercased(),
-                    member: member))
+                    member: member, value: value))
         }
         guard version >= .openAPI32, let more = item["additionalOperations"],
             expect(more, .object, "“additionalOperations”")
@@ -93,10 +96,13 @@ extension Translation {
                     at: SourceLocation(keyOf: member), advice: "Move it out of “additionalOperations”.")
                 continue
             }
-            guard expect(member.value, .object, "“\(method)” of “\(path)”") else { continue }
+            guard let value = resolved(member.value), expect(value, .object, "“\(method)” of “\(path)”") else {
+                continue
+            }
             found.append(
                 FoundOperation(
-                    id: "", path: path, pathMember: pathMember, item: item, method: method, member: member))
+                    id: "", path: path, pathMember: pathMember, item: item, method: method, member: member,
+                    value: value))
         }
         return found
     }

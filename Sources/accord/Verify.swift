@@ -141,10 +141,26 @@ struct Verify: ParsableCommand {
         let loaded = try filled(read, &given)
         noteStates(of: loaded)
         let shard = try selection.part.chosen()
-        var (plan, unasked) = try plan(loaded)
-        let part = shard.map { cut(&plan, to: $0) }
+        let chosen = try selection.selection(lastReportIn: report, of: loaded)
+        var planner = RunPlanner(loaded, options: planOptions(chosen))
+        try check(planner, chosen, interruption)
+        var plan = planner.documented
+        var part: RunReport.Shard?
+        if shard != nil || list || plan.entries.isEmpty {
+            plan = planner.rest { interruption.isAsked }
+            if interruption.isAsked { throw ExitStatus.interrupted }
+            guard !plan.entries.isEmpty || chosen.isEverything else {
+                throw ExitStatus.usage.because("no case matches all of --filter, --operation, --case and --tag")
+            }
+            part = shard.map { cut(&plan, to: $0) }
+            planner = RunPlanner(planned: plan, omissions: planner.omissions)
+        }
         guard !plan.entries.isEmpty || part != nil else {
             throw ExitStatus.broken.because("no cases to run: the contracts have none for servers")
+        }
+        let unasked = { (omissions: [Omission]) -> [RunExtent.Unasked] in
+            loaded.flatMap { $0.leftOut.map(RunExtent.Unasked.init(leftOut:)) }
+                + omissions.filter { chosen.includes(operation: $0.operation) }.map(RunExtent.Unasked.init)
         }
         if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
         let target = try target(loaded)
@@ -166,7 +182,7 @@ struct Verify: ParsableCommand {
             options: options, part: part, baseline: baseline, events: events, interruption: interruption,
             unasked: unasked)
         if let unreached { try run.giveUp(plan, unreached) }
-        try run.run(consume plan)
+        try run.run(PlanSource(planner), planned: plan.entries.count, isFinal: planner.hasOnlyDocumented)
     }
 
     /// Prints a note if interactions of pacts have provider states that no handler sets up.
@@ -201,32 +217,16 @@ struct Verify: ParsableCommand {
         return Set(all.filter(RunPlan.isForServers).map(\.qualifiedID))
     }
 
-    /// Returns all cases for servers.
-    private func candidates(_ contracts: [Contract], _ refusals: RefusalOptions?, _ fuzz: FuzzPlan) -> [Case] {
-        contracts.flatMap {
-            CasePlan($0, operations: [], refusals: refusals).cases.filter(RunPlan.isForServers)
-        } + fuzz.cases.joined()
-    }
-
-    private func plan(_ contracts: [Contract]) throws -> (RunPlan, unasked: [RunExtent.Unasked]) {
-        let chosen = try selection.selection(lastReportIn: report, of: contracts)
-        let refusals = selection.derived.refusalOptions(naming: chosen.cases)
-        let fuzz = try fuzz(contracts, chosen)
-        // Lists all cases only to check a selection, because there may be many.
-        if !chosen.isEverything || refusals != nil {
-            try check(chosen, refusals, among: candidates(contracts, refusals, fuzz))
-        }
-        var plan = RunPlan(
-            contracts, selection: chosen, serverName: server, today: Clock.today, refusals: refusals, fuzz: fuzz)
-        guard !plan.entries.isEmpty || chosen.isEverything else {
-            throw ExitStatus.usage.because("no case matches all of --filter, --operation, --case and --tag")
-        }
-        if readOnly { plan.skipUnsafe() }
-        if !selection.derived.allowUnsafe { plan.skipGeneratedUnsafe(except: chosen.cases) }
-        plan.skipUnauthorized()
-        let omissions = contracts.flatMap { Omission.all(in: $0, refusals: refusals) } + fuzz.omissions
-        let unasked = omissions.filter { chosen.includes(operation: $0.operation) }.map(RunExtent.Unasked.init)
-        return (plan, contracts.flatMap { $0.leftOut.map(RunExtent.Unasked.init(leftOut:)) } + unasked)
+    private func planOptions(_ chosen: Selection) -> PlanOptions {
+        var options = PlanOptions(today: Clock.today)
+        options.selection = chosen
+        options.serverName = server
+        options.refusals = selection.derived.refusalOptions(naming: chosen.cases)
+        let fuzz = selection.derived.fuzzOptions
+        if fuzz.count > 0 || chosen.cases.contains(where: { FuzzID($0) != nil }) { options.fuzz = fuzz }
+        options.isReadOnly = readOnly
+        options.allowsUnsafe = selection.derived.allowUnsafe
+        return options
     }
 
     private func cut(_ plan: inout RunPlan, to shard: Shard) -> RunReport.Shard {
@@ -238,32 +238,24 @@ struct Verify: ParsableCommand {
         return part
     }
 
-    /// - Throws: `ExitStatus.usage` if a filter matches no case, or if `--refusals` yields no invalid requests.
-    private func check(_ chosen: Selection, _ refusals: RefusalOptions?, among candidates: [Case]) throws {
-        guard refusals == nil || candidates.contains(where: { $0.isDerived && FuzzID($0.id) == nil }) else {
-            let hint = refusals?.allowsUnsafe == true ? "" : " for safe methods; use --allow-unsafe"
+    /// - Throws: `ExitStatus.usage` if a filter matches no case, or if `--refusals` or `--fuzz` yields no requests.
+    private func check(_ planner: RunPlanner, _ chosen: Selection, _ interruption: Interruption) throws {
+        if planner.hasRefusals(isStopped: { interruption.isAsked }) == false {
+            let hint = selection.derived.allowUnsafe ? "" : " for safe methods; use --allow-unsafe"
             throw ExitStatus.usage.because("--refusals: the schemas imply no invalid requests\(hint)")
         }
-        let misses = chosen.misses(in: candidates)
-        guard misses.isEmpty else {
+        if planner.hasFuzz(isStopped: { interruption.isAsked }) == false {
+            let hint = selection.derived.allowUnsafe ? "" : " with a safe method (use --allow-unsafe for others)"
+            let reason = "--fuzz: no selected operation\(hint) has a parameter or a JSON body to vary"
+            // If all cases are selected, the run continues without generated requests.
+            guard chosen.isEverything, selection.derived.allowUnsafe else { throw ExitStatus.usage.because(reason) }
+            StandardError.write("accord: \(reason)")
+        }
+        let misses = planner.misses { interruption.isAsked }
+        guard misses.isEmpty || interruption.isAsked else {
             throw ExitStatus.usage.because(
                 misses.joined(separator: "\n") + "\n`accord verify --list` lists all cases.")
         }
-    }
-
-    /// Returns the generated requests for the selected operations, and the generated requests selected by their id.
-    private func fuzz(_ contracts: [Contract], _ chosen: Selection) throws -> FuzzPlan {
-        var options = selection.derived.fuzzOptions
-        options.makesRequests = !list
-        let plan = FuzzPlan(contracts, options: options, replaying: chosen.cases, includes: chosen.includes)
-        guard options.count > 0, plan.cases.allSatisfy(\.isEmpty) else { return plan }
-        let hint = options.allowsUnsafe ? "" : " with a safe method (use --allow-unsafe for others)"
-        let reason =
-            "--fuzz: no selected operation\(hint) has a parameter or a JSON body to vary"
-        // If all cases are selected, the run continues without generated requests.
-        guard chosen.isEverything, options.allowsUnsafe else { throw ExitStatus.usage.because(reason) }
-        StandardError.write("accord: \(reason)")
-        return plan
     }
 
     private func target(_ contracts: [Contract]) throws -> Target {

@@ -19,23 +19,25 @@ struct VerifyRun {
     var baseline: Baseline?
     var events: EventStream?
     var interruption: Interruption
-    /// The possible checks for which the plan contains no case.
-    var unasked: [RunExtent.Unasked]
+    /// Returns the possible checks for which the plan contains no case.
+    var unasked: ([Omission]) -> [RunExtent.Unasked]
 
-    /// Runs the plan. The plan's memory is released before the reports are written.
+    /// Runs the plan.
     ///
+    /// - Parameters:
+    ///   - total: The number of cases that are known before the run.
+    ///   - isFinal: Whether the number includes all cases.
     /// - Throws: an `ExitStatus` in every case.
-    func run(_ plan: consuming RunPlan) throws {
+    func run(_ source: PlanSource, planned total: Int, isFinal: Bool) throws {
         let started = Clock.now
         let clock = ContinuousClock.now
-        let total = plan.entries.count
         let recorder = Recorder(
             secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today,
             contracts: contracts)
         events?.write(.runStarted(start(started, total, recorder.masking)))
-        var progress = ProgressLog(total: total, display: command.display)
+        var progress = ProgressLog(total: total, isFinal: isFinal, display: command.display)
         progress.begin()
-        let verifier = Verifier(consume plan, options: options, recorder: recorder, interruption: interruption) {
+        let verifier = Verifier(source, options: options, recorder: recorder, interruption: interruption) {
             event in
             switch event {
             case .started(let testCase):
@@ -44,9 +46,13 @@ struct VerifyRun {
             case .ended(let result):
                 events?.write(.caseEnded(recorder.masking.mask(result)))
                 progress.ended(result, at: .now - clock)
+            case .planned(let count, let isFinal):
+                progress.planned(count, isFinal: isFinal)
+                if isFinal, count != total { events?.write(.runPlanned(total: count)) }
             }
         }
-        let verified = try (consume verifier).run()
+        let verified = try verifier.run()
+        let unasked = self.unasked(source.omissions)
         if interruption.isAsked { ShellCommand.endAll() }
         progress.finish()
         let extent = RunExtent(verified, unasked: unasked, generated: recorder.generated)

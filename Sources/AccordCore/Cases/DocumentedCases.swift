@@ -4,7 +4,7 @@ import AccordJSON
 import AccordSchema
 
 /// Creates the documented cases of a contract, each with its producers.
-package struct DocumentedCases {
+package struct DocumentedCases: Sendable {
     package let contract: Contract
     private let operations: [String: Int]
     /// The positions of the documented cases by id. The dictionary is empty if the contract has no flows.

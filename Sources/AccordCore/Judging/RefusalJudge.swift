@@ -13,7 +13,9 @@ struct RefusalJudge {
         }
         var judgement = Judgement()
         let isListed = refusal.statuses.contains(response.status)
-        guard (400...499).contains(response.status) || isListed, isListed || !leavesOpen else {
+        guard (400...499).contains(response.status) || isListed || operation.isUnavailable(response.status),
+            isListed || !leavesOpen || [401, 403].contains(response.status)
+        else {
             judgement.check(false, otherwise: finding)
             return judgement
         }
@@ -23,7 +25,10 @@ struct RefusalJudge {
             AllowJudge(response: response, allowed: allowed, location: refusal.location)
                 .judge(missing: isTrace ? .warning : .error, into: &judgement)
         }
-        guard operation.response(for: response.status) == nil else {
+        let documented = operation.response(for: response.status)
+        // “default” describes this operation, not a method that the path lacks.
+        if refusal.allowed != nil, documented?.status == .any { return judgement }
+        guard documented == nil else {
             judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
             return judgement
         }
@@ -123,7 +128,7 @@ struct GeneratedJudge {
             return RefusalJudge(response: response, operation: operation, refusal: refusal).judge()
         }
         var judgement = Judgement()
-        guard response.status < 500 else {
+        guard response.status < 500 || operation.isUnavailable(response.status) else {
             judgement.check(false, otherwise: crashed)
             return judgement
         }
@@ -154,6 +159,13 @@ struct GeneratedJudge {
             contract: operation.request.location, place: .init(.status), expected: known,
             actual: String(response.status),
             advice: "Handle every request that the schemas allow, or restrict the schemas.", details: body)
+    }
+}
+
+extension Operation {
+    /// Whether the status means that the server doesn't offer the operation at present, and is documented exactly.
+    fileprivate func isUnavailable(_ status: Int) -> Bool {
+        [501, 503].contains(status) && response(for: status)?.status == .exact(status)
     }
 }
 

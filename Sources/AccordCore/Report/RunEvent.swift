@@ -5,6 +5,8 @@
 /// case was interrupted. The events of concurrent cases alternate.
 package enum RunEvent: Sendable {
     case runStarted(Start)
+    /// All cases are planned. The event occurs if their number differs from the total of `runStarted`.
+    case runPlanned(total: Int)
     case caseStarted(id: String, file: String, operation: String)
     case caseEnded(CaseResult)
     /// The end of the run, with its report and the exit status of the program.
@@ -22,7 +24,8 @@ package enum RunEvent: Sendable {
         package var target: String
         package var contracts: [RunReport.ContractSummary]
         package var shard: RunReport.Shard?
-        /// The number of cases in the run.
+        /// The number of cases in the run. A run with derived cases counts only the documented ones, because the others
+        /// are planned during the run.
         package var total: Int
 
         package init(
@@ -50,6 +53,10 @@ package enum RunEvent: Sendable {
                 writer.field("version", Self.version)
                 writer.field("at", seconds: seconds)
                 start.write(to: &writer)
+            case .runPlanned(let total):
+                writer.field("event", "run.planned")
+                writer.field("at", seconds: seconds)
+                writer.field("total", total)
             case .caseStarted(let id, let file, let operation):
                 writer.field("event", "case.started")
                 writer.field("at", seconds: seconds)

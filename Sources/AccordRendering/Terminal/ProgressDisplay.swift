@@ -7,16 +7,26 @@ package struct ProgressDisplay: Sendable {
     private static let interval: Duration = .milliseconds(80)
     private static let longestBar = 24
 
-    private let total: Int
+    private var total: Int
+    /// Whether the total includes all cases of the run.
+    private var isFinal: Bool
     private let terminal: Terminal
     private var done = 0
     private var failed = 0
     private var lastDrawn: Duration?
     private var isDrawn = false
 
-    package init(total: Int, terminal: Terminal) {
+    package init(total: Int, isFinal: Bool = true, terminal: Terminal) {
         self.total = total
+        self.isFinal = isFinal
         self.terminal = terminal
+    }
+
+    /// Records the number of cases that are planned until now.
+    package mutating func planned(_ total: Int, isFinal: Bool) {
+        guard !self.isFinal else { return }
+        self.total = isFinal ? total : max(total, self.total)
+        self.isFinal = isFinal
     }
 
     /// Records that a case has finished.
@@ -40,14 +50,16 @@ package struct ProgressDisplay: Sendable {
         return "\r\u{1B}[2K"
     }
 
-    /// Returns a line after each tenth of the cases. The lines are the same in each run, in any order of cases.
+    /// Returns a line after each tenth of the cases, or after each 100 cases if the total isn't known. The lines are the
+    /// same in each run, in any order of cases.
     private func tenth() -> String {
+        guard isFinal else { return done % 100 == 0 ? "\(done.counted("case"))\n" : "" }
         let step = max(10, (total + 9) / 10)
         return done % step == 0 || done == total ? "\(done) of \(total.counted("case"))\n" : ""
     }
 
     private func line(_ title: String, at now: Duration) -> String {
-        let counter = "\(done)/\(total)"
+        let counter = "\(done)/\(total)\(isFinal ? "" : "+")"
         let failures = failed > 0 ? "  \(failed) failed" : ""
         // The last column stays empty, because some terminals wrap the line there.
         let room = terminal.columns - 1 - counter.count - failures.count
@@ -71,7 +83,7 @@ package struct ProgressDisplay: Sendable {
         let rate = Double(done) / seconds
         let speed = rate >= 10 ? "\(Int(rate))" : "\((rate * 10).rounded() / 10)"
         let left = Int((Double(total - done) / rate).rounded(.up))
-        guard left > 0, left < 360_000 else { return "  \(speed)/s" }
+        guard isFinal, left > 0, left < 360_000 else { return "  \(speed)/s" }
         let (hours, minutes, rest) = (left / 3600, left / 60 % 60, left % 60)
         func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let clock = hours > 0 ? "\(hours):\(padded(minutes)):\(padded(rest))" : "\(minutes):\(padded(rest))"

@@ -129,7 +129,7 @@ extension Mutation {
                 .structure, .mustError, "null in an array whose elements aren’t nullable",
                 rule: "the schema specifies the type of the elements")
         case .manyElements:
-            Facts(.structure, .mustTolerate, "an array of 10,000 elements", rule: "the schema allows it")
+            Facts(.structure, .mustTolerate, "an array of 10,000 elements, at most 1 MB", rule: "the schema allows it")
         case .deepNestingExtra:
             Facts(
                 .structure, .mustNotCrash, "unknown property nested 100, 511, 512 or 10,000 levels deep",

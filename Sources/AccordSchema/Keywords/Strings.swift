@@ -206,6 +206,8 @@ extension BoundaryProbes {
         if let value = words[.format], let format = value.string {
             inside(.format, value, "a valid value", JSON(place.value))
             outside(.format, value, "another text", ExampleFormats.violation(of: format).map { .string($0) })
+            // RFC 3339, section 5.6, requires the offset, which many parsers treat as optional.
+            if format == "date-time" { outside(.format, value, "no time zone", "2024-02-29T12:00:00") }
         }
     }
 }

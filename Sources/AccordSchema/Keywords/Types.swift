@@ -203,18 +203,29 @@ extension BoundaryProbes {
             for sample in MutationPlan.samples where !MutationPlan.isType(sample.type, place.value) {
                 outside(.type, value, sample.type, try? JSON(parsing: sample.text))
             }
-            if value.string == "integer" { outside(.type, value, "a fraction", 1.5) }
+            if value.string == "integer" { outside(.type, value, "a fraction", fraction(words)) }
         }
         if let value = words[.enum] {
             for (index, element) in value.elements.enumerated().prefix(50) {
                 inside(.enum, value, "value \(index)", JSON(element))
             }
             outside(.enum, value, "an unknown value", "unknown-value")
+            let texts = value.elements.compactMap(\.string)
+            let otherCase = texts.lazy.map { $0 == $0.lowercased() ? $0.uppercased() : $0.lowercased() }
+                .first { !texts.contains($0) }
+            outside(.enum, value, "a different case", otherCase.map { .string($0) })
         }
         if let value = words[.const] {
             inside(.const, value, "exactly", JSON(value))
             outside(.const, value, "another value", "unknown-value")
         }
+    }
+
+    /// Returns a fraction beside the current integer, so that the value is within the limits of other keywords.
+    private func fraction(_ words: KeywordValues) -> JSON {
+        guard let current = place.value.number?.int, current.magnitude < 1 << 50 else { return 1.5 }
+        let isLargest = words[.maximum]?.number?.int == current
+        return JSONNumber(Double(current) + (isLargest ? -0.5 : 0.5)).map { .number($0) } ?? 1.5
     }
 }
 

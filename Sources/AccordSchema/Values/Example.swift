@@ -106,6 +106,8 @@ public struct ExampleOptions: Sendable, Hashable {
 
     /// The name of the value, such as that of a parameter. It is needed if the schema isn't that of a property.
     public var name: String?
+    /// Whether strings with a pattern get new values even if the schema has an example.
+    package var variesPatterns: Bool = false
 
     /// The properties that are allowed in only one direction of an exchange.
     public enum Omission: Sendable, Hashable {

@@ -200,7 +200,8 @@ extension ExampleBuilder {
     ) throws(ExampleFailure) -> JSON? {
         var written: [JSON] = []
         var defaults: [JSON] = []
-        for schema in constraints.schemas {
+        let isVaried = options.variesPatterns && !constraints.patterns.isEmpty
+        for schema in constraints.schemas where !isVaried {
             let source = schemas.source(schema)
             // OpenAPI's `example` has priority.
             if let value = source["example"] { written.append(JSON(value)) }

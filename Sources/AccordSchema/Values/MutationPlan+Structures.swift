@@ -116,7 +116,7 @@ extension MutationPlan {
         }
     }
 
-    /// Extends the first array whose limits allow it to 10,000 elements, or to the number in `maxItems`.
+    /// Extends the first array whose limits allow it to 10,000 elements or one megabyte, or to `maxItems`.
     private mutating func addManyElements() {
         // Return early, because validating such a large array costs more than all other changes.
         if excluded.contains(.manyElements) { return }
@@ -125,9 +125,9 @@ extension MutationPlan {
             let maximum = place.clauses.compactMap { clause in
                 schemas.words(clause.schema)[.maxItems].flatMap { ExampleCountLimits.count($0) }
             }.min()
-            let missing = min(10_000, maximum ?? .max) - place.value.count
-            let size = missing.multipliedReportingOverflow(by: element.byteRange.count + 1)
-            guard missing > 0, !size.overflow, size.partialValue < Self.mostBytes else { continue }
+            let most = 1_000_000 / (element.byteRange.count + 1)
+            let missing = min(min(10_000, maximum ?? .max) - place.value.count, most)
+            guard missing > 0 else { continue }
             let text = [0x2C] + document.bytes[element.byteRange]
             let copies = Array(repeatElement(text, count: missing).joined())
             let edit = insertion(copies, at: place.value.byteRange.upperBound - 1)

@@ -5,9 +5,7 @@ import AccordCore
 /// The plan of a run: the selected cases that apply to a server, with their order.
 package struct RunPlan: Sendable {
     package struct Entry: Sendable {
-        /// All cases of the contract, which the entries share.
-        private let cases: [Case]
-        private let place: Int
+        package fileprivate(set) var testCase: Case
         /// Whether the case itself is selected, not only needed by a selected one.
         package let isChosen: Bool
         /// The index of the contract.
@@ -16,28 +14,31 @@ package struct RunPlan: Sendable {
         fileprivate let isPending: Bool
         fileprivate var withheld: String?
 
-        fileprivate init(
-            _ place: Int, of cases: [Case], isChosen: Bool, contract: Int, holds: (Exemption) -> Bool
-        ) {
-            self.cases = cases
-            self.place = place
+        fileprivate init(_ testCase: Case, isChosen: Bool, contract: Int, holds: (Exemption) -> Bool) {
+            self.testCase = testCase
             self.isChosen = isChosen
             self.contract = contract
-            isSkipped = cases[place].skip.map(holds) ?? false
-            isPending = cases[place].pending.map(holds) ?? false
+            isSkipped = testCase.skip.map(holds) ?? false
+            isPending = testCase.pending.map(holds) ?? false
         }
 
-        package var testCase: Case { cases[place] }
         /// The reason why the case isn't run.
         package var skip: String? { withheld ?? (isSkipped ? testCase.skip?.reason : nil) }
         /// The exemption that prevents the case from failing.
         package var pending: Exemption? { isPending ? testCase.pending : nil }
     }
 
-    private let contracts: [Contract]
+    let contracts: [Contract]
     package private(set) var entries: [Entry]
     /// For each entry, the positions of the entries that `after` names.
     package private(set) var needs: [[Int]]
+
+    /// Creates an empty plan.
+    package init(_ contracts: [Contract]) {
+        self.contracts = contracts
+        entries = []
+        needs = []
+    }
 
     /// - Parameters:
     ///   - serverName: The name of the server, because an exemption may name servers, or `nil` if the run has a base
@@ -49,38 +50,55 @@ package struct RunPlan: Sendable {
         _ contracts: [Contract], selection: Selection, serverName: String?, today: String,
         refusals: RefusalOptions? = nil, fuzz: FuzzPlan? = nil
     ) {
-        self.contracts = contracts
-        entries = []
-        needs = []
-        for (number, contract) in contracts.enumerated() {
-            let written = CasePlan.cases(of: contract, operations: [], refusals: refusals)
-            let cases = fuzz?.joined(to: written, ofContract: number) ?? written
-            let isForServers = cases.map(Self.isForServers)
-            let isChosen = cases.indices.map { isForServers[$0] && selection.includes(cases[$0]) }
-            var isWanted = isChosen
-            var places: [String: Int] = [:]
-            // Most contracts have no flows and don't need this index.
-            if cases.contains(where: { !$0.producers.isEmpty }) {
-                for (place, testCase) in cases.enumerated() where places[testCase.id] == nil {
-                    places[testCase.id] = place
-                }
-                for place in cases.indices where isChosen[place] {
-                    for producer in cases[place].producers { places[producer.id].map { isWanted[$0] = true } }
-                }
+        var options = PlanOptions(today: today)
+        options.selection = selection
+        options.serverName = serverName
+        options.refusals = refusals
+        options.allowsUnsafe = true
+        var planner = RunPlanner(contracts, options: options, fuzz: fuzz)
+        self = planner.rest()
+    }
+
+    /// Creates the plan of some cases of a contract.
+    init(_ contracts: [Contract], _ cases: [Case], ofContract number: Int, _ options: PlanOptions) {
+        self.init(contracts)
+        let isForServers = cases.map(Self.isForServers)
+        let isChosen = cases.indices.map { isForServers[$0] && options.selection.includes(cases[$0]) }
+        var isWanted = isChosen
+        var places: [String: Int] = [:]
+        // Most contracts have no flows and don't need this index.
+        if cases.contains(where: { !$0.producers.isEmpty }) {
+            for (place, testCase) in cases.enumerated() where places[testCase.id] == nil {
+                places[testCase.id] = place
             }
-            var positions: [Int: Int] = [:]
-            entries.reserveCapacity(entries.count + isWanted.count { $0 })
-            for place in cases.indices where isWanted[place] && isForServers[place] {
-                positions[place] = entries.count
-                entries.append(
-                    Entry(place, of: cases, isChosen: isChosen[place], contract: number) {
-                        $0.isInForce(on: today, server: serverName)
-                    })
-            }
-            needs += entries[needs.count...].map { entry in
-                entry.testCase.after.compactMap { places[$0].flatMap { positions[$0] } }
+            for place in cases.indices where isChosen[place] {
+                for producer in cases[place].producers { places[producer.id].map { isWanted[$0] = true } }
             }
         }
+        var positions: [Int: Int] = [:]
+        for place in cases.indices where isWanted[place] && isForServers[place] {
+            positions[place] = entries.count
+            entries.append(
+                Entry(cases[place], isChosen: isChosen[place], contract: number) {
+                    $0.isInForce(on: options.today, server: options.serverName)
+                })
+        }
+        needs = entries.map { entry in
+            entry.testCase.after.compactMap { places[$0].flatMap { positions[$0] } }
+        }
+    }
+
+    /// Adds the entries of a plan for the same contracts.
+    mutating func append(_ part: RunPlan) {
+        let offset = entries.count
+        entries += part.entries
+        needs += part.needs.map { $0.map { $0 + offset } }
+    }
+
+    /// Releases the requests of a derived case that ended. Its result may still need the rest of the case.
+    mutating func release(_ position: Int) {
+        guard entries[position].testCase.isDerived else { return }
+        entries[position].testCase = entries[position].testCase.with { $0.steps = [] }
     }
 
     /// Returns the contract of the case at a position.
@@ -99,9 +117,9 @@ package struct RunPlan: Sendable {
         entries = kept.map { entries[$0] }
     }
 
-    /// Returns the schedule of the entries. Flows run in order. If states are set up, cases with states don't run at
-    /// the same time.
-    package func schedule(concurrency: Int, setsUpStates: Bool) -> Schedule {
+    /// Returns the order of the entries. Flows run in order. If states are set up, cases with states don't run at the
+    /// same time.
+    package func order(setsUpStates: Bool) -> [Schedule.Entry] {
         let isSafe = entries.map { entry in
             entry.testCase.steps.allSatisfy { HTTPMethod.isSafe($0.operation.request.method) }
         }
@@ -109,7 +127,7 @@ package struct RunPlan: Sendable {
         for position in order.indices where setsUpStates {
             order[position].isExclusive = !entries[position].testCase.definition.given.isEmpty
         }
-        return Schedule(order, concurrency: concurrency)
+        return order
     }
 
     /// Whether the case applies to servers, and the verifier can make a server produce its responses.

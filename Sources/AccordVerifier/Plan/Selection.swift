@@ -28,6 +28,12 @@ package struct Selection: Sendable, Hashable {
             && (tags.isEmpty || tags.contains { operation.tags.contains($0) })
     }
 
+    /// Whether the operations and ids may select derived cases of the operation.
+    package func mayIncludeDerived(of operation: Operation) -> Bool {
+        (operations.isEmpty || operations.contains(operation.id))
+            && (cases.isEmpty || cases.contains { $0.contains("\(operation.id)~") })
+    }
+
     /// Whether all cases of the operation are selected.
     package func includes(operation id: String) -> Bool {
         filters.isEmpty && cases.isEmpty && tags.isEmpty && (operations.isEmpty || operations.contains(id))

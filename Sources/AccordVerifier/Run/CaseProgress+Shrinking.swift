@@ -8,7 +8,8 @@ extension CaseProgress {
         var shrinker: FuzzShrinker
         /// The failure to reproduce.
         var failure: MistakeKey
-        var candidate: Case
+        /// The smaller request in progress, or `nil` during the search for it.
+        var candidate: Case?
         var smallest: (attempt: Attempt, findings: [Finding])?
     }
 
@@ -25,10 +26,21 @@ extension CaseProgress {
     package mutating func shrink() -> Action {
         guard case .offeringShrinking(let asking) = phase, let error,
             // A broken connection may have nothing to do with the violation in the request.
-            var shrinker = FuzzShrinker(testCase, keepsWrong: !error.isTransportFailure),
-            let candidate = shrinker.next()
+            let shrinker = FuzzShrinker(testCase, keepsWrong: !error.isTransportFailure)
         else { return finish() }
-        return send(asking, Shrinking(shrinker: shrinker, failure: identity(error), candidate: candidate))
+        phase = .shrinking(asking, Shrinking(shrinker: shrinker, failure: identity(error)))
+        return .search(shrinker)
+    }
+
+    /// Sends the next smaller request, or ends the case if there is none.
+    mutating func propose(_ candidate: Case?, _ shrinker: FuzzShrinker) -> Action {
+        guard case .shrinking(let asking, var search) = phase else { return finish() }
+        search.shrinker = shrinker
+        guard let candidate else {
+            return search.shrinker.tries == 0 ? finish() : finish(asking, search)
+        }
+        search.candidate = candidate
+        return send(asking, search, candidate)
     }
 
     /// The reason to stop the search.
@@ -57,25 +69,26 @@ extension CaseProgress {
     /// Handles the result of a smaller request and sends the next one.
     mutating func receive(_ attempt: Attempt, _ asking: Asking, _ shrinking: Shrinking) -> Action {
         var search = shrinking
-        let found = judged(attempt.completion, of: search.candidate)
+        guard let candidate = search.candidate else { return finish(asking, search) }
+        let found = judged(attempt.completion, of: candidate)
         if let error = found.first(where: { $0.severity == .error }), identity(error) == search.failure {
             search.shrinker.accept()
             search.smallest = (attempt, found)
         }
-        guard let candidate = search.shrinker.next() else { return finish(asking, search) }
-        search.candidate = candidate
-        return send(asking, search)
+        search.candidate = nil
+        phase = .shrinking(asking, search)
+        return .search(search.shrinker)
     }
 
-    private mutating func send(_ asking: Asking, _ search: Shrinking) -> Action {
+    private mutating func send(_ asking: Asking, _ search: Shrinking, _ candidate: Case) -> Action {
         var asking = asking
-        let step = search.candidate.lastStep
+        let step = candidate.lastStep
         var scope = scope
         // A server rejects a different body with the same idempotency key, so each request gets a new one.
         scope.identity += "\n\(search.shrinker.tries)"
         do {
-            let url = baseURL(search.candidate.steps[step].operation)
-            let next = try search.candidate.request(step, scope: scope, baseURL: url)
+            let url = baseURL(candidate.steps[step].operation)
+            let next = try candidate.request(step, scope: scope, baseURL: url)
             asking.request = next
             asking.signed = nil
             phase = .shrinking(asking, search)

@@ -70,6 +70,16 @@ extension CaseProgress {
                 let wait = retry.pause(before: retried.count, answered: response.headers)
                 return again(asking, after: wait, because: "status \(response.status)")
             }
+            if case .convention = testCase.steps[step].answer, step > 0, !isRepeated {
+                isRepeated = true
+                var first = Asking()
+                first.step = step - 1
+                return send(first)
+            }
+            if let reason = unknownResource(response, step) {
+                obstacle = reason
+                return finish()
+            }
         } else if judgement.assertions == 0 {
             judgement.findings.append(noAssertion)
         }
@@ -89,6 +99,16 @@ extension CaseProgress {
         findings += judgement.findings
         assertions += judgement.assertions
         return failed ? offerShrinking(asking) : advance(response, asking)
+    }
+
+    /// Returns the reason why a 404 proves nothing: the request has generated ids, which the server doesn't know.
+    private func unknownResource(_ response: HTTPResponse, _ step: Int) -> String? {
+        let operation = testCase.steps[step].operation
+        guard [404, 410].contains(response.status), testCase.definition.hasGeneratedRequest,
+            !operation.request.pathParameters.isEmpty, operation.response(for: response.status) == nil
+        else { return nil }
+        return "the server responded with \(response.status) to generated path parameters; add an example of an "
+            + "existing resource to \(operation.id)"
     }
 
     private mutating func advance(_ response: HTTPResponse, _ asking: Asking) -> Action {

@@ -18,6 +18,8 @@ package struct CaseProgress: Sendable {
         /// A fuzz-generated request failed. Call `shrink` to search for the smallest failing request, or `leave` to end
         /// the case.
         case offerShrinking(Finding)
+        /// Search for the next smaller request on a different thread, because it may take long, then call `propose`.
+        case search(FuzzShrinker)
         case end
     }
 
@@ -91,6 +93,8 @@ package struct CaseProgress: Sendable {
     /// The current access tokens by the scheme's name.
     var tokens: [String: AccessToken] = [:]
     var polls = 0
+    /// Whether the requests of a convention were repeated, because the resource may have changed between them.
+    var isRepeated = false
 
     /// - Parameters:
     ///   - scope: The values of templates, including the outputs of producers.

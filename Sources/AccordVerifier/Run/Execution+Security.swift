@@ -68,7 +68,9 @@ extension Execution {
     func sign(_ request: HTTPRequest, of position: Int, _ line: String) {
         running(position)?.wait = .signature(request)
         let command = ShellCommand(line: line, input: Array(RequestSigning.message(request).compact.utf8))
-        commands.start(command, key: .signature(position), waker: multi.waker)
+        commands.start(waker: multi.waker) {
+            FinishedCommand(position: position, purpose: .signature, result: command.run())
+        }
     }
 
     /// Sends a request with the header fields that the command printed.

@@ -6,14 +6,16 @@ import AccordJSON
 /// The state of a running plan.
 final class Execution {
     let multi: CurlMulti
-    let plan: RunPlan
+    private(set) var plan: RunPlan
+    private let source: PlanSource
     let options: VerifierOptions
     let recorder: Recorder
     private let baseURLs: BaseURLs
     private let notify: (Verifier.Event) -> Void
     private var schedule: Schedule
     private var timers = Timers()
-    let commands = CommandRunner()
+    let commands = BackgroundWork<FinishedCommand>()
+    private let searches = BackgroundWork<(position: Int, search: FuzzShrinker, found: Case?)>()
     /// The states of the plan's cases, by position.
     private var cases: [CaseState]
     /// The number of cases that are running.
@@ -27,25 +29,26 @@ final class Execution {
     /// The reason why the run ended early.
     private(set) var ending: RunEnding?
     /// The positions of the cases whose outputs other cases use.
-    private let producers: Set<Int>
+    private var producers: Set<Int> = []
     private var deadline: ContinuousClock.Instant?
     private var isGivingUp = false
+    /// Whether all parts of the plan were appended.
+    private var isPlanned = false
 
     init(
-        plan: RunPlan, options: VerifierOptions, recorder: Recorder, multi: CurlMulti,
+        _ source: PlanSource, options: VerifierOptions, recorder: Recorder, multi: CurlMulti,
         notify: @escaping (Verifier.Event) -> Void
     ) {
-        self.plan = plan
+        self.source = source
+        plan = RunPlan(source.contracts)
         self.options = options
         self.recorder = recorder
         baseURLs = BaseURLs(options.target)
         self.multi = multi
         self.notify = notify
-        schedule = plan.schedule(
-            concurrency: options.concurrency, setsUpStates: options.stateHandler != nil)
-        cases = Array(repeating: .planned, count: plan.entries.count)
+        schedule = Schedule([], concurrency: options.concurrency)
+        cases = []
         pacer = options.rate.map { Pacer(rate: $0) }
-        producers = Set(plan.needs.joined())
     }
 
     /// Returns the results of the cases that ended, in the plan's order, and forgets them.
@@ -64,19 +67,41 @@ final class Execution {
     private func record(_ result: CaseResult, at position: Int, outputs: [String: JSON] = [:]) {
         if running(position) != nil { runningCount -= 1 }
         cases[position] = .ended(result, outputs: outputs)
+        plan.release(position)
     }
 
     func run(until isAsked: () -> Bool) {
         deadline = options.maximumTime.map { .now + .seconds($0) }
         while !isAsked() {
             if let deadline, .now >= deadline { return giveUp(.timeIsUp(options.maximumTime ?? 0)) }
+            takePlanned()
             switch schedule.next() {
             case .start(let position): start(position)
             case .wait: wait()
-            case .finish: return skipRemaining()
+            case .finish where isPlanned || ending != nil: return skipRemaining()
+            case .finish: wait()
             }
         }
         giveUp(.interrupted)
+    }
+
+    /// The next part is planned when fewer cases than this are ready to start.
+    private static let fewestReady = 200
+
+    private func takePlanned() {
+        guard !isPlanned else { return }
+        let parts = source.take()
+        for part in parts { append(part) }
+        if schedule.readyCount < Self.fewestReady, ending == nil { source.plan(waker: multi.waker) }
+        isPlanned = source.isAtEnd
+        if isPlanned || !parts.isEmpty { notify(.planned(plan.entries.count, isFinal: isPlanned)) }
+    }
+
+    private func append(_ part: RunPlan) {
+        schedule.append(part.order(setsUpStates: options.stateHandler != nil))
+        plan.append(part)
+        cases += Array(repeating: .planned, count: part.entries.count)
+        producers.formUnion(plan.needs[(plan.needs.count - part.needs.count)...].joined())
     }
 
     /// Stops starting cases. Running cases may still end.
@@ -89,6 +114,7 @@ final class Execution {
     private func skipRemaining() {
         let gone = presence.gone
         if ending == nil { ending = gone.map { .serverWentAway(after: $0.lastAnswered) } }
+        if let ending { append(source.stop(because: ending.reason(wasStarted: false))) }
         for position in schedule.remaining where !cases[position].hasEnded {
             skip(
                 position,
@@ -112,6 +138,7 @@ final class Execution {
     private func giveUp(_ reason: RunEnding) {
         ending = reason
         multi.cancelAll()
+        append(source.stop(because: reason.reason(wasStarted: false)))
         schedule.stop()
         isGivingUp = true
         let end = ContinuousClock.now + .seconds(5)
@@ -140,13 +167,17 @@ final class Execution {
                 step(position) { $0.resume() }
             }
         }
-        for (key, result) in commands.takeFinished() {
-            switch key {
-            case .state(let position): step(position) { $0.receive(result) }
-            case .signature(let position): send(position, signedBy: result)
+        for command in commands.takeFinished() {
+            switch command.purpose {
+            case .state: step(command.position) { $0.receive(command.result) }
+            case .signature: send(command.position, signedBy: command.result)
             }
         }
-        guard runningCount > 0 else { return }
+        for (position, search, found) in searches.takeFinished() {
+            guard running(position)?.progress.isShrinking == true else { continue }
+            step(position) { $0.propose(found, search) }
+        }
+        guard runningCount > 0 || !isPlanned && !isGivingUp else { return }
         let ends = [timers.next, isGivingUp ? nil : deadline].compactMap(\.self).map { $0 - .now }
         let limit = min(most, ends.min() ?? most)
         for completion in multi.wait(upTo: max(.zero, limit)) {
@@ -221,7 +252,17 @@ final class Execution {
                 dispatch(request, of: position)
             }
         case .run(let line, let change):
-            commands.start(change.command(line), key: .state(position), waker: multi.waker)
+            let command = change.command(line)
+            commands.start(waker: multi.waker) {
+                FinishedCommand(position: position, purpose: .state, result: command.run())
+            }
+        case .search where shrinking.left(at: .now) <= 0: step(position) { $0.leave(.outOfTime) }
+        case .search(let shrinker):
+            searches.start(waker: multi.waker) {
+                var search = shrinker
+                let found = search.next()
+                return (position, search, found)
+            }
         case .authorize(let schemes, let refused): authorize(position, schemes, refused: refused)
         case .pause(let seconds): timers.add(position, due: .now + .seconds(seconds))
         case .offerShrinking(let finding):

@@ -3,15 +3,17 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Runs a plan: sends the requests of the cases with libcurl on the calling thread.
+/// Runs the parts of a plan: sends the requests of the cases with libcurl on the calling thread.
 package struct Verifier {
     package enum Event: Sendable {
         /// A case is about to send its first request.
         case started(Case)
         case ended(CaseResult)
+        /// The number of cases that are planned, and whether it includes all cases of the run.
+        case planned(Int, isFinal: Bool)
     }
 
-    private let plan: RunPlan
+    private let source: PlanSource
     private let options: VerifierOptions
     private let recorder: Recorder
     private let interruption: Interruption
@@ -19,31 +21,34 @@ package struct Verifier {
 
     /// - Parameter notify: Called when a case starts or ends.
     package init(
-        _ plan: RunPlan, options: VerifierOptions, recorder: Recorder, interruption: Interruption = Interruption(),
+        _ source: PlanSource, options: VerifierOptions, recorder: Recorder, interruption: Interruption = Interruption(),
         notify: @escaping (Event) -> Void = { _ in }
     ) {
-        self.plan = plan
+        self.source = source
         self.options = options
         self.recorder = recorder
         self.interruption = interruption
         self.notify = notify
     }
 
-    /// Runs every case and returns the results in the plan's order. Releases the plan.
-    ///
-    /// - Throws: `TransportFailure` if libcurl can't be set up.
-    package consuming func run() throws(TransportFailure) -> [CaseResult] {
-        let results = try results()
-        _ = consume self
-        return results
+    /// - Parameter notify: Called when a case starts or ends.
+    package init(
+        _ plan: RunPlan, options: VerifierOptions, recorder: Recorder, interruption: Interruption = Interruption(),
+        notify: @escaping (Event) -> Void = { _ in }
+    ) {
+        self.init(
+            PlanSource(RunPlanner(planned: plan)), options: options, recorder: recorder, interruption: interruption,
+            notify: notify)
     }
 
-    /// Runs every case and keeps only the results.
-    private func results() throws(TransportFailure) -> [CaseResult] {
+    /// Runs every case and returns the results in the plan's order.
+    ///
+    /// - Throws: `TransportFailure` if libcurl can't be set up.
+    package func run() throws(TransportFailure) -> [CaseResult] {
         var options = options.transport
         options.maximumConnections = max(options.maximumConnections, self.options.concurrency)
         let execution = Execution(
-            plan: plan, options: self.options, recorder: recorder, multi: try CurlMulti(options), notify: notify)
+            source, options: self.options, recorder: recorder, multi: try CurlMulti(options), notify: notify)
         interruption.wakes(execution.multi.waker)
         execution.run { interruption.isAsked }
         recorder.ending = execution.ending

@@ -56,15 +56,25 @@ package struct Schedule: Sendable {
     /// - Parameter concurrency: The number of cases that may run at the same time, at least 1.
     package init(_ entries: [Entry], concurrency: Int) {
         self.concurrency = max(1, concurrency)
-        nodes = Array(repeating: Node(), count: entries.count)
-        for (position, entry) in entries.enumerated() {
+        nodes = []
+        append(entries)
+    }
+
+    /// Adds cases. The positions in the entries count from the first added case.
+    package mutating func append(_ entries: [Entry]) {
+        let first = nodes.count
+        nodes += Array(repeating: Node(), count: entries.count)
+        for (position, entry) in zip(first..., entries) {
             nodes[position].open = entry.needs.count + entry.follows.count
             nodes[position].isExclusive = entry.isExclusive
-            for needed in entry.needs { nodes[needed].feeds.append(position) }
-            for earlier in entry.follows { nodes[earlier].precedes.append(position) }
+            for needed in entry.needs { nodes[first + needed].feeds.append(position) }
+            for earlier in entry.follows { nodes[first + earlier].precedes.append(position) }
         }
-        for position in nodes.indices where nodes[position].open == 0 { becomeReady(position) }
+        for position in nodes.indices[first...] where nodes[position].open == 0 { becomeReady(position) }
     }
+
+    /// The number of cases that are ready to start.
+    package var readyCount: Int { ready.count + readyExclusive.count }
 
     /// Returns the next action. After it returns `.start`, the case counts as running.
     package mutating func next() -> Action {
@@ -134,6 +144,7 @@ private struct ReadyQueue: Sendable {
     private var heap: [Int] = []
 
     var first: Int? { heap.first }
+    var count: Int { heap.count }
 
     mutating func insert(_ position: Int) {
         heap.append(position)

@@ -24,9 +24,27 @@ extension CasePlan {
         guard let refusals else { return { _, _ in [] } }
         let router = Router([contract])
         return { operation, documented in
-            RefusalCases(operation, documented, router: router, options: refusals).cases
-                + HTTPConventionCases(operation, documented, router: router).cases
+            ServerCases(operation, documented, router: router, refusals: refusals).cases
         }
+    }
+}
+
+/// The cases that test conditions that only a server can violate, and the parts that can't be tested.
+struct ServerCases {
+    let cases: [Case]
+    let omissions: [Omission]
+
+    init(_ operation: Operation, _ documented: DocumentedCases, router: Router, refusals: RefusalOptions) {
+        let refusals = RefusalCases(operation, documented, router: router, options: refusals)
+        let conventions = HTTPConventionCases(operation, documented, router: router)
+        cases = refusals.cases + conventions.cases
+        omissions = refusals.omissions + conventions.omissions
+    }
+
+    /// Whether these cases precede the documented ones, as in a `CasePlan`: credentials can't be tested on a deleted
+    /// resource, and a changed resource has a different version.
+    static func precedeDocumented(_ operation: Operation) -> Bool {
+        ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
     }
 }
 
@@ -36,17 +54,18 @@ extension Omission {
         let documented = DocumentedCases(contract)
         let router = Router([contract])
         return contract.operations.flatMap { operation -> [Omission] in
-            let isAsked = documented.cases(of: operation).contains { $0.appliesTo != .client }
-            let cases =
-                isAsked || documented.success(of: operation) != nil
-                ? [] : [Omission(of: operation, "cases", "the operation has no case for servers")]
-            let unread = operation.responses.flatMap { response in
-                unjudged(response.body?.content, "\(response.status)", of: operation)
-            }
-            guard let refusals else { return cases + unread }
-            return cases + unread
-                + RefusalCases(operation, documented, router: router, options: refusals).omissions
-                + HTTPConventionCases(operation, documented, router: router).omissions
+            of(operation, documented)
+                + (refusals.map { ServerCases(operation, documented, router: router, refusals: $0).omissions } ?? [])
         }
+    }
+
+    /// Returns the omissions of an operation, except those of refusals.
+    static func of(_ operation: Operation, _ documented: DocumentedCases) -> [Omission] {
+        let isAsked = documented.cases(of: operation).contains { $0.appliesTo != .client }
+        let cases =
+            isAsked || documented.success(of: operation) != nil
+            ? [] : [Omission(of: operation, "cases", "the operation has no case for servers")]
+        return cases
+            + operation.responses.flatMap { unjudged($0.body?.content, "\($0.status)", of: operation) }
     }
 }

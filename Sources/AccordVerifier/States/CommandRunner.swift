@@ -2,31 +2,36 @@
 import AccordJSON
 import Foundation
 
-/// Runs shell commands on separate threads. The thread that sends requests fetches the results.
-final class CommandRunner: Sendable {
-    /// The purpose of a command, with the position of the case that it runs for.
-    enum Key: Sendable, Hashable {
-        case state(Int)
-        case signature(Int)
-    }
+/// Runs functions on separate threads. The thread that sends requests fetches the results.
+final class BackgroundWork<Value: Sendable>: Sendable {
+    private let finished = Locked<[Value]>([])
 
-    private let finished = Locked<[(key: Key, result: CommandResult)]>([])
-
-    func start(_ command: ShellCommand, key: Key, waker: CurlMulti.Waker) {
+    func start(waker: CurlMulti.Waker, _ work: @escaping @Sendable () -> Value) {
         BackgroundThread.run { [self] in
-            let result = command.run()
-            finished.withLock { $0.append((key, result)) }
+            let value = work()
+            finished.withLock { $0.append(value) }
             waker.wake()
         }
     }
 
     /// Returns the results since the previous call.
-    func takeFinished() -> [(key: Key, result: CommandResult)] {
+    func takeFinished() -> [Value] {
         finished.withLock { finished in
             defer { finished = [] }
             return finished
         }
     }
+}
+
+/// The result of a shell command that a case waits for.
+struct FinishedCommand: Sendable {
+    enum Purpose: Sendable {
+        case state, signature
+    }
+
+    var position: Int
+    var purpose: Purpose
+    var result: CommandResult
 }
 
 extension StateChange {

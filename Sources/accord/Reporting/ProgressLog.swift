@@ -11,8 +11,8 @@ struct ProgressLog {
     private let service: LogService?
     private let isQuiet: Bool
 
-    init(total: Int, display: DisplayArguments) {
-        self.display = ProgressDisplay(total: total, terminal: display.terminal(.error))
+    init(total: Int, isFinal: Bool, display: DisplayArguments) {
+        self.display = ProgressDisplay(total: total, isFinal: isFinal, terminal: display.terminal(.error))
         isQuiet = display.quiet
         service = total > 0 ? LogService.current : nil
     }
@@ -21,6 +21,8 @@ struct ProgressLog {
         guard !isQuiet, let service else { return }
         StandardError.command(service.opening(Self.title, at: Clock.seconds))
     }
+
+    mutating func planned(_ total: Int, isFinal: Bool) { display.planned(total, isFinal: isFinal) }
 
     mutating func ended(_ result: CaseResult, at elapsed: Duration) {
         guard !isQuiet else { return }

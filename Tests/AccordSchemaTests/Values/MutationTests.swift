@@ -171,6 +171,8 @@ struct MutationTests {
         let short = schema.mutations(of: [1]).first { $0.id == "many-elements" }
         #expect(try short.map { try JSON(parsing: String(decoding: $0.bytes, as: UTF8.self)) }?.array?.count == 12)
         #expect(!(try compiled(#"{"uniqueItems": true}"#).mutations(of: [1]).contains { $0.id == "many-elements" }))
+        let long = try compiled(#"{"type": "array"}"#).mutations(of: [.string(String(repeating: "x", count: 9_997))])
+        #expect(long.first { $0.id == "many-elements" }?.bytes.count == 1_010_001)
     }
 
     @Test("deep-nesting-extra has the stated depth")

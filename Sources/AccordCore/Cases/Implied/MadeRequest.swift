@@ -113,7 +113,12 @@ struct MadeRequest {
             return 1
         }
         let options = ExampleOptions(includesOptional: false, omits: .readOnly, name: parameter.name)
-        let value = try? parameter.schema.example(options)
+        var value = try? parameter.schema.example(options)
+        // An empty list is sent as no value, which many servers treat as missing.
+        if value == [], let items = try? parameter.schema.example(ExampleOptions(omits: .readOnly)), items.array != nil
+        {
+            value = items
+        }
         guard parameter.place == .path, value?.string == "" else { return value }
         return parameter.schema.isValid("a") ? "a" : value
     }

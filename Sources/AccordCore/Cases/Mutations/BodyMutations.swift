@@ -67,11 +67,13 @@ enum BodyMutations {
     }
 }
 
-/// Extends the first list that may have more elements, according to its schema, to 10,000 elements.
+/// Extends the first list that may have more elements, according to its schema, to 10,000 elements or one
+/// megabyte.
 ///
 /// The schema validates only a few of the elements, because validating 10,000 takes a tenth of a second.
 enum ManyElements {
     private static let count = 10_000
+    private static let mostBytes = 1_000_000
 
     static func add(to maker: inout MutationMaker) {
         guard let document = maker.answer.document, let list = find(in: document.root, maker.answer.view) else {
@@ -79,13 +81,15 @@ enum ManyElements {
         }
         let value = list.value
         guard let element = value[value.count - 1] else { return }
+        let copies = min(count - value.count, mostBytes / (element.byteRange.count + 1))
+        guard copies > 0 else { return }
         let several = with(3, element, value, document)
         guard let read = try? JSON(parsing: String(decoding: several, as: UTF8.self)), maker.answer.isValid(read) else {
             return
         }
         maker.add(
             .manyElements, value.pointer.tokens.isEmpty ? nil : value.pointer.description,
-            response: maker.answer.with(body: with(count - value.count, element, value, document)),
+            response: maker.answer.with(body: with(copies, element, value, document)),
             verdict: .mustTolerate)
     }
 

@@ -71,7 +71,10 @@ package struct BodyWriter {
     private static func part(_ part: PartValue, in description: MediaTypeDescription?) -> Multipart.Part {
         let type = PartShape(part, in: description).mediaType
         var disposition = "form-data; name=\(quoted(part.name))"
-        if let filename = part.filename { disposition += "; filename=\(quoted(filename))" }
+        // Servers treat a part without a file name as a field.
+        if let filename = part.filename ?? (isFile(part, in: description) ? "file" : nil) {
+            disposition += "; filename=\(quoted(filename))"
+        }
         var headers = [HTTPField("Content-Disposition", disposition)]
         headers += part.headers.filter { !["content-type", "content-disposition"].contains($0.name.lowercased()) }
         if let type { headers.append(HTTPField("Content-Type", HeaderText.contentType(type))) }
@@ -84,6 +87,15 @@ package struct BodyWriter {
         case .parts: bytes = []
         }
         return Multipart.Part(headers: headers, body: bytes)
+    }
+
+    /// Whether the schema of a part is a file's content: a binary string.
+    private static func isFile(_ part: PartValue, in description: MediaTypeDescription?) -> Bool {
+        guard case .json(.string) = part.content, let source = description?.schema?.source else { return false }
+        let property = SchemaView(source).property(part.name)
+        let item = property?.types == [.array] ? property?.items : property
+        return item?.keyword("format")?.string == "binary"
+            || item?.keyword("contentMediaType")?.string == "application/octet-stream"
     }
 
     private static func quoted(_ text: String) -> String { HeaderGrammar.quoted(Multipart.withoutLineBreaks(text)) }

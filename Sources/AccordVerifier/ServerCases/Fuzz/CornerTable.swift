@@ -9,13 +9,12 @@ struct CornerTable: Sendable {
     /// A part of a value with its alternatives.
     private struct Part: Sendable {
         var pointer: JSONPointer
-        /// The boundary values, and the values that combine most edge cases.
-        var first: [JSON]
-        var others: [JSON]
+        var corners: Lazy<Corners>
 
         /// Returns the edge case for a turn. The most important edge cases come first, and the salt rotates their
         /// order.
         func corner(_ turn: Int, salt: Int, repeats: Bool) -> JSON? {
+            let (first, others) = (corners.value.first, corners.value.others)
             if turn < first.count { return first[(turn + salt) % first.count] }
             let all = first.count + others.count
             guard all > 0, repeats || turn < all else { return nil }
@@ -23,6 +22,12 @@ struct CornerTable: Sendable {
             if place < first.count { return first[(place + salt) % first.count] }
             return others[(place - first.count + salt) % others.count]
         }
+    }
+
+    private struct Corners: Sendable {
+        /// The boundary values, and the values that combine most edge cases.
+        var first: [JSON]
+        var others: [JSON]
     }
 
     private static let mostParts = 60
@@ -40,45 +45,68 @@ struct CornerTable: Sendable {
     /// - Parameters:
     ///   - start: An example with all members of the schema.
     ///   - ends: The valid boundary values of the schema.
+    ///   - alternatives: Further examples, for strings without edge cases, such as those with a pattern.
     ///   - canCarry: Returns whether the place (path, query, header, cookie or body) can contain a value.
     init(
-        _ schema: Schema, start: JSON, optional: [String], ends: [BoundaryValue], place: Parameter.Place?,
-        canCarry: (JSON) -> Bool
+        _ schema: Schema, start: JSON, optional: [String], ends: Lazy<[BoundaryValue]>, place: Parameter.Place?,
+        alternatives: Lazy<[JSON]>, canCarry: @escaping @Sendable (JSON) -> Bool
     ) {
         self.schema = schema
         self.start = start
         self.optional = optional
         isBody = place == nil
-        let ends = Dictionary(grouping: ends, by: \.place).mapValues { $0.map(\.value) }
-        parts = JSONParts.pointers(in: start).prefix(Self.mostParts).compactMap { pointer in
+        let ends = Lazy { Dictionary(grouping: ends.value, by: \.place).mapValues { $0.map(\.value) } }
+        var strings: [Part] = []
+        let edges = JSONParts.pointers(in: start).prefix(Self.mostParts).compactMap { pointer -> Part? in
             guard let value = start.value(at: pointer) else { return nil }
             // The members of the whole value are chosen separately.
             let isWhole = pointer.tokens.isEmpty && value.object != nil
-            let corners = CornerValues(of: value, ends: ends[pointer] ?? [], place: place)
-            var known: Set<String> = []
-            func allowed(_ values: [JSON], _ most: Int) -> [JSON] {
-                var found: [JSON] = []
-                for corner in values where found.count < most && known.insert(corner.compact).inserted {
-                    var changed = start
-                    guard changed.set(corner, at: pointer), schema.isValid(changed), canCarry(changed) else { continue }
-                    found.append(corner)
-                }
-                return found
-            }
             guard !isWhole else { return nil }
-            // The example's value isn't an edge case, unless it is a boundary value.
-            let ends = allowed(corners.ends, 40)
-            known.insert(value.compact)
-            let first = ends + allowed(corners.first, CornerValues.mostFirst)
-            let part = Part(pointer: pointer, first: first, others: allowed(corners.first + corners.others, 120))
-            return part.first.isEmpty && part.others.isEmpty ? nil : part
+            @Sendable func isAllowed(_ corner: JSON) -> Bool {
+                var changed = start
+                return changed.set(corner, at: pointer) && schema.isValid(changed) && canCarry(changed)
+            }
+            // The weight of an operation needs only the number of parts with edge cases.
+            let corners = Lazy { CornerValues(of: value, ends: ends.value[pointer] ?? [], place: place) }
+            let usual = CornerValues(of: value, ends: [], place: place)
+            let hasCorners =
+                (usual.first + usual.others).contains { $0 != value && isAllowed($0) }
+                || corners.value.ends.contains(where: isAllowed)
+                || corners.value.first.contains { $0 != value && isAllowed($0) }
+            guard hasCorners else {
+                let others = value.string == nil ? [] : alternatives.value.compactMap { $0.value(at: pointer) }
+                let allowed = Set(others).filter { $0 != value && isAllowed($0) }.sorted { $0.compact < $1.compact }
+                let corners = Corners(first: allowed, others: [])
+                if !allowed.isEmpty { strings.append(Part(pointer: pointer, corners: Lazy { corners })) }
+                return nil
+            }
+            return Part(pointer: pointer, corners: Lazy { Self.corners(corners.value, of: value, where: isAllowed) })
         }
+        parts = edges + strings
+    }
+
+    private static func corners(
+        _ corners: CornerValues, of value: JSON, where isAllowed: (JSON) -> Bool
+    ) -> Corners {
+        var known: Set<String> = []
+        func allowed(_ values: [JSON], _ most: Int) -> [JSON] {
+            var found: [JSON] = []
+            for corner in values where found.count < most && known.insert(corner.compact).inserted {
+                if isAllowed(corner) { found.append(corner) }
+            }
+            return found
+        }
+        // The example's value isn't an edge case, unless it is a boundary value.
+        let ends = allowed(corners.ends, 40)
+        known.insert(value.compact)
+        let first = ends + allowed(corners.first, CornerValues.mostFirst)
+        return Corners(first: first, others: allowed(corners.first + corners.others, 120))
     }
 
     /// The values with one edge case each, and the rest as in the example.
     var alone: [JSON] {
         parts.flatMap { part in
-            (part.first + part.others).compactMap { corner in
+            (part.corners.value.first + part.corners.value.others).compactMap { corner in
                 var changed = start
                 guard changed.set(corner, at: part.pointer) else { return nil as JSON? }
                 return changed
@@ -137,5 +165,31 @@ struct CornerTable: Sendable {
         let rows = OptionalMembers.rows(of: optional.count)
         let inAll = (0..<rows).count { isThere(member, $0) }
         return turn / rows * inAll + (0..<turn % rows).count { isThere(member, $0) }
+    }
+}
+
+/// A value that is computed when it is first needed.
+final class Lazy<Value: Sendable>: Sendable {
+    private enum State {
+        case pending(@Sendable () -> Value)
+        case done(Value)
+    }
+
+    private let state: Locked<State>
+
+    init(_ compute: @escaping @Sendable () -> Value) {
+        state = Locked(.pending(compute))
+    }
+
+    var value: Value {
+        state.withLock { state in
+            switch state {
+            case .done(let value): return value
+            case .pending(let compute):
+                let value = compute()
+                state = .done(value)
+                return value
+            }
+        }
     }
 }

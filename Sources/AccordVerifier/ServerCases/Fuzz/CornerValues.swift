@@ -5,7 +5,7 @@ import AccordJSON
 import AccordSchema
 
 /// Values that replace one part of a value and often expose bugs. The schema may not allow all of them.
-struct CornerValues {
+struct CornerValues: Sendable {
     /// The number of values in `first` to send before all others.
     static let mostFirst = 6
 
@@ -13,7 +13,9 @@ struct CornerValues {
     let ends: [JSON]
     /// Values that combine many edge cases, and the values that most often expose bugs.
     let first: [JSON]
-    let others: [JSON]
+    private let part: JSON
+    /// The lengths of further texts.
+    private let lengths: [Int]
 
     /// - Parameters:
     ///   - part: The current value.
@@ -21,37 +23,39 @@ struct CornerValues {
     ///   - place: The parameter's place, or `nil` for a body. Paths can't contain slashes, and headers only ASCII.
     init(of part: JSON, ends: [JSON], place: Parameter.Place?) {
         self.ends = ends
+        self.part = part
+        var lengths: [Int] = []
         switch part {
-        case .null:
-            first = []
-            others = []
-        case .bool(let flag):
-            first = [.bool(!flag)]
-            others = []
-        case .number:
-            first = Self.firstNumbers
-            others = Self.numbers
+        case .null: first = []
+        case .bool(let flag): first = [.bool(!flag)]
+        case .number: first = Self.firstNumbers
         case .string(let text):
             let longest = ends.compactMap { $0.string?.unicodeScalars.count }.max()
-            let lengths = [longest, text.unicodeScalars.count].compactMap(\.self).filter { $0 < 10_000 }
+            lengths = [longest, text.unicodeScalars.count].compactMap(\.self).filter { $0 < 10_000 }
             first =
                 Self.mixed(longest ?? Self.scalars.count, place) + [.null, " \n\n", " ", ""]
                 + Self.mixedTexts.map { .string($0) }
-            others =
-                [.null] + Self.texts.map { .string($0) }
-                + lengths.flatMap { count in Self.kinds.map { .string(Self.repeating($0, count)) } }
         case .array(let elements):
             first =
                 [.array([]), .array(elements + elements)]
                 + (elements.first.map { [.array([$0]), .array([$0, $0])] } ?? [])
-            others = []
         case .object(let object):
             first = object.keys.map { key in
                 var members = object
                 members[key] = nil
                 return .object(members)
             }
-            others = []
+        }
+        self.lengths = lengths
+    }
+
+    var others: [JSON] {
+        switch part {
+        case .null, .bool, .array, .object: return []
+        case .number: return Self.numbers
+        case .string:
+            return [.null] + Self.texts.map { .string($0) }
+                + lengths.flatMap { count in Self.kinds.map { .string(Self.repeating($0, count)) } }
         }
     }
 

@@ -38,10 +38,10 @@ final class FuzzGenerator: Sendable {
     private let parameters: [Parameter]
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
-    private let wrongValues: [(index: Int, wrong: ParameterRefusals.WrongValue)]
+    private let wrongValues: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
     /// The violations for which any word can be the invalid value.
-    private let wrongWords: [(index: Int, wrong: ParameterRefusals.WrongValue)]
-    private let wrongBodies: [RefusedRequest]
+    private let wrongWords: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
+    private let wrongBodies: Lazy<[RefusedRequest]>
     /// The request to send if none can be generated.
     private let plain: FuzzRequest
 
@@ -73,11 +73,15 @@ final class FuzzGenerator: Sendable {
             return (media, FuzzValues(schema, place: nil, isText: isText))
         }
         guard !parameters.isEmpty || !bodies.isEmpty else { throw .nothingVaries }
-        wrongValues = parameters.enumerated().flatMap { index, parameter in
-            ParameterRefusals.wrongValues(of: parameter).map { (index, $0) }
+        let (base, parameters) = (base, parameters)
+        let wrongValues = Lazy {
+            parameters.enumerated().flatMap { index, parameter in
+                ParameterRefusals.wrongValues(of: parameter).map { (index: index, wrong: $0) }
+            }
         }
-        wrongWords = wrongValues.filter(\.wrong.isAnyWord)
-        wrongBodies = BodyRefusals(base).all
+        self.wrongValues = wrongValues
+        wrongWords = Lazy { wrongValues.value.filter(\.wrong.isAnyWord) }
+        wrongBodies = Lazy { BodyRefusals(base).all }
         let asStated = FuzzRequest(values: parameters.map { _ in .stated }, body: .stated)
         guard check.isAllowed(asStated) else { throw .brokenBase }
         plain = asStated
@@ -198,6 +202,7 @@ final class FuzzGenerator: Sendable {
     private func spoil(
         _ request: inout FuzzRequest, _ random: inout SeededRandom, _ statuses: Set<Int>
     ) -> Refusal? {
+        let (wrongValues, wrongWords, wrongBodies) = (wrongValues.value, wrongWords.value, wrongBodies.value)
         let isBody = wrongValues.isEmpty || (!wrongBodies.isEmpty && random.chance(1, of: 2))
         // Invalid strings are chosen often, because there are more of them than of other invalid values.
         let worded = random.chance(1, of: 3) ? random.pick(wrongWords) : nil

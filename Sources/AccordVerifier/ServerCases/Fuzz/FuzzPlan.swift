@@ -12,9 +12,6 @@ package struct FuzzOptions: Sendable {
     package var allowsUnsafe: Bool
     /// Additional statuses that count as a rejection, documented or not.
     package var statuses: Set<Int>
-    /// Whether to generate requests rather than only the ids of the cases.
-    package var makesRequests = true
-
     package init(count: Int, seed: UInt64, allowsUnsafe: Bool = false, statuses: Set<Int> = []) {
         self.count = count
         self.seed = seed
@@ -23,12 +20,19 @@ package struct FuzzOptions: Sendable {
     }
 }
 
-/// The cases with fuzz-generated requests, distributed over the operations of several contracts.
+/// The fuzz-generated requests of a run, distributed over the operations of several contracts. The requests of an
+/// operation are generated when they are needed.
 package struct FuzzPlan: Sendable {
-    /// The cases of each contract.
-    package private(set) var cases: [[Case]]
     /// The operations for which no requests can be generated, with the reason.
     package private(set) var omissions: [Omission] = []
+    private let contracts: [Contract]
+    private let options: FuzzOptions
+    private let documented: [DocumentedCases]
+    private let routers: [Router]
+    /// The ids to reproduce.
+    private let ids: [String]
+    /// The number of requests of each operation, by contract and id.
+    private var shares: [[String: Int]]
 
     /// - Parameters:
     ///   - includes: Returns whether to generate requests of an operation.
@@ -37,55 +41,69 @@ package struct FuzzPlan: Sendable {
         _ contracts: [Contract], options: FuzzOptions, replaying ids: [String] = [],
         includes: (Operation) -> Bool = { _ in true }
     ) {
-        cases = contracts.map { _ in [] }
-        let ids = ids.filter { FuzzID($0) != nil }
-        guard options.count > 0 || !ids.isEmpty else { return }
-        let documented = contracts.map { DocumentedCases($0) }
-        let routers = contracts.map { Router([$0]) }
-        var generators: [(contract: Int, generator: FuzzGenerator)] = []
+        self.init(
+            contracts, contracts.map { DocumentedCases($0) }, contracts.map { Router([$0]) }, options: options,
+            replaying: ids, includes: includes)
+    }
+
+    init(
+        _ contracts: [Contract], _ documented: [DocumentedCases], _ routers: [Router], options: FuzzOptions,
+        replaying ids: [String], includes: (Operation) -> Bool
+    ) {
+        self.contracts = contracts
+        self.options = options
+        self.documented = documented
+        self.routers = routers
+        self.ids = ids.filter { FuzzID($0) != nil }
+        shares = contracts.map { _ in [:] }
+        var weights: [(contract: Int, operation: String, weight: Int)] = []
         for (index, contract) in contracts.enumerated() where options.count > 0 {
             for operation in contract.operations where includes(operation) {
                 guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
                     omit(operation, "\(operation.request.method) isn't a safe method: use --allow-unsafe to send it")
                     continue
                 }
-                guard generators.count < options.count else {
+                guard weights.count < options.count else {
                     omit(operation, "--fuzz is smaller than the number of operations")
                     continue
                 }
                 switch FuzzGenerator.made(operation, documented[index], router: routers[index]) {
-                case .success(let generator): generators.append((index, generator))
+                case .success(let generator): weights.append((index, operation.id, generator.weight))
                 case .failure(let reason): omit(operation, reason.description)
                 }
             }
         }
-        var left = Self.shares(of: options.count, weights: generators.map(\.generator.weight))
-        var earlier = generators.map { _ in EarlierRequests() }
-        var number = 0
-        while left.contains(where: { $0 > 0 }) {
-            number += 1
-            for (place, (index, generator)) in generators.enumerated() where left[place] > 0 {
-                left[place] -= 1
-                let id = FuzzID(operation: generator.base.operation.id, seed: options.seed, number: number)
-                let made =
-                    options.makesRequests
-                    ? generator.made(id, statuses: options.statuses, &earlier[place]) : generator.unmade
-                cases[index].append(generator.testCase(id, made))
-            }
+        for (place, share) in zip(weights, Self.shares(of: options.count, weights: weights.map(\.weight))) {
+            shares[place.contract][place.operation] = share
         }
-        var known = Set(cases.joined().map(\.qualifiedID))
-        for id in ids {
-            guard let fuzzID = FuzzID(id) else { continue }
-            for (index, contract) in contracts.enumerated() {
-                guard let operation = contract.operation(fuzzID.operation),
-                    let generator = try? FuzzGenerator.made(operation, documented[index], router: routers[index]).get()
-                else { continue }
-                let testCase = generator.testCase(fuzzID, generator.made(fuzzID, statuses: options.statuses))
-                guard id == testCase.id || id == testCase.qualifiedID, known.insert(testCase.qualifiedID).inserted
-                else { continue }
-                cases[index].append(testCase)
-            }
+    }
+
+    /// Whether there are no requests.
+    package var isEmpty: Bool { shares.allSatisfy(\.isEmpty) && cases.allSatisfy(\.isEmpty) }
+
+    /// The cases of each contract.
+    package var cases: [[Case]] {
+        contracts.indices.map { index in contracts[index].operations.flatMap { cases(of: $0, ofContract: index) } }
+    }
+
+    /// Returns the cases of an operation, with those to reproduce last.
+    func cases(of operation: Operation, ofContract index: Int) -> [Case] {
+        let share = shares[index][operation.id] ?? 0
+        let replayed = ids.compactMap { id in FuzzID(id).map { (text: id, id: $0) } }
+            .filter { $0.id.operation == operation.id }
+        guard share > 0 || !replayed.isEmpty,
+            let generator = try? FuzzGenerator.made(operation, documented[index], router: routers[index]).get()
+        else { return [] }
+        var earlier = EarlierRequests()
+        var cases = (0..<share).map { place in
+            let id = FuzzID(operation: operation.id, seed: options.seed, number: place + 1)
+            return generator.testCase(id, generator.made(id, statuses: options.statuses, &earlier))
         }
+        for (text, id) in replayed where !cases.contains(where: { $0.id == id.description }) {
+            let testCase = generator.testCase(id, generator.made(id, statuses: options.statuses))
+            if text == testCase.id || text == testCase.qualifiedID { cases.append(testCase) }
+        }
+        return cases
     }
 }
 
@@ -104,22 +122,6 @@ extension FuzzPlan {
 
     private mutating func omit(_ operation: Operation, _ reason: String) {
         omissions.append(Omission(of: operation, FuzzID.group, reason))
-    }
-
-    /// Returns a contract's cases with the fuzz-generated ones after the other cases of their operation. In a flow, the
-    /// fuzz-generated cases run before a later operation deletes the resource.
-    package func joined(to written: [Case], ofContract index: Int) -> [Case] {
-        var made = Dictionary(grouping: cases[index], by: \.operation.id)
-        guard !made.isEmpty else { return written }
-        var all: [Case] = []
-        all.reserveCapacity(written.count + cases[index].count)
-        for (position, testCase) in written.enumerated() {
-            all.append(testCase)
-            let id = testCase.operation.id
-            let isLast = position + 1 == written.count || written[position + 1].operation.id != id
-            if isLast, let fuzzCases = made.removeValue(forKey: id) { all += fuzzCases }
-        }
-        return all + cases[index].filter { made[$0.operation.id] != nil }
     }
 }
 

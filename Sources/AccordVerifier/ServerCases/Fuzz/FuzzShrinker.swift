@@ -16,7 +16,8 @@ package struct FuzzShrinker: Sendable {
     private var best: FuzzRequest
     private var proposed: FuzzRequest?
     /// The remaining proposals, the next one last.
-    private var left: [FuzzRequest] = []
+    private var left: [FuzzRequest]?
+    private let isRightedFirst: Bool
     private let testCase: Case
     private let generated: GeneratedRequest
     private let check: FuzzCheck
@@ -39,13 +40,14 @@ package struct FuzzShrinker: Sendable {
         let first = check.example(best)
         faults = first.map(check.faults) ?? []
         if let first { seen.insert(first) }
-        left = candidates().reversed()
-        if !keepsWrong, generated.refusal != nil { left.append(righted) }
+        isRightedFirst = !keepsWrong && generated.refusal != nil
     }
 
     /// Returns a case with a smaller request, or `nil` if there is none.
     package mutating func next() -> Case? {
         guard tries < Self.limit else { return nil }
+        var left = left ?? candidates().reversed() + (tries == 0 && isRightedFirst ? [righted] : [])
+        defer { self.left = left }
         while let candidate = left.popLast() {
             guard let example = check.example(candidate), !seen.contains(example) else { continue }
             seen.insert(example)
@@ -70,7 +72,7 @@ package struct FuzzShrinker: Sendable {
     package mutating func accept() {
         guard let proposed else { return }
         best = proposed
-        left = candidates().reversed()
+        left = nil
     }
 
     /// The request without the violation.
@@ -216,7 +218,8 @@ enum JSONShrinking {
     private static func texts(_ characters: [Character]) -> [[Character]] {
         guard !characters.isEmpty else { return [] }
         var found = [[]] + without(characters)
-        for index in characters.indices.prefix(mostOfOne) where characters[index] != "a" {
+        let replaced = characters.indices.prefix(most(of: characters.count))
+        for index in replaced where characters[index] != "a" {
             // The replacement keeps the number of code points, because lengths count these.
             let plain = Array(repeating: Character("a"), count: characters[index].unicodeScalars.count)
             found.append(Array(characters[..<index] + plain + characters[(index + 1)...]))
@@ -224,12 +227,15 @@ enum JSONShrinking {
         return found
     }
 
-    /// Returns the list without one half, without a quarter, and so on to one element.
+    /// Returns the number of copies of a list. Long lists have fewer, because all copies are in memory at the same time.
+    private static func most(of count: Int) -> Int { max(2, min(mostOfOne, 100_000 / max(1, count))) }
+
+    /// Returns the list without one half, without a quarter, and so on to one element or 1/64 of the list.
     private static func without<Element>(_ elements: [Element]) -> [[Element]] {
         var found: [[Element]] = []
         var size = elements.count / 2
-        while size > 0 {
-            for start in stride(from: 0, to: elements.count, by: size).prefix(mostOfOne) {
+        while size > elements.count / 128 {
+            for start in stride(from: 0, to: elements.count, by: size).prefix(most(of: elements.count)) {
                 found.append(Array(elements[..<start] + elements[min(start + size, elements.count)...]))
             }
             size /= 2

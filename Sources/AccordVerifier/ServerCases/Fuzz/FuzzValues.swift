@@ -11,7 +11,7 @@ struct FuzzValues: Sendable {
     let place: Parameter.Place?
     /// Whether every scalar is sent as text, so that numbers need their usual spelling.
     let isText: Bool
-    private let corners: [JSON]
+    private let corners: Lazy<[JSON]>
     private let optional: [String]
     private let table: CornerTable?
 
@@ -25,17 +25,30 @@ struct FuzzValues: Sendable {
         let bare = try? schema.example(ExampleOptions(includesOptional: false, omits: .readOnly))
         let required = Set(bare?.object?.keys ?? [])
         let optional = full?.object?.keys.filter { !required.contains($0) } ?? []
-        let ends = schema.boundaryValues(limit: 2 * Self.mostBoundaries).filter(\.isValid)
+        let ends = Lazy { schema.boundaryValues(limit: 2 * Self.mostBoundaries).filter(\.isValid) }
+        let alternatives = Lazy {
+            (UInt64(1)...12).compactMap { seed in try? schema.example(Self.options(seed, includesOptional: true)) }
+        }
         let table = full.map { full in
-            CornerTable(schema, start: full, optional: optional, ends: ends, place: place) {
+            CornerTable(
+                schema, start: full, optional: optional, ends: ends, place: place, alternatives: alternatives
+            ) {
                 Self.canCarry($0, place, isText: isText)
             }
         }
-        var known: Set<JSON> = []
-        corners = (ends.map(\.instance) + (table?.alone ?? []))
-            .filter { Self.canCarry($0, place, isText: isText) && known.insert($0).inserted }
+        corners = Lazy {
+            var known: Set<JSON> = []
+            return (ends.value.map(\.instance) + (table?.alone ?? []))
+                .filter { Self.canCarry($0, place, isText: isText) && known.insert($0).inserted }
+        }
         self.optional = optional
         self.table = table
+    }
+
+    private static func options(_ seed: UInt64, includesOptional: Bool) -> ExampleOptions {
+        var options = ExampleOptions(seed: seed, includesOptional: includesOptional, omits: .readOnly)
+        options.variesPatterns = true
+        return options
     }
 
     /// The number of variations.
@@ -55,11 +68,10 @@ struct FuzzValues: Sendable {
             var made: JSON?
             let isCorner = random.chance(1, of: 2)
             // The value has all optional members or none of them.
-            if isCorner { made = random.pick(corners).map { random.chance(5, of: 6) ? $0 : chosen($0, row: 1) } }
+            if isCorner { made = random.pick(corners.value).map { random.chance(5, of: 6) ? $0 : chosen($0, row: 1) } }
             if made == nil {
-                let options = ExampleOptions(
-                    seed: random.next(), includesOptional: !optional.isEmpty || random.chance(1, of: 2),
-                    omits: .readOnly)
+                let options = Self.options(
+                    random.next(), includesOptional: !optional.isEmpty || random.chance(1, of: 2))
                 made = (try? schema.example(options)).map { chosen($0, row: random.next()) }
             }
             guard var value = made else { continue }
@@ -118,10 +130,14 @@ struct FuzzValues: Sendable {
         }
     }
 
+    /// Many servers accept at most 8,000 bytes of a request's URL or of a header field (RFC 9110, section 4.1).
+    static let mostBytes = 4_000
+
     private static func canCarry(_ text: String, _ place: Parameter.Place) -> Bool {
         guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }) else {
             return false
         }
+        guard text.utf8.count <= mostBytes else { return false }
         switch place {
         case .query: return true
         case .cookie: return !text.isEmpty

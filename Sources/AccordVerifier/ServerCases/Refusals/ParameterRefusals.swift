@@ -60,6 +60,7 @@ struct ParameterRefusals {
             // Text can't represent null, or a list or an object that isn't documented.
             guard isText(value.instance, of: parameter), let instance = sent(value, as: parameter) else { continue }
             if parameter.mediaType == nil, value.keyword == "type", value.allowsText { continue }
+            if let text = instance.string, text.utf8.count > FuzzValues.mostBytes { continue }
             let slug = "\(value.place.description):\(value.keyword).\(value.variant.slug)"
             guard known.insert(slug).inserted else { continue }
             found.append(

@@ -125,7 +125,10 @@ struct RefusalCases {
             return
         }
         let refusals = CredentialRefusals(base, first)
-        let statuses = Set([401, 403] + refusals.documentedStatuses(documented.cases(of: operation)))
+        // If the operation documents one of the two, the other one is undocumented.
+        let exact = [401, 403].filter { operation.response(for: $0)?.status == .exact($0) }
+        let statuses = Set(
+            (exact.isEmpty ? [401, 403] : exact) + refusals.documentedStatuses(documented.cases(of: operation)))
         for change in refusals.all {
             var draft = refusal(base, change.entry, change.place, change.reason, change.location, statuses)
             draft.last.request = change.request

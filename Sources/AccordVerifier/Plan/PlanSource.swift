@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// Provides the parts of a plan during a run. A separate thread plans the next part.
+package final class PlanSource: Sendable {
+    private struct State {
+        /// The planner before the part in progress.
+        var planner: RunPlanner
+        var isPlanning = false
+        var planned: [RunPlan] = []
+        var isStopped = false
+    }
+
+    private let state: Locked<State>
+
+    package init(_ planner: RunPlanner) {
+        var planner = planner
+        let planned = planner.takePlanned()
+        state = Locked(State(planner: planner, planned: planned))
+    }
+
+    /// The contracts of the run.
+    package var contracts: [Contract] { state.withLock { $0.planner.contracts } }
+
+    /// The parts of the contracts that the planned cases don't cover.
+    package var omissions: [Omission] { state.withLock { $0.planner.omissions } }
+
+    /// Whether all parts were taken.
+    var isAtEnd: Bool {
+        state.withLock { $0.isStopped || !$0.isPlanning && $0.planned.isEmpty && $0.planner.isAtEnd }
+    }
+
+    /// Returns the parts that were planned since the previous call.
+    func take() -> [RunPlan] {
+        state.withLock { state in
+            defer { state.planned = [] }
+            return state.planned
+        }
+    }
+
+    /// Plans the next part unless a part is in progress. Wakes the waker when the part is planned.
+    func plan(waker: CurlMulti.Waker) {
+        let planner: RunPlanner? = state.withLock { state in
+            guard !state.isPlanning, !state.isStopped, !state.planner.isAtEnd else { return nil }
+            state.isPlanning = true
+            return state.planner
+        }
+        guard let planner else { return }
+        BackgroundThread.run { [self] in
+            var next = planner
+            let part = next.next()
+            state.withLock { state in
+                // After the end of the run, the part in progress counts as not planned.
+                guard !state.isStopped else { return }
+                state.isPlanning = false
+                state.planner = next
+                if let part { state.planned.append(part) }
+            }
+            waker.wake()
+        }
+    }
+
+    /// Ends the planning. Returns the documented cases of the parts that weren't planned.
+    func stop(because reason: String) -> RunPlan {
+        state.withLock { state in
+            state.isStopped = true
+            var rest = RunPlan(state.planner.contracts)
+            for part in state.planned { rest.append(part) }
+            state.planned = []
+            rest.append(state.planner.documentedRest(because: reason))
+            return rest
+        }
+    }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+
+/// The options of a plan.
+package struct PlanOptions: Sendable {
+    package var selection = Selection()
+    /// The name of the server, because an exemption may name servers, or `nil` if the run has a base URL.
+    package var serverName: String?
+    /// The date in ISO 8601, such as `2026-03-01`. An exemption's last day is the day before `until`.
+    package var today: String
+    /// The options of refusals, or `nil` for none.
+    package var refusals: RefusalOptions?
+    /// The options of fuzz-generated requests, or `nil` for none.
+    package var fuzz: FuzzOptions?
+    /// Whether to skip all cases with unsafe methods.
+    package var isReadOnly = false
+    /// Whether to send documented cases whose unsafe requests are generated.
+    package var allowsUnsafe = false
+
+    package init(today: String) {
+        self.today = today
+    }
+}
+
+/// Plans a run part by part, in the order of the contracts. The operations of a flow are in the same part.
+package struct RunPlanner: Sendable {
+    private struct Part: Sendable {
+        var contract: Int
+        var operations: Range<Int>
+        /// Whether the documented cases are planned already.
+        var isDocumented = false
+    }
+
+    package let contracts: [Contract]
+    private var options: PlanOptions
+    private let documentedCases: [DocumentedCases]
+    private let routers: [Router]
+    /// The parts that aren't planned yet, the next one last.
+    private var left: [Part]
+    private var fuzz: FuzzPlan?
+    /// The parts that are planned already.
+    private var planned: [RunPlan] = []
+    /// The parts of the contracts that the planned cases don't cover.
+    package private(set) var omissions: [Omission] = []
+
+    package init(_ contracts: [Contract], options: PlanOptions) {
+        self.contracts = contracts
+        self.options = options
+        let documented = contracts.map { DocumentedCases($0) }
+        documentedCases = documented
+        routers = contracts.map { Router([$0]) }
+        left = contracts.indices.flatMap { index in
+            Self.parts(documented[index]).map { Part(contract: index, operations: $0) }
+        }.reversed()
+    }
+
+    package init(_ contracts: [Contract], options: PlanOptions, fuzz: FuzzPlan?) {
+        self.init(contracts, options: options)
+        self.fuzz = fuzz
+    }
+
+    /// Creates a planner whose only part is planned already.
+    ///
+    /// - Parameter omissions: The parts of the contracts that the plan doesn't cover.
+    package init(planned plan: RunPlan, omissions: [Omission] = []) {
+        contracts = plan.contracts
+        options = PlanOptions(today: "")
+        documentedCases = []
+        routers = []
+        left = []
+        planned = [plan]
+        self.omissions = omissions
+    }
+
+    mutating func takePlanned() -> [RunPlan] {
+        defer { planned = [] }
+        return planned
+    }
+
+    /// Whether the plan has no derived cases.
+    package var hasOnlyDocumented: Bool { options.refusals == nil && options.fuzz == nil }
+
+    /// Whether all parts are planned.
+    package var isAtEnd: Bool { left.isEmpty }
+
+    /// Returns the plan of the next part, which may be empty, or `nil` at the end.
+    package mutating func next() -> RunPlan? {
+        guard let part = left.popLast() else { return nil }
+        if let first = documentedFirst(part) { return first }
+        if fuzz == nil, let fuzzOptions = options.fuzz { plan(fuzzOptions) }
+        let contract = contracts[part.contract]
+        var all: [Case] = []
+        for operation in contract.operations[part.operations] {
+            let planned = cases(of: operation, ofContract: part.contract)
+            all += part.isDocumented ? planned.filter(\.isDerived) : planned
+        }
+        return plan(all, ofContract: part.contract)
+    }
+
+    /// Returns the plan of all remaining parts, or of fewer parts if `isStopped` returns true.
+    package mutating func rest(unless isStopped: () -> Bool = { false }) -> RunPlan {
+        var whole = RunPlan(contracts)
+        while !isStopped(), let part = next() { whole.append(part) }
+        return whole
+    }
+
+    /// Returns the documented cases of the remaining parts, and adds an omission for each operation with the reason.
+    package mutating func documentedRest(because reason: String = "") -> RunPlan {
+        var whole = RunPlan(contracts)
+        while let part = left.popLast() {
+            for operation in contracts[part.contract].operations[part.operations] {
+                if !part.isDocumented {
+                    whole.append(plan(documentedCases[part.contract].cases(of: operation), ofContract: part.contract))
+                }
+                guard options.selection.mayIncludeDerived(of: operation) else { continue }
+                if options.refusals != nil { omissions.append(Omission(of: operation, RefusalCases.group, reason)) }
+                if options.fuzz != nil { omissions.append(Omission(of: operation, FuzzID.group, reason)) }
+            }
+        }
+        return whole
+    }
+
+    /// The operations of which cases may be selected.
+    package var operations: [Operation] {
+        contracts.flatMap(\.operations).filter { options.selection.mayIncludeDerived(of: $0) }
+    }
+
+    /// The plan of the documented cases.
+    package var documented: RunPlan {
+        var copy = self
+        return copy.documentedRest()
+    }
+
+    /// Returns a message for each value of the selection that matches no case.
+    package func misses(unless isStopped: () -> Bool) -> [String] {
+        let selection = options.selection
+        guard !selection.isEverything else { return [] }
+        // Plans derived cases only if the documented ones don't match, because there may be many.
+        let known = documentedCases.flatMap { documented in
+            documented.contract.operations.flatMap { documented.cases(of: $0) }.filter(RunPlan.isForServers)
+        }
+        guard !selection.misses(in: known).isEmpty else { return [] }
+        var everything = self
+        everything.options.selection = Selection()
+        everything.options.selection.cases = selection.filters.isEmpty ? selection.cases : []
+        let planned = everything.rest(unless: isStopped).entries.map(\.testCase)
+        return selection.misses(in: known + planned)
+    }
+
+    /// Whether any refusal or case of HTTP's conventions exists. Returns `nil` if none are planned, or if `isStopped`
+    /// returns true first.
+    package func hasRefusals(isStopped: () -> Bool) -> Bool? {
+        guard let refusals = options.refusals else { return nil }
+        for (index, contract) in contracts.enumerated() {
+            for operation in contract.operations {
+                guard !isStopped() else { return nil }
+                let cases = ServerCases(operation, documentedCases[index], router: routers[index], refusals: refusals)
+                if !cases.cases.isEmpty { return true }
+            }
+        }
+        return false
+    }
+
+    /// Whether requests of any operation can be generated. Returns `nil` if none are planned, or if `isStopped` returns
+    /// true first.
+    package func hasFuzz(isStopped: () -> Bool) -> Bool? {
+        guard let fuzz = options.fuzz, fuzz.count > 0 else { return nil }
+        for (index, contract) in contracts.enumerated() {
+            for operation in contract.operations where options.selection.includes(operation) {
+                guard !isStopped() else { return nil }
+                guard fuzz.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else { continue }
+                if case .success = FuzzGenerator.made(operation, documentedCases[index], router: routers[index]) {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+
+    // MARK: One part
+
+    /// Returns the documented cases of a part, if all derived cases follow them and don't depend on them. The derived
+    /// cases remain to be planned.
+    private mutating func documentedFirst(_ part: Part) -> RunPlan? {
+        guard !part.isDocumented, !hasOnlyDocumented, part.operations.count == 1 else { return nil }
+        let operation = contracts[part.contract].operations[part.operations.lowerBound]
+        let cases = documentedCases[part.contract].cases(of: operation)
+        guard !cases.isEmpty, cases.allSatisfy(\.producers.isEmpty), !ServerCases.precedeDocumented(operation) else {
+            return nil
+        }
+        var derived = part
+        derived.isDocumented = true
+        left.append(derived)
+        return plan(cases, ofContract: part.contract)
+    }
+
+    private mutating func plan(_ fuzzOptions: FuzzOptions) {
+        let plan = FuzzPlan(
+            contracts, documentedCases, routers, options: fuzzOptions, replaying: options.selection.cases,
+            includes: options.selection.includes)
+        fuzz = plan
+        omissions += plan.omissions
+    }
+
+    private mutating func cases(of operation: Operation, ofContract index: Int) -> [Case] {
+        let documented = documentedCases[index]
+        omissions += Omission.of(operation, documented)
+        var further: [Case] = []
+        if let refusals = options.refusals, options.selection.mayIncludeDerived(of: operation) {
+            let derived = ServerCases(operation, documented, router: routers[index], refusals: refusals)
+            omissions += derived.omissions
+            further = derived.cases
+        }
+        let cases = documented.cases(of: operation)
+        return (ServerCases.precedeDocumented(operation) ? further + cases : cases + further)
+            + (fuzz?.cases(of: operation, ofContract: index) ?? [])
+    }
+
+    private func plan(_ cases: [Case], ofContract index: Int) -> RunPlan {
+        var plan = RunPlan(contracts, cases, ofContract: index, options)
+        if options.isReadOnly { plan.skipUnsafe() }
+        if !options.allowsUnsafe { plan.skipGeneratedUnsafe(except: options.selection.cases) }
+        plan.skipUnauthorized()
+        return plan
+    }
+
+    /// Returns the ranges of operations that no flow crosses.
+    private static func parts(_ documented: DocumentedCases) -> [Range<Int>] {
+        let operations = documented.contract.operations
+        let places = Dictionary(operations.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+        var parts: [Range<Int>] = []
+        for (place, operation) in operations.enumerated() {
+            let success = documented.success(of: operation)
+            let producers = (documented.cases(of: operation) + (success.map { [$0] } ?? [])).flatMap(\.producers)
+            let related = producers.compactMap { places[$0.operation.id] } + [place]
+            var range = (related.min() ?? place)..<(related.max() ?? place) + 1
+            while let last = parts.last, last.upperBound > range.lowerBound {
+                range = min(last.lowerBound, range.lowerBound)..<max(last.upperBound, range.upperBound)
+                parts.removeLast()
+            }
+            parts.append(range)
+        }
+        return parts
+    }
+}

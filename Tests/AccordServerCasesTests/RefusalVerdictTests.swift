@@ -1,0 +1,129 @@
+import AccordCore
+import AccordJSON
+import Testing
+
+@testable import AccordContract
+@testable import AccordVerifier
+
+@Suite("Verdicts about requests that a server must refuse")
+struct RefusalVerdictTests {
+    static let text = #"""
+        {
+          "contract": "1.0", "info": { "title": "Verdicts", "version": "1" },
+          "servers": [ { "url": "https://verdicts.example" } ],
+          "operations": {
+            "read": {
+              "security": [ { "key": [] } ],
+              "request": {
+                "method": "GET", "path": "/books",
+                "query": {
+                  "size": { "required": false, "schema": { "type": "integer", "minimum": 10, "maximum": 100 } },
+                  "sort": { "required": false, "schema": { "enum": ["title", "year"] } },
+                  "since": { "required": false, "schema": { "type": "string", "format": "date-time" } },
+                  "about": { "required": false, "schema": { "type": "string", "maxLength": 60000 } }
+                }
+              },
+              "responses": {
+                "200": { "description": "Some." }, "400": { "description": "No." }, "401": { "description": "Who?" },
+                "501": { "description": "Not yet." },
+                "default": { "description": "A problem.", "body": { "type": "object", "required": ["code"] } }
+              },
+              "cases": { "reads": { "request": { "query": { "size": 100 } }, "response": { "status": 200 } } }
+            },
+            "upload": {
+              "request": {
+                "method": "POST", "path": "/covers",
+                "body": { "content": { "multipart/form-data": { "schema": {
+                  "type": "object", "required": ["cover", "title"],
+                  "properties": { "cover": { "type": "string", "format": "binary" }, "title": { "type": "string" } }
+                } } } }
+              },
+              "responses": { "201": { "description": "Kept." }, "422": { "description": "No." } },
+              "cases": { "uploads": { "request": { "body": { "cover": "GIF", "title": "Emma" } }, "response": { "status": 201 } } }
+            }
+          },
+          "components": { "securitySchemes": { "key": { "type": "apiKey", "in": "header", "name": "X-Key", "credentials": { "value": "${env.KEY}" } } } }
+        }
+        """#
+
+    private func cases() throws -> [Case] {
+        let result = ContractLoader.load("verdicts.json", files: MemoryFiles(["verdicts.json": Self.text]))
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        return CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases
+    }
+
+    struct Verdict: CustomTestStringConvertible {
+        var id: String
+        var status: Int
+        var headers: [HTTPField] = []
+        var rules: [String] = []
+
+        var testDescription: String { "\(id): \(status)" }
+    }
+
+    static let verdicts = [
+        Verdict(id: "read~refuse.missing-credentials", status: 401),
+        // The operation documents 401, so 403 is undocumented.
+        Verdict(id: "read~refuse.missing-credentials", status: 403, rules: ["response.status.undocumented"]),
+        // “default” doesn't describe the response to a method that the path lacks.
+        Verdict(id: "read~refuse.method:TRACE", status: 405, headers: [HTTPField("Allow", "GET")]),
+        Verdict(id: "read~refuse.method:TRACE", status: 200, rules: ["refusal.accepted"]),
+        Verdict(id: "read~refuse.schema:query.size:type.string", status: 501),
+        Verdict(id: "read~refuse.schema:query.size:type.string", status: 500, rules: ["refusal.crashed"]),
+    ]
+
+    @Test("a refusal passes only with a status code that the operation documents", arguments: verdicts)
+    func judges(verdict: Verdict) throws {
+        let testCase = try #require(try cases().first { $0.id == verdict.id })
+        let body = verdict.status == 405 ? "" : #"{"code": 1}"#
+        let response = HTTPResponse(
+            status: verdict.status, headers: verdict.headers + [HTTPField("Content-Type", "application/json")],
+            body: Array(body.utf8))
+        let judgement = Judge.judge(response, of: testCase, step: testCase.lastStep, scope: testCase.scope())
+        #expect(judgement.findings.filter { $0.severity == .error }.map(\.rule.id) == verdict.rules)
+    }
+
+    @Test(
+        "a violation breaks one keyword, and leaves the value within the limits of the others",
+        arguments: [
+            ("size:type.a-fraction", "size=99.5"), ("sort:enum.a-different-case", "sort=TITLE"),
+            ("since:format.no-time-zone", "since=2024-02-29T12%3A00%3A00"),
+        ])
+    func values(id: String, query: String) throws {
+        let testCase = try #require(try cases().first { $0.id == "read~refuse.schema:query.\(id)" })
+        #expect(try #require(testCase.lastRequest).url.contains(query), "\(testCase.lastRequest?.url ?? "")")
+    }
+
+    @Test("no request has a parameter of more bytes than most servers accept")
+    func long() throws {
+        #expect(try cases().allSatisfy { ($0.lastRequest?.url.utf8.count ?? 0) < 8_000 })
+        #expect(!FuzzValues.canCarry(.string(String(repeating: "x", count: 79_000)), .header, isText: true))
+        #expect(FuzzValues.canCarry(.string(String(repeating: "x", count: 4_000)), .header, isText: true))
+    }
+
+    @Test("a part with a file's content has a file name, and other parts have none")
+    func files() throws {
+        let testCase = try #require(try cases().first { $0.id == "upload/uploads" })
+        let body = String(decoding: try #require(testCase.lastRequest).body, as: UTF8.self)
+        #expect(body.contains(#"name="cover"; filename="file""#), "\(body)")
+        #expect(body.contains("name=\"title\"\r\n"))
+    }
+
+    @Test("a documented 403 or 501 is no defect of a valid request, and an undocumented one is")
+    func permissions() throws {
+        let result = ContractLoader.load("verdicts.json", files: MemoryFiles(["verdicts.json": Self.text]))
+        let contract = try #require(result.contract)
+        let plan = FuzzPlan([contract], options: FuzzOptions(count: 4, seed: 1)) { $0.id == "read" }
+        let testCase = try #require(plan.cases.joined().first)
+        func rules(_ status: Int) -> [String] {
+            let response = HTTPResponse(
+                status: status, headers: [HTTPField("Content-Type", "application/json")],
+                body: Array(#"{"code": 1}"#.utf8))
+            return Judge.judge(response, of: testCase, step: 0, scope: testCase.scope()).findings.map(\.rule.id)
+        }
+        #expect(rules(401) == [])
+        #expect(rules(501) == [])
+        #expect(rules(403) == ["fuzz.refused"])
+        #expect(rules(500) == ["fuzz.crashed"])
+    }
+}
