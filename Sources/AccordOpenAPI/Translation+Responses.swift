@@ -13,7 +13,8 @@ extension Translation {
         }
         object("responses", at: responses ?? operation.value) {
             guard let responses, expect(responses, .object, "“responses”") else { return }
-            for (member, response) in objects(in: responses, "response") {
+            let read = objects(in: responses, "response")
+            for (member, response) in read {
                 guard let status = status(member) else { continue }
                 writer.key(status, at: member.keyValue)
                 // The media types of a 2.0 response depend on the operation's `produces`.
@@ -21,6 +22,14 @@ extension Translation {
                     buildResponse(response)
                 } else {
                     addComponent(response, in: .responses, referredToBy: member.value)
+                }
+            }
+            // The status code of an unresolved response is documented, so that a server may use it.
+            let known = Set(read.map { $0.member.key })
+            for member in responses.members where member.value["$ref"] != nil && !known.contains(member.key) {
+                guard StatusPattern(parsing: member.key) != nil else { continue }
+                object(member.key, at: member.keyValue, member.value) {
+                    add("description", .string(""), at: member.value)
                 }
             }
         }

@@ -77,6 +77,31 @@ import Testing
         #expect(contract.leftOut.map(\.message) == errors.map(\.message))
     }
 
+    @Test func `the status code of an unresolved response is documented, and other status codes aren't`() throws {
+        let responses = "{200: {description: y}, 404: {$ref: 'https://x.example/r.yaml#/NotFound'}}"
+        let loaded = load(Self.document(paths: "  /a: {get: {operationId: a, responses: \(responses)}}"))
+        let operation = try #require(loaded.contract).operations[0]
+        #expect(operation.response(for: 404) != nil)
+        #expect(operation.response(for: 403) == nil)
+        #expect(loaded.diagnostics.contains { $0.message.contains("loads nothing from a network") })
+    }
+
+    @Test func `an operation may be a reference, and an unresolved reference is an error`() throws {
+        let paths = "  /a: {get: {$ref: 'get.yaml'}, post: {$ref: 'post.yaml'}}"
+        let loaded = load(
+            Self.document(paths: paths), others: ["get.yaml": "{operationId: a, responses: {200: {description: y}}}"])
+        #expect(try #require(loaded.contract).operations.map(\.id) == ["a"])
+        #expect(loaded.diagnostics.count { $0.severity == .error && $0.message.contains("post.yaml") } == 1)
+    }
+
+    @Test(arguments: [(#"^a\-b$"#, true), (#"^a\_b$"#, false)])
+    func `a pattern may escape a hyphen, and no other letter`(pattern: String, isAllowed: Bool) {
+        let schema = "{type: string, pattern: '\(pattern)'}"
+        let body = "{200: {description: y, content: {application/json: {schema: \(schema)}}}}"
+        let loaded = load(Self.document(paths: "  /a: {get: {operationId: a, responses: \(body)}}"))
+        #expect(loaded.diagnostics.contains { $0.severity == .error } != isAllowed)
+    }
+
     @Test(arguments: [
         ("3.1.0", "tyep: integer", "Did you mean “type”?"), ("3.0.4", "tyep: integer", "Did you mean “type”?"),
         // JSON Schema allows other words, a Schema Object of 3.0 none but its own and those that start with “x-”.

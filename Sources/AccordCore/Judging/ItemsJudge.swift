@@ -40,10 +40,18 @@ struct ItemsJudge {
     mutating func judge(into judgement: inout Judgement) {
         for expectation in expectations { judge(expectation, &judgement) }
         judgement.assertions += 1
-        for index in items.indices where !used.contains(index) {
-            judgement.report(unexpected(items[index]))
+        let rest = items.indices.filter { !used.contains($0) }
+        for index in rest.prefix(Self.mostUnexpected) {
+            var finding = unexpected(items[index])
+            if index == rest[min(rest.count, Self.mostUnexpected) - 1], rest.count > Self.mostUnexpected {
+                finding.details.append("and \(rest.count - Self.mostUnexpected) more")
+            }
+            judgement.report(finding)
         }
     }
+
+    /// The number of unexpected items to report. A request can have thousands.
+    private static let mostUnexpected = 20
 
     private mutating func judge(_ expectation: ItemExpectation, _ judgement: inout Judgement) {
         switch expectation.expectation {
