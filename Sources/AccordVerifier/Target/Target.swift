@@ -76,7 +76,8 @@ package enum Target: Sendable, Hashable {
 /// A cache of the base URLs of operations.
 final class BaseURLs: Sendable {
     private let target: Target
-    private let known = Locked<[ObjectIdentifier: String]>([:])
+    /// The URLs by the operation's file and id. The plan releases operations, so their identities aren't keys.
+    private let known = Locked<[[String]: String]>([:])
 
     init(_ target: Target) {
         self.target = target
@@ -85,7 +86,7 @@ final class BaseURLs: Sendable {
     /// Returns the URL that the operation's path is appended to, or an empty string.
     func url(for operation: Operation) -> String {
         known.withLock { known in
-            let key = ObjectIdentifier(operation)
+            let key = [operation.location.file, operation.id]
             if let url = known[key] { return url }
             let url = target.baseURL(for: operation) ?? ""
             known[key] = url
