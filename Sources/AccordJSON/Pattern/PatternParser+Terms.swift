@@ -86,7 +86,7 @@ extension PatternParser {
             if let value = takeHex(count: 2) { return value }
         case "u":
             if let value = try takeUnicodeEscape(start: start) { return value }
-        case "^", "$", "\\", ".", "*", "+", "?", "(", ")", "[", "]", "{", "}", "|", "/", "-":
+        case "^", "$", "\\", ".", "*", "+", "?", "(", ")", "[", "]", "{", "}", "|", "/":
             return letter.value
         default: break
         }

@@ -52,9 +52,25 @@ extension SchemaCompiler {
         do throws(ECMAPatternError) {
             return try ECMAPattern(source)
         } catch {
-            if isUnicode { throw error }
+            guard !isUnicode else {
+                guard let written = withoutHyphenEscapes(source) else { throw error }
+                return try ECMAPattern(written)
+            }
             return try ECMAPattern(source, unicode: false)
         }
+    }
+
+    /// Returns the pattern with `\x2D` for each `\-`, which many documents contain although ECMA-262 allows it only in
+    /// classes, or `nil` if there is none.
+    private static func withoutHyphenEscapes(_ source: String) -> String? {
+        var written = ""
+        var rest = source[...]
+        while let character = rest.popFirst() {
+            written.append(character)
+            guard character == "\\", let escaped = rest.popFirst() else { continue }
+            written += escaped == "-" ? "x2D" : String(escaped)
+        }
+        return written == source ? nil : written
     }
 }
 
