@@ -30,6 +30,12 @@ struct RefusalVerdictTests {
               },
               "cases": { "reads": { "request": { "query": { "size": 100 } }, "response": { "status": 200 } } }
             },
+            "own": {
+              "security": [ { "key": [] } ],
+              "request": { "method": "GET", "path": "/own" },
+              "responses": { "200": { "description": "Some." }, "401": { "description": "Who?" } },
+              "cases": { "reads": { "response": { "status": 200 } } }
+            },
             "upload": {
               "request": {
                 "method": "POST", "path": "/covers",
@@ -62,9 +68,9 @@ struct RefusalVerdictTests {
     }
 
     static let verdicts = [
-        Verdict(id: "read~refuse.missing-credentials", status: 401),
+        Verdict(id: "own~refuse.missing-credentials", status: 401),
         // The operation documents 401, so 403 is undocumented.
-        Verdict(id: "read~refuse.missing-credentials", status: 403, rules: ["response.status.undocumented"]),
+        Verdict(id: "own~refuse.missing-credentials", status: 403, rules: ["response.status.undocumented"]),
         // “default” doesn't describe the response to a method that the path lacks.
         Verdict(id: "read~refuse.method:TRACE", status: 405, headers: [HTTPField("Allow", "GET")]),
         Verdict(id: "read~refuse.method:TRACE", status: 200, rules: ["refusal.accepted"]),
@@ -86,7 +92,7 @@ struct RefusalVerdictTests {
     @Test(
         "a violation breaks one keyword, and leaves the value within the limits of the others",
         arguments: [
-            ("size:type.a-fraction", "size=99.5"), ("sort:enum.a-different-case", "sort=TITLE"),
+            ("size:type.a-fraction", "size=10.5"), ("sort:enum.a-different-case", "sort=TITLE"),
             ("since:format.no-time-zone", "since=2024-02-29T12%3A00%3A00"),
         ])
     func values(id: String, query: String) throws {

@@ -143,7 +143,9 @@ package struct RunPlanner: Sendable {
         guard !selection.misses(in: known).isEmpty else { return [] }
         var everything = self
         everything.options.selection = Selection()
-        everything.options.selection.cases = selection.filters.isEmpty ? selection.cases : []
+        if selection.filters.isEmpty, !selection.cases.isEmpty {
+            everything.options.selection.operations = operations.map(\.id)
+        }
         let planned = everything.rest(unless: isStopped).entries.map(\.testCase)
         return selection.misses(in: known + planned)
     }
