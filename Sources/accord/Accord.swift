@@ -23,7 +23,7 @@ struct Accord: ParsableCommand {
         version: Self.version,
         subcommands: [
             Verify.self, Mock.self, Record.self, Lint.self, Docs.self, Cases.self, Explain.self, Init.self,
-            Generate.self, Report.self, Needs.self, Diff.self, CanDeploy.self, Pact.self, Convert.self,
+            Generate.self, Report.self, Needs.self, Diff.self, CanDeploy.self, Pact.self, Convert.self, Config.self,
             PrintManual.self,
         ]
     )
@@ -32,9 +32,12 @@ struct Accord: ParsableCommand {
 
     static func main() {
         StopSignals.ignoreWriteSignals()
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        var arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            var command = try parseAsRoot()
+            if EffectiveArguments.areNeeded(arguments) {
+                arguments = try EffectiveArguments(arguments, CommandDescription(dump: _dumpHelp())).arguments
+            }
+            var command = try parseAsRoot(arguments)
             // For `accord help mok`, the argument parser would only print the help of `accord`.
             if arguments.first == "help", let problem = mistake(in: arguments) {
                 throw ExitStatus.usage.because(problem)

@@ -3,14 +3,12 @@ import AccordChanges
 import AccordContract
 import AccordRendering
 import AccordVerifier
-import Foundation
 
-/// An argument of `accord diff`: a file, `git:REVISION:PATH` or a URL.
+/// An argument of `accord diff`: a file, `git:REVISION:PATH`, a URL, or `-` for standard input.
 struct DiffSource {
     private enum Kind {
-        case file
+        case document
         case git(revision: String, path: String)
-        case url
     }
 
     private let text: String
@@ -18,8 +16,7 @@ struct DiffSource {
 
     /// The argument without the password of a URL.
     var shown: String {
-        if case .url = kind { return URLParts(text).withoutUserInfo.description }
-        return text
+        RemoteDocument.isURL(text) ? URLParts(text).withoutUserInfo.description : text
     }
 
     /// - Throws: `ExitStatus.usage` if the argument starts with `git:` and contains no path.
@@ -32,7 +29,7 @@ struct DiffSource {
             else { throw ExitStatus.usage.because("\(text): expected git:REVISION:PATH") }
             kind = .git(revision: String(rest[..<colon]), path: String(rest[rest.index(after: colon)...]))
         } else {
-            kind = text.hasPrefix("http://") || text.hasPrefix("https://") ? .url : .file
+            kind = .document
         }
     }
 
@@ -44,17 +41,12 @@ struct DiffSource {
         let formats = try arguments.formats()
         let result: LoadResult
         switch kind {
-        case .file:
-            result = ContractLoader.load(text, formats: formats, referenceRoot: arguments.referenceRoot)
+        case .document:
+            result = try RemoteDocument.load(text, formats: formats, referenceRoot: arguments.referenceRoot)
         case .git(let revision, let path):
             result = ContractLoader.load(
                 path, displayedAs: shown, files: GitFiles(revision: revision), formats: formats,
                 referenceRoot: arguments.referenceRoot)
-        case .url:
-            let bytes = try download()
-            let first = bytes.first { $0 > 0x20 }
-            let path = "document" + (first == UInt8(ascii: "{") ? ".json" : ".yaml")
-            result = ContractLoader.load(path, displayedAs: shown, files: MemoryFiles([path: bytes]), formats: formats)
         }
         let terminal = Terminal(.error)
         let errors = result.diagnostics.filter { $0.severity == .error }
@@ -63,19 +55,6 @@ struct DiffSource {
             throw ExitStatus.contractInvalid.because("can't use \(shown): see the errors above")
         }
         return ComparedDocument(contract: contract, document: document)
-    }
-
-    private func download() throws -> [UInt8] {
-        do {
-            switch try CurlMulti().exchange(HTTPRequest(method: "GET", url: text)) {
-            case .response(let response) where response.status == 200: return response.body
-            case .response(let response):
-                throw ExitStatus.unreachable.because("can't read \(shown): the status is \(response.status)")
-            case .failure(let failure, _): throw failure
-            }
-        } catch let failure as TransportFailure {
-            throw ExitStatus.unreachable.because("can't read \(shown): \(failure.message)")
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordRendering
+import AccordVerifier
 import ArgumentParser
 
 /// The command `accord docs`.
@@ -33,7 +34,8 @@ struct Docs: ParsableCommand {
     @OptionGroup(title: "Display") var display: DisplayArguments
 
     func run() throws {
-        let loaded = try contracts.load(color: display.color)
+        let contracts = try contracts.load(color: display.color)
+        let loaded = try ExitStatus.usageOnError { try GivenCredentials.exemplified(contracts) }
         let manual = Manual(loaded, reports: try reports())
         try ExitStatus.usageOnError {
             let files =

@@ -44,7 +44,7 @@ struct Generate: ParsableCommand {
     }
 
     func run() throws {
-        let files = try ExitStatus.usageOnError { try ContractFolder.contracts(in: contracts.paths) }
+        let files = try contracts.files()
         if !check {
             do {
                 try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)

@@ -37,9 +37,13 @@ struct Lint: ParsableCommand {
 
     private func check(_ disk: any ContractFiles) throws {
         let files = try contracts.files()
-        if fix { for file in files { try LintFixes.apply(to: file, referenceRoot: contracts.refRoot) } }
+        if fix {
+            for file in files where !RemoteDocument.isRemote(file) {
+                try LintFixes.apply(to: file, referenceRoot: contracts.refRoot)
+            }
+        }
         let formats = try contracts.openAPI.formats()
-        let diagnostics = files.map { (file: $0, all: self.diagnostics(of: $0, disk, formats)) }
+        let diagnostics = try files.map { (file: $0, all: try self.diagnostics(of: $0, disk, formats)) }
         let all = diagnostics.flatMap(\.all)
         if json {
             Output.json(.array(all.map(\.json)))
@@ -68,8 +72,8 @@ struct Lint: ParsableCommand {
 
     private func diagnostics(
         of file: String, _ disk: any ContractFiles, _ formats: ContractFormats
-    ) -> [Diagnostic] {
-        var loaded = ContractLoader.load(file, files: disk, formats: formats, referenceRoot: contracts.refRoot)
+    ) throws -> [Diagnostic] {
+        var loaded = try RemoteDocument.load(file, files: disk, formats: formats, referenceRoot: contracts.refRoot)
         loaded.diagnostics += loaded.contract.map { formats.shown(ImpliedCases($0).diagnostics) } ?? []
         guard let document = loaded.document, document.isPlainJSON else { return loaded.diagnostics }
         let interop = Interop.disagreements(document).map { disagreement in

@@ -10,8 +10,12 @@ struct Verify: ParsableCommand {
         commandName: "verify",
         abstract: "Verify a server against its contracts.",
         discussion: """
-            Sends the request of each case and checks the response. Requires --base-url or --server, because the first \
-            server of a contract is often production. Cases run concurrently; a case waits for those in its "after".
+            Sends the request of each case and checks the response. Requires --base-url or --server unless the document is \
+            a URL, because the first server of a contract is often production. Cases run concurrently; a case waits for those in its "after". `accord verify --help-hidden` also \
+            prints rarely used options, such as timeouts.
+
+              accord verify --auth 'bearerAuth=${env.TOKEN}' http://localhost:8000/openapi.json
+              accord verify --base-url http://localhost:8000 --refusals --fuzz 100 openapi.yaml
             """
     )
 
@@ -35,14 +39,18 @@ struct Verify: ParsableCommand {
     @Option(help: ArgumentHelp("The folder for the reports.", valueName: "folder"))
     var report = "Reports"
 
-    @Option(help: ArgumentHelp("Stream events as JSON lines; - is standard output.", valueName: "file|-"))
+    @Option(
+        help: ArgumentHelp(
+            "Stream events as JSON lines; - is standard output.", valueName: "file|-", visibility: .hidden))
     var events: String?
 
     @Option(
         parsing: .unconditional, help: ArgumentHelp("The maximum number of parallel requests.", valueName: "number"))
     var concurrency = 16
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The maximum requests per second.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The maximum requests per second.", valueName: "number", visibility: .hidden))
     var rate: Double?
 
     @Flag(help: "Skip cases with unsafe methods such as POST, for production.")
@@ -50,7 +58,9 @@ struct Verify: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Retry a request after a temporary failure, 429, 502, 503 or 504.", valueName: "times"))
+        help: ArgumentHelp(
+            "Retry a request after a temporary failure, 429, 502, 503 or 504.", valueName: "times", visibility: .hidden)
+    )
     var retries = 0
 
     @Option(
@@ -61,19 +71,23 @@ struct Verify: ParsableCommand {
     @Flag(help: "Stop after the first failure.")
     var failFast = false
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many failures.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Stop after this many failures.", valueName: "number", visibility: .hidden))
     var maxFailures: Int?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The time limit of the run, such as 90s or 5m. Exceeding it fails the run.", valueName: "time"))
+            "The time limit of the run, such as 90s or 5m. Exceeding it fails the run.", valueName: "time",
+            visibility: .hidden))
     var maxTime: Seconds?
 
     @Flag(help: "Fail if there are warnings.")
     var warningsAsErrors = false
 
-    @Option(help: ArgumentHelp("Fail if less of the documentation is covered.", valueName: "percent"))
+    @Option(
+        help: ArgumentHelp("Fail if less of the documentation is covered.", valueName: "percent", visibility: .hidden))
     var coverageThreshold: Int?
 
     @Option(
@@ -85,15 +99,21 @@ struct Verify: ParsableCommand {
     @Flag(help: "List the cases without running them.")
     var list = false
 
+    @Option(help: ArgumentHelp("Use the options of an environment in accord.yaml.", valueName: "name"))
+    var environment: String?
+
     @Flag(help: "Verify again when a contract changes.")
     var watch = false
 
     @OptionGroup(title: "Reports") var reports: ReportArguments
     @OptionGroup(title: "Security") var security: SecurityArguments
+    @OptionGroup(title: "Severities") var severity: SeverityArguments
     @OptionGroup(title: "Known findings") var known: BaselineArguments
-    @OptionGroup(title: "States") var states: StateArguments
+    @OptionGroup(title: "States", visibility: .hidden) var states: StateArguments
     @OptionGroup(title: "Selection") var selection: SelectionArguments
-    @Option(help: ArgumentHelp("Fail if a lower percentage of the possible checks was tested.", valueName: "percent"))
+    @Option(
+        help: ArgumentHelp(
+            "Fail if a lower percentage of the possible checks was tested.", valueName: "percent", visibility: .hidden))
     var minimumTested: Double?
 
     @OptionGroup(title: "Transport") var transport: TransportArguments
@@ -126,7 +146,7 @@ struct Verify: ParsableCommand {
         let interruption = Interruption()
         StopSignals.onFirst { interruption.ask() }
         var contracts = contracts
-        contracts.named += pacts.filter { !PactDownloads.isURL($0) }
+        contracts.documents += pacts.filter { !PactDownloads.isURL($0) }
         guard watch else { return try run(contracts, reading: DiskFiles(), interruption) }
         try Watch.run(contracts, isStopped: { interruption.isAsked }) { try run(contracts, reading: $0, interruption) }
     }
@@ -166,12 +186,13 @@ struct Verify: ParsableCommand {
         let target = try target(loaded)
         try ReportOutput.prepare(report)
         _ = try reports.writer()
+        let severities = try severity.severities()
         let options = try options(target, given)
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: plannable(loaded))
         let unreached = try unreached(plan.addresses(target), interruption)
         var secrets = Secrets(loaded, given: given, environment: options.environment)
-        for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts {
+        for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts + self.contracts.paths {
             url.map { secrets.add(credentialsOf: $0) }
         }
         // In all shards of a run, the operation that determines the reported address is the same.
@@ -179,7 +200,8 @@ struct Verify: ParsableCommand {
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
         let run = VerifyRun(
             command: self, address: address(target, of: addressed), contracts: loaded, files: files, secrets: secrets,
-            options: options, part: part, baseline: baseline, events: events, interruption: interruption,
+            options: options, part: part, baseline: baseline, severities: severities, events: events,
+            interruption: interruption,
             unasked: unasked)
         if let unreached { try run.giveUp(plan, unreached) }
         try run.run(PlanSource(planner), planned: plan.entries.count, isFinal: planner.hasOnlyDocumented)
@@ -259,7 +281,9 @@ struct Verify: ParsableCommand {
     }
 
     private func target(_ contracts: [Contract]) throws -> Target {
-        let target: Target? = baseURL.map { .baseURL($0) } ?? server.map { .server($0) }
+        let target: Target? =
+            baseURL.map { .baseURL($0) } ?? server.map { .server($0) }
+            ?? self.contracts.paths.first(where: RemoteDocument.isURL).map { .baseURL(RemoteDocument.server(of: $0)) }
         guard let target else {
             let names = Target.names(in: contracts).map { "\n  --server \($0.name)   \($0.url)" }.joined()
             let known = names.isEmpty ? "" : ", or a server of the contracts:" + names

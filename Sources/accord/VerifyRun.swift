@@ -17,6 +17,7 @@ struct VerifyRun {
     var options: VerifierOptions
     var part: RunReport.Shard?
     var baseline: Baseline?
+    var severities: Severities
     var events: EventStream?
     var interruption: Interruption
     /// Returns the possible checks for which the plan contains no case.
@@ -33,7 +34,7 @@ struct VerifyRun {
         let clock = ContinuousClock.now
         let recorder = Recorder(
             secrets, keptExchanges: options.keptExchanges, baseline: baseline, today: Clock.today,
-            contracts: contracts)
+            contracts: contracts, severities: severities)
         events?.write(.runStarted(start(started, total, recorder.masking)))
         var progress = ProgressLog(total: total, isFinal: isFinal, display: command.display)
         progress.begin()
@@ -56,7 +57,8 @@ struct VerifyRun {
         if interruption.isAsked { ShellCommand.endAll() }
         progress.finish()
         let extent = RunExtent(verified, unasked: unasked, generated: recorder.generated)
-        let results = extent.doubting(Likeness.markDuplicates(verified))
+        let results = RefusedCredentials(contracts).applied(
+            to: extent.doubting(Likeness.markDuplicates(verified)))
         var report = RunReport(
             tool: .current, kind: .verify, started: started,
             duration: (.now - clock) / .seconds(1), target: address,
@@ -64,11 +66,12 @@ struct VerifyRun {
             isInterrupted: interruption.isAsked, shard: part, coverage: recorder.coverage,
             coverageThreshold: command.coverageThreshold)
         report.extent = extent
+        report.profile = severities.description
         if let ending = recorder.ending, ending != .interrupted {
             report.hints.insert("The run ended early: \(ending.reason).", at: 0)
         }
         if let emptiness = report.emptiness { report.hints.insert(emptiness, at: 0) }
-        report.quoteContracts(reading: files.read)
+        report.quoteContracts { try RemoteDocument.bytes(at: $0) ?? files.read($0) }
         report = recorder.masking.mask(report)
         try finish(report, recorder.ending)
     }

@@ -36,6 +36,21 @@ struct MockServerTests {
         return (answer.statusCode, json, String(decoding: data, as: UTF8.self), answer.allHeaderFields)
     }
 
+    @Test("a browser finds the journal at the mock's address, and its own requests are no findings")
+    func browser() async throws {
+        let mock = try start()
+        let page = try await ask("GET", "\(mock.address)/", nil, ["Accept": "text/html,*/*"])
+        #expect(page.status == 200)
+        #expect(page.text.contains("<html"))
+        #expect(try await ask("GET", "\(mock.address)/").status == 404)
+        let preflight = ["Origin": "http://localhost:3000", "Access-Control-Request-Method": "GET"]
+        _ = try await ask("OPTIONS", "\(mock.address)/nowhere", nil, preflight)
+        _ = try await ask("GET", "\(mock.address)/favicon.ico")
+        let coverage = try #require(try await ask("GET", "\(mock.address)/__accord/coverage").json)
+        #expect(coverage.object?["undocumented"]?.array?.count == 1)
+        try mock.stop()
+    }
+
     @Test("the journal, the coverage and queries about received requests")
     func journal() async throws {
         let mock = try start()

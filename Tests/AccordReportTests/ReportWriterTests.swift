@@ -8,7 +8,8 @@ import Testing
 struct ReportWriterTests {
     static let names = [
         "badge.svg", "ctrf.json", "event.schema.json", "gl-code-quality-report.json", "history.json", "junit.xml",
-        "report.har", "report.html", "report.json", "report.sarif", "report.schema.json", "report.tap", "summary.md",
+        "map.svg", "report.har", "report.html", "report.json", "report.sarif", "report.schema.json", "report.tap",
+        "summary.md",
     ]
 
     @Test("the report folder and its parents are created, and contain only reports")

@@ -63,12 +63,18 @@ struct TerminalTests {
         #expect(LogService.github.group("a", "", at: 0).isEmpty)
     }
 
-    @Test("a cause is printed once, with its count and two more cases")
+    @Test("a problem is printed once, with its count and two more cases")
     func manyFailures() {
         let report = Self.report(800)
         let text = TerminalRenderer().render(report)
-        #expect(text.split(separator: "\n").count { $0.hasPrefix("✗ login/") } == 1)
-        #expect(text.hasPrefix("✗ login/refuses a wrong password 0 and 799 more cases\n"))
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("✗ GET /login") } == 1)
+        #expect(
+            text.hasPrefix(
+                """
+                ✗ GET /login → 500 · the status is 500, documented is 401
+                  login/refuses a wrong password 0 and 799 more cases (Specs/awesome-todos.json:44:9)
+
+                """))
         #expect(text.contains("    also in   login/refuses a wrong password 1\n"))
         #expect(text.contains("              and 797 more cases; see --verbose or the reports\n"))
         #expect(text.split(separator: "\n").count < 30)
@@ -80,15 +86,15 @@ struct TerminalTests {
         #expect(text.split(separator: "\n").count { $0.hasPrefix("✗ login/") } == 800)
     }
 
-    @Test("many causes are printed on one line each, and the rest is counted")
-    func manyCauses() {
+    @Test("many problems are printed on one line each, and the rest is counted")
+    func manyProblems() {
         var report = Self.report(200)
         for index in report.cases.indices {
-            report.cases[index].findings[0].contract = SourceLocation(file: "many.json", line: index + 1, column: 1)
+            report.cases[index].findings[0].actual = String(500 + index)
         }
         let lines = TerminalRenderer().render(report).split(separator: "\n")
-        #expect(lines.count { $0.hasPrefix("✗ login/") } == 120)
-        #expect(lines.contains("… and 80 more causes; see --verbose or the reports"))
+        #expect(lines.count { $0.hasPrefix("✗ GET /login") } == 120)
+        #expect(lines.contains("… and 80 more problems; see --verbose or the reports"))
     }
 
     @Test("cases without a result are printed once per reason")
@@ -128,8 +134,8 @@ struct TerminalTests {
         #expect(line([]) == "✗ No cases ran: 0 failed, 0 passed")
         #expect(line([passed]) == "✓ 1 case passed: 0 failed, 1 passed")
         #expect(line([passed, passed]) == "✓ 2 cases passed: 0 failed, 2 passed")
-        #expect(line([passed, failed]) == "✗ 1 of 2 cases failed: 1 failed, 1 passed")
-        #expect(line([failed, failed]) == "✗ 2 of 2 cases failed: 2 failed, 0 passed")
+        #expect(line([passed, failed]) == "✗ 1 problem in 1 of 1 operation: 1 of 2 cases failed, 1 passed")
+        #expect(line([failed, failed]) == "✗ 1 problem in 1 of 1 operation: 2 of 2 cases failed, 0 passed")
         #expect(
             line([passed, SampleReport.skipped]) == "✓ 1 of 2 cases passed, none failed: 0 failed, 1 passed, 1 skipped")
         #expect(line([SampleReport.skipped]) == "✗ None of 1 case ran: 0 failed, 0 passed, 1 skipped")
@@ -149,7 +155,7 @@ struct TerminalTests {
                 == "✗ Interrupted after 1 of 2 cases: 0 failed, 1 passed, 1 skipped")
         #expect(
             line([passed, failed], isInterrupted: true)
-                == "✗ 1 of 2 cases failed; the run was interrupted: 1 failed, 1 passed")
+                == "✗ 1 problem in 1 of 1 operation; the run was interrupted: 1 of 2 cases failed, 1 passed")
     }
 }
 

@@ -24,7 +24,7 @@ def rendered(folder, report, name="report"):
 
 
 def large():
-    """10,000 failures with one cause."""
+    """10,000 failures with one problem."""
     report = sample()
     failed = next(case for case in report["cases"] if case["id"] == "login/refuses a wrong password")
     report["cases"] = []

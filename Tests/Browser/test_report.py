@@ -44,9 +44,9 @@ def first_screen(chromium, folder):
     for size in (PHONE, DESKTOP):
         for scheme in ("light", "dark"):
             with opened(chromium, path, size, scheme) as page:
-                assert page.get_by_role("heading", level=1).inner_text() == "4 of 9 cases failed"
+                assert page.get_by_role("heading", level=1).inner_text() == "4 problems in 2 of 2 operations"
                 assert page.get_by_text("At fault: the server in 3 cases, the client in 1 case.").is_visible()
-                assert page.locator(".cause").first.bounding_box()["y"] < size["height"]
+                assert page.locator(".problem").first.bounding_box()["y"] < size["height"]
                 for role in ("banner", "main", "contentinfo", "search"):
                     assert page.get_by_role(role).count() == 1, role
                 assert page.locator("html").get_attribute("lang")
@@ -131,6 +131,64 @@ def details(chromium, folder):
         assert case.count() == 0, "a case folds again"
 
 
+def problems(chromium, folder):
+    """a problem is one line until it is opened; then it has the excerpt, the exchange once, and the command to copy"""
+    report = sample()
+    report["cases"][1]["findings"][0]["place"]["name"] = "/tokn"
+    with opened(chromium, rendered(folder, report, "problem")) as page:
+        card = page.locator(".problem").first
+        assert page.locator(".problem[open]").count() == 0
+        assert card.bounding_box()["height"] < 60
+        assert card.locator(".message").inner_text().startswith("GET /login → 200 · body /tokn:")
+        card.locator("summary").click()
+        card.locator(".message.response mark").wait_for()
+        assert card.locator(".message.response mark").inner_text() == '"1234567890"'
+        assert card.locator(".message.response").count() == 1
+        assert card.locator(".quote.at code").inner_text() == '"required": ["token"],'
+        assert card.get_by_role("button", name="Copy the curl command").count() == 1
+        assert "To do" in card.inner_text()
+        is_readable(page)
+        fits(page)
+
+
+def rail(chromium, folder):
+    """the rail stays on a wide screen, and links to each section with its count; paper has none"""
+    with opened(chromium, with_history(folder)) as page:
+        links = page.get_by_role("navigation", name="Sections").get_by_role("link")
+        names = links.all_inner_texts()
+        assert [name.split()[0] for name in names] == ["Problems", "Warnings", "Operations", "Cases", "Timeline"], names
+        for index in range(links.count()):
+            target = links.nth(index).get_attribute("href")
+            assert page.locator(target).count() == 1, target
+        page.evaluate("scrollTo(0, 2000)")
+        assert links.first.bounding_box()["y"] >= 0
+        page.emulate_media(media="print")
+        assert not links.first.is_visible()
+        fits(page)
+
+
+def api_map(chromium, folder):
+    """the map has a tile for each status of an operation, and a text alternative"""
+    with opened(chromium, rendered(folder, sample())) as page:
+        svg = page.locator("svg.map")
+        assert svg.is_visible()
+        assert svg.get_attribute("aria-label") == "2 operations with 5 documented responses: 2 failed, 1 passed, 2 not tested", svg.get_attribute("aria-label")
+
+
+def passing(chromium, folder):
+    """a passing run shows the proved elements, and lists cases only on request"""
+    report = sample()
+    report["cases"] = [case for case in report["cases"] if case["status"] == "passed" and not case["findings"]]
+    with opened(chromium, rendered(folder, report, "passing")) as page:
+        assert page.get_by_text("Shown to match the documentation: 2 of 4 status codes").is_visible()
+        assert titles(page) == []
+        assert len(search(page, "login")) == 1
+        page.keyboard.press("Escape")
+        assert titles(page) == []
+        page.locator("input[value=passed]").check(force=True)
+        assert len(titles(page)) == 1
+
+
 def links(chromium, folder):
     """a link opens its case"""
     other = sample()
@@ -148,7 +206,7 @@ def copying(chromium, folder):
         page.context.grant_permissions(["clipboard-read", "clipboard-write"])
         button = page.get_by_role("button", name="Copy the curl command")
         button.click()
-        page.wait_for_function("['Copied', 'Selected'].includes(document.querySelector('button.copy').textContent)")
+        page.wait_for_function("[...document.querySelectorAll('button.copy')].some(e => ['Copied', 'Selected'].includes(e.textContent))")
         copied = page.evaluate("navigator.clipboard.readText().catch(() => String(getSelection()))")
         assert copied == "curl -sS 'http://127.0.0.1:8099/login?username=dasd%C3%B6m&password=%25%2634'", copied
 
@@ -226,7 +284,7 @@ def ten_thousand(chromium, folder):
         assert page.locator("#found").inner_text() == "10000 of 10000 cases"
         print(f"browser: a page of 10,000 failures, {size:.1f} MB, is interactive after {time.monotonic() - start:.2f} s")
         assert page.locator("#list details").count() <= 250
-        assert page.locator(".cause").count() == 1
+        assert page.locator(".problem").count() == 1
         assert search(page, "password 9876") == ["login/refuses a wrong password 9876"]
         search(page, "")
         page.mouse.wheel(0, 40000)
@@ -237,5 +295,5 @@ def ten_thousand(chromium, folder):
         assert case.bounding_box()["y"] < DESKTOP["height"]
 
 
-run([first_screen, every_window, searching, filtering, matrix, details, links, copying, keyboard, changes, without_script,
+run([first_screen, every_window, searching, filtering, matrix, details, problems, rail, api_map, passing, links, copying, keyboard, changes, without_script,
      hostile_content, policy, ten_thousand])

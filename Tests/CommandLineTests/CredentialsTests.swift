@@ -7,6 +7,23 @@ import Testing
 struct CredentialsTests {
     typealias Report = VerifyCommandTests.Report
 
+    @Test("the documentation's examples have the credentials of a secured operation, as variables")
+    func documentation() throws {
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(
+            """
+            { "openapi": "3.1.0", "info": { "title": "Safe", "version": "1" }, "servers": [{ "url": "http://localhost" }],
+              "components": { "securitySchemes": { "bearer": { "type": "http", "scheme": "bearer" } } },
+              "paths": { "/me": { "get": { "operationId": "me", "security": [{ "bearer": [] }],
+                "responses": { "200": { "description": "You." } } } } } }
+            """, to: "safe.json")
+        let run = try Program.accord(
+            "docs", "--format", "markdown", "--output", "\(scratch.path)/docs", "--quiet", file)
+        #expect(run.status == 0, "\(run)")
+        let pages = try Program.shell("cat '\(scratch.path)'/docs/*.md").output
+        #expect(pages.contains(#"curl -sS -i http://localhost/me -H "Authorization: Bearer $TOKEN""#), "\(pages)")
+    }
+
     /// An operation for each kind of scheme. The responses are wrong, so that reports contain everything.
     static let contract: String = {
         let schemes = [

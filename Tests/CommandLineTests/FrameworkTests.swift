@@ -11,7 +11,8 @@ struct FrameworkTests {
         let folder = try ScratchFolder()
         let run = try Program.accord(
             "verify", "--base-url", server.address, "--refusals", "--fuzz", "500", "--allow-unsafe",
-            "--auth", "HTTPBearer=bookshop-token", "--report", folder.path, "Tests/Fixtures/bookshop/openapi.json")
+            "--profile", "strict", "--auth", "HTTPBearer=bookshop-token", "--report", folder.path,
+            "Tests/Fixtures/bookshop/openapi.json")
         #expect(run.status == 0 || run.status == 1, "\(run)")
         let report = try RunReport(parsing: Array(folder.text("report.json").utf8))
         let failed = report.cases.filter { $0.status == .failed }
@@ -40,6 +41,43 @@ struct FrameworkTests {
         let found = all.count - missed.count
         print("bugs of a real framework found: \(found) of \(all.count); false alarms: \(clean.count)")
         #expect(missed.count <= 1, "missed: \(missed.joined(separator: ", "))")
+    }
+}
+
+/// An app of 20 operations, as FastAPI's tutorial shows how to write one, verified against the document that it serves.
+@Suite("A clinic", .enabled(if: Bookshop.isInstalled, "FastAPI isn't installed; scripts/python.sh installs it"))
+struct ClinicTests {
+    private func verify(_ arguments: String...) throws -> (run: Program, report: RunReport) {
+        let program = Program.packageRoot.appending(path: "Tests/Fixtures/clinic/serve.sh")
+        let server = try RunningServer(program, [])
+        let folder = try ScratchFolder()
+        let run = try Program.run(
+            Program.accordProgram,
+            ["verify", "\(server.address)/openapi.json", "--report", folder.path] + arguments, in: Program.packageRoot)
+        return (run, try RunReport(parsing: Array(folder.text("report.json").utf8)))
+    }
+
+    @Test("passes with the URL of its document and its token alone")
+    func passes() throws {
+        let (run, report) = try verify("--auth", "HTTPBearer=clinic-token")
+        #expect(run.status == 0, "\(run)")
+        #expect(report.summary.passed >= 6)
+        #expect(report.problems(.warning).count <= 3, "\(report.problems(.warning).map(\.heading))")
+    }
+
+    @Test("has at most three problems if everything is tested strictly")
+    func strict() throws {
+        let (run, report) = try verify(
+            "--auth", "HTTPBearer=clinic-token", "--profile", "strict", "--refusals", "--fuzz", "100", "--allow-unsafe")
+        #expect(report.problems().count <= 3, "\(run)")
+        #expect(report.profile == "strict")
+    }
+
+    @Test("has one problem with a wrong token: the set-up")
+    func wrongToken() throws {
+        let (run, report) = try verify("--auth", "HTTPBearer=wrong", "--refusals")
+        #expect(run.status == 1, "\(run)")
+        #expect(report.problems().map(\.kind) == [.setUp], "\(run)")
     }
 }
 

@@ -71,6 +71,10 @@ struct RefusalJudge {
             make(
                 .refusalCrashed, "the server failed on an invalid request",
                 "Validate requests before processing them, and respond to invalid ones with a 4xx.")
+        case 200...299 where refusal.contentType != nil:
+            make(
+                .refusalMediaType, "the server accepted a body with a wrong Content-Type",
+                "Reject it with 415, or document the media type.")
         case 200...299:
             make(
                 .refusalAccepted, "the server accepted an invalid request",

@@ -6,46 +6,117 @@ package struct ContractQuote: Sendable, Hashable {
     package var file: String
     package var line: Int
     package var text: String
+    /// The number of characters of the line before the text. A minified contract is one long line.
+    package var offset: Int
+
+    package init(file: String, line: Int, text: String, offset: Int = 0) {
+        self.file = file
+        self.line = line
+        self.text = text
+        self.offset = offset
+    }
+
+    fileprivate func contains(column: Int) -> Bool {
+        column > offset && column <= offset + text.count
+    }
+}
+
+/// The lines of a contract around a location, with a mark at the location's column.
+package struct ContractExcerpt: Sendable, Hashable {
+    /// The lines in order, without their common indentation.
+    package var lines: [ContractQuote]
+    /// The number of the location's line.
+    package var line: Int
+    /// The number of characters before the location in its shown line, or `nil` if the column isn't shown.
+    package var caret: Int?
 }
 
 extension RunReport {
-    /// The maximum number of characters in a quoted line. A minified contract may be one line of a megabyte.
+    /// The maximum number of characters in a quoted line.
     private static let longestQuote = 160
+    /// The number of lines before and after a quoted location.
+    private static let context = 2
 
-    /// Adds the contract lines of findings to the report. Skips unreadable files.
+    /// Adds the contract lines of findings and the lines around them to the report. Skips unreadable files.
     ///
     /// - Parameter read: Returns the bytes of a contract, given its name in the report.
     package mutating func quoteContracts(reading read: (String) throws -> [UInt8]) {
-        var quotedLines: [String: Set<Int>] = [:]
+        var columns: [String: [Int: Set<Int>]] = [:]
         for result in cases {
             for place in result.located.compactMap(\.contract) {
-                quotedLines[place.file, default: []].insert(place.line)
+                columns[place.file, default: [:]][place.line, default: []].insert(place.column)
             }
         }
-        quotes = quotedLines.keys.sorted().flatMap { file -> [ContractQuote] in
+        quotes = columns.keys.sorted().flatMap { file -> [ContractQuote] in
             guard let bytes = try? read(file) else { return [] }
-            return Self.quotes(of: bytes, file: file, lines: quotedLines[file] ?? [])
+            return Self.quotes(of: bytes, file: file, columns: columns[file] ?? [:])
         }
     }
 
-    /// Returns the quoted line of a file, or `nil` if the report doesn't contain that line.
-    package func quote(_ file: String, line: Int) -> String? {
-        quotes.first { $0.line == line && $0.file == file }?.text
-    }
-
-    private static func quotes(of bytes: [UInt8], file: String, lines: Set<Int>) -> [ContractQuote] {
+    private static func quotes(of bytes: [UInt8], file: String, columns: [Int: Set<Int>]) -> [ContractQuote] {
+        let around = Set(columns.keys.flatMap { ($0 - context)...($0 + context) })
         var result: [ContractQuote] = []
         var number = 0
         for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
             number += 1
-            guard lines.contains(number) else { continue }
+            guard around.contains(number) else { continue }
             let text = String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
-            result.append(ContractQuote(file: file, line: number, text: shortened(text)))
+            result += quotes(of: text, columns[number] ?? []).map { offset, text in
+                ContractQuote(file: file, line: number, text: text, offset: offset)
+            }
         }
         return result
     }
 
-    private static func shortened(_ text: String) -> String {
-        text.count > longestQuote ? text.prefix(longestQuote) + "…" : text
+    /// Returns the line, or the parts of a long line around the columns.
+    private static func quotes(of line: String, _ columns: Set<Int>) -> [(offset: Int, text: String)] {
+        guard line.utf8.count > longestQuote, line.count > longestQuote else { return [(0, line)] }
+        let starts = Set(columns.map { max(0, ($0 - 1) / (longestQuote / 2) * (longestQuote / 2) - longestQuote / 4) })
+        return (starts.isEmpty ? [0] : starts.sorted()).map { start in
+            let text = line.dropFirst(start)
+            return (start, text.count > longestQuote ? text.prefix(longestQuote) + "…" : String(text))
+        }
+    }
+
+    /// Returns the excerpts for all locations, or fewer if the report doesn't contain their lines.
+    package func excerpts() -> ContractExcerpts { ContractExcerpts(quotes) }
+}
+
+/// The contract lines of a report, by file and line.
+package struct ContractExcerpts: Sendable {
+    private struct Key: Hashable {
+        var file: String
+        var line: Int
+    }
+
+    private let quotes: [Key: [ContractQuote]]
+
+    fileprivate init(_ quotes: [ContractQuote]) {
+        self.quotes = Dictionary(grouping: quotes) { Key(file: $0.file, line: $0.line) }
+    }
+
+    /// Returns the lines around a location, or `nil` if the report doesn't contain its line.
+    package func excerpt(_ location: SourceLocation) -> ContractExcerpt? {
+        func quote(_ line: Int) -> ContractQuote? {
+            let all = quotes[Key(file: location.file, line: line)]
+            guard line == location.line else { return all?.first }
+            return all?.first { $0.contains(column: location.column) } ?? all?.first
+        }
+        guard let quoted = quote(location.line) else { return nil }
+        var lines = [quoted]
+        for line in [location.line - 1, location.line - 2] {
+            guard let before = quote(line) else { break }
+            lines.insert(before, at: 0)
+        }
+        for line in [location.line + 1, location.line + 2] {
+            guard let after = quote(line) else { break }
+            lines.append(after)
+        }
+        let indent =
+            lines.filter { $0.text.contains { !$0.isWhitespace } }.map { $0.text.prefix(while: \.isWhitespace).count }
+            .min() ?? 0
+        let caret = quoted.contains(column: location.column) ? location.column - 1 - quoted.offset - indent : nil
+        for index in lines.indices { lines[index].text = String(lines[index].text.dropFirst(indent)) }
+        return ContractExcerpt(lines: lines, line: location.line, caret: caret.flatMap { $0 < 0 ? nil : $0 })
     }
 }

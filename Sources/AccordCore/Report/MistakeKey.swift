@@ -118,6 +118,41 @@ extension Finding {
         return MistakeKey(self, in: result, .shared(file: result.file, place, message: message, evidence))
     }
 
+    /// The keys of the finding's problem. Findings with a common key have the same problem.
+    package func problemKeys(in result: CaseResult) -> [MistakeKey] {
+        if blame == .client { return [key(in: result), sharedKey(in: result)].compactMap(\.self) }
+        guard !isTransportFailure, let evidence = serverEvidence(in: result) else { return [key(in: result)] }
+        // A list has the same mistake in many elements.
+        let part = place.map { Place($0.part, $0.part == .body ? $0.name.map(Self.anyElement) : $0.name) }
+        let shared = MistakeKey(self, in: result, .shared(file: result.file, part, message: "", evidence))
+        return place?.part == .body ? [key(in: result), shared] : [shared]
+    }
+
+    /// The part of a response that is equal in every operation if the server makes one mistake.
+    private func serverEvidence(in result: CaseResult) -> MistakeKey.Evidence? {
+        if rule.isAboutInvalidRequest {
+            return .variation(Self.variation(result.id.dropFirst(result.operation.count)).beforeNumber)
+        }
+        switch place?.part {
+        case .status: return .text(actual)
+        case .header: return rule == .responseBodyMediaType ? .text(actual) : .anyValue
+        case .body where [.responseBodyValue, .responseBodyAssert].contains(rule): return nil
+        case .body where rule != .responseBodySchema: return .anyValue
+        case .body:
+            guard let keyword = contract?.pointer.split(separator: "/").last else { return nil }
+            // An index follows the keyword, such as in “required/0”.
+            return .text(place?.missing ?? (Int(keyword) == nil ? String(keyword) : expected))
+        case .cookie: return .anyValue
+        case .method, .scheme, .host, .port, .path, .query, .outcome, .transport, .count, nil: return nil
+        }
+    }
+
+    /// Replaces each index of a JSON Pointer with `*`.
+    private static func anyElement(_ pointer: String) -> String {
+        pointer.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) == nil ? $0 : "*" }
+            .joined(separator: "/")
+    }
+
     private func evidence(in result: CaseResult) -> MistakeKey.Evidence? {
         guard let place else { return nil }
         // The name is a line of the client's source, which identifies the mistake.
@@ -146,6 +181,11 @@ extension Finding {
         guard let colon = entry.firstIndex(of: ":"), !entry[colon...].hasPrefix(":/") else { return entry }
         return entry[..<colon]
     }
+}
+
+extension Substring {
+    /// The text before the number in the id of a generated request: `~fuzz.` of `~fuzz.7-20`.
+    fileprivate var beforeNumber: Substring { prefix { !$0.isNumber } }
 }
 
 extension CaseResult {

@@ -93,6 +93,7 @@ extension RunReport {
             isInterrupted: reports.contains(where: \.isInterrupted), quotes: unique(reports.flatMap(\.quotes)),
             coverage: .merged(reports.map(\.coverage)),
             coverageThreshold: reports.compactMap(\.coverageThreshold).max())
+        merged.profile = reports.lazy.compactMap(\.profile).first
         merged.extent = .merged(reports.compactMap(\.extent))
         return merged
     }

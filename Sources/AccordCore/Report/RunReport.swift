@@ -33,6 +33,8 @@ package struct RunReport: Sendable {
     package var coverage: [OperationCoverage]
     /// The required percentage of covered elements, or `nil` if no percentage is required.
     package var coverageThreshold: Int?
+    /// The profile of severities with the user's settings, or `nil` in other runs than those of `verify`.
+    package var profile: String?
 
     package enum Kind: String, Sendable {
         case verify, client
@@ -249,11 +251,14 @@ extension ContractQuote: Record {
             $0.field("file", file)
             $0.field("line", line)
             $0.field("text", text)
+            if offset > 0 { $0.field("offset", offset) }
         }
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        self.init(file: try reader.string("file"), line: try reader.int("line"), text: try reader.string("text"))
+        self.init(
+            file: try reader.string("file"), line: try reader.int("line"), text: try reader.string("text"),
+            offset: try reader.optionalInt("offset") ?? 0)
     }
 }
 
@@ -297,6 +302,7 @@ extension RunReport {
             writer.field("hints", hints)
             writer.field("extent", extent)
             if let coverageThreshold { writer.field("coverageThreshold", coverageThreshold) }
+            writer.field("profile", profile)
             try writer.list("coverage", coverage) { writer, operation in
                 operation.write(to: &writer)
                 if writer.bytes.count > 64 * 1024 { try take(writer.drain()) }
@@ -336,6 +342,7 @@ extension RunReport {
             shard: try reader.optionalRecord("shard"), quotes: try reader.records("quotes"),
             coverage: try reader.records("coverage"), coverageThreshold: try reader.optionalInt("coverageThreshold"))
         extent = try reader.optionalRecord("extent")
+        profile = try reader.optionalString("profile")
     }
 }
 

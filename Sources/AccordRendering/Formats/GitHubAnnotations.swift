@@ -10,26 +10,23 @@ package enum GitHubAnnotations {
     /// Returns the commands, one per line.
     package static func render(_ report: RunReport) -> String {
         [(Finding.Severity.error, "error"), (.warning, "warning")].flatMap { severity, name in
-            Cause.grouping(report.cases, severity: severity) { [.passed, .failed].contains($0.status) }
-                .prefix(shown).map { command(name, $0, report) }
+            report.problems(severity).prefix(shown).map { command(name, $0, report) }
         }.joined()
     }
 
-    private static func command(_ name: String, _ cause: Cause, _ report: RunReport) -> String {
-        let finding = cause.finding
-        let titles = cause.examples.map { report.cases[$0.result].title }
+    private static func command(_ name: String, _ problem: Problem, _ report: RunReport) -> String {
+        let finding = problem.finding
+        let titles = problem.examples.map { report.cases[$0.result].title }
         let place = finding.contract
         let properties = [
             ("file", place?.file ?? ""), ("line", String(place?.line ?? 1)), ("col", String(place?.column ?? 1)),
-            (
-                "title",
-                titles.first.map { cause.count > 1 ? "\($0) and \((cause.count - 1).counted("more case"))" : $0 } ?? ""
-            ),
+            ("title", problem.heading),
         ]
         var message = finding.message
         if let expected = finding.expected { message += "\nexpected: \(expected)" }
         if let actual = finding.actual { message += "\nactual: \(actual)" }
-        if titles.count > 1 { message += "\nalso in: \(titles.dropFirst().joined(separator: ", "))" }
+        let left = problem.count - titles.count
+        message += "\ncases: \(titles.joined(separator: ", "))\(left > 0 ? " and \(left) more" : "")"
         if let advice = finding.advice { message += "\nnext: \(advice)" }
         let written = properties.map { "\($0.0)=\(property($0.1))" }.joined(separator: ",")
         return "::\(name) \(written)::\(data(message))\n"

@@ -102,30 +102,3 @@ package enum JUnitReport {
         attributes.map { " \($0.0)=\"\(XMLText.attribute($0.1))\"" }.joined()
     }
 }
-
-/// Escapes text for XML 1.0, which doesn't allow most control characters.
-enum XMLText {
-    /// Returns the text of an attribute, with line feeds as character references.
-    static func attribute(_ text: String) -> String {
-        element(text).replacingScalars { scalar in
-            switch scalar {
-            case "\"": "&quot;"
-            case "\n": "&#10;"
-            case "\t": "&#9;"
-            default: nil
-            }
-        }
-    }
-
-    /// Returns the text of an element's content.
-    static func element(_ text: String) -> String {
-        VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
-            switch scalar {
-            case "&": "&amp;"
-            case "<": "&lt;"
-            case ">": "&gt;"
-            default: nil
-            }
-        }
-    }
-}

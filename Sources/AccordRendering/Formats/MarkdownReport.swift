@@ -5,7 +5,7 @@ import Mustache
 
 /// The report `summary.md`: GitHub Flavored Markdown for a job summary or a comment.
 package enum MarkdownReport {
-    /// The maximum number of causes with details. GitHub limits job summaries to 1 MiB.
+    /// The maximum number of problems with details. GitHub limits job summaries to 1 MiB.
     private static let longestDetailed = 40
     private static let longestList = 100
     private static let longestBlock = 4000
@@ -20,11 +20,13 @@ package enum MarkdownReport {
     }
 
     private static func page(_ report: RunReport) -> TemplateFields {
+        let problems = report.problems()
         var page: TemplateFields = [
-            "symbol": report.outcome.symbol, "headline": report.headline,
+            "symbol": report.outcome.symbol, "headline": report.headline(problems),
             "subject": report.titles.isEmpty ? "Contract report" : report.titles,
             "counts": report.counts.map { ["name": $0.name, "count": $0.count] as TemplateFields },
-            "run": "\(report.startedText), \(report.durationText)", "isInterrupted": report.isInterrupted,
+            "run": "\(report.startedText), \(report.durationText)\(report.profileText)",
+            "isInterrupted": report.isInterrupted,
         ]
         page["target"] = report.target.map { MarkdownText.code($0) }
         page["verified"] = report.kind == .merged ? "server verified at" : "verified at"
@@ -35,12 +37,12 @@ package enum MarkdownReport {
         if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
         let unasked = report.extent?.unaskedLines ?? []
         if !unasked.isEmpty { page["unasked"] = ["items": unasked] as TemplateFields }
-        if report.summary.failed > 0 { page["failures"] = failures(report) }
-        let warnings = Cause.grouping(report.cases, severity: .warning) { [.passed, .failed].contains($0.status) }
+        if !problems.isEmpty { page["failures"] = failures(problems, report) }
+        let warnings = report.problems(.warning)
         page["warned"] = list(
-            warnings.map { cause in
-                var fields = row(cause, report)
-                if cause.count > 1 { fields["others"] = "\(cause.count) cases" }
+            warnings.map { problem in
+                var fields = row(problem, report)
+                if problem.count > 1 { fields["others"] = "\(problem.count) cases" }
                 return fields
             })
         let idle = report.cases.filter { $0.status != .failed && $0.status != .passed }
@@ -48,29 +50,29 @@ package enum MarkdownReport {
         return page
     }
 
-    private static func failures(_ report: RunReport) -> TemplateFields {
-        let causes = Cause.grouping(report.cases)
+    private static func failures(_ problems: [Problem], _ report: RunReport) -> TemplateFields {
+        let excerpts = report.excerpts()
         var fields: TemplateFields = [
-            "rows": causes.prefix(longestList).map { row($0, report) },
-            "causes": causes.prefix(longestDetailed).map { detailed($0, report) },
+            "tally": problems.tally, "rows": problems.prefix(longestList).map { row($0, report) },
+            "problems": problems.prefix(longestDetailed).map { detailed($0, report, excerpts) },
         ]
-        if causes.count > longestList { fields["leftRows"] = causes.count - longestList }
-        if causes.count > longestDetailed { fields["left"] = causes.count - longestDetailed }
+        if problems.count > longestList { fields["leftRows"] = problems.count - longestList }
+        if problems.count > longestDetailed { fields["left"] = problems.count - longestDetailed }
         return fields
     }
 
-    /// Returns the ids of the first cases that a cause affects.
-    private static func examples(_ cause: Cause, _ report: RunReport, inTable: Bool) -> String {
-        cause.examples.map { titleCode(report.cases[$0.result], inTable: inTable) }
+    /// Returns the ids of the first cases of a problem.
+    private static func examples(_ problem: Problem, _ report: RunReport, inTable: Bool) -> String {
+        problem.examples.map { titleCode(report.cases[$0.result], inTable: inTable) }
             .joined(separator: ", ")
     }
 
-    private static func row(_ cause: Cause, _ report: RunReport) -> TemplateFields {
+    private static func row(_ problem: Problem, _ report: RunReport) -> TemplateFields {
         var fields: TemplateFields = [
-            "blame": cause.finding.blame.rawValue, "message": cause.finding.message, "count": cause.count,
-            "titleCode": examples(cause, report, inTable: true),
+            "kind": problem.kind.noun, "heading": problem.heading, "count": problem.count,
+            "titleCode": examples(problem, report, inTable: true),
         ]
-        if let place = cause.finding.contract { fields["place"] = "\(place.file):\(place.line)" }
+        if let place = problem.finding.contract { fields["place"] = "\(place.file):\(place.line)" }
         return fields
     }
 
@@ -93,28 +95,33 @@ package enum MarkdownReport {
         return fields
     }
 
-    /// Returns the fields of a cause with the details of its first case.
-    private static func detailed(_ cause: Cause, _ report: RunReport) -> TemplateFields {
-        let finding = cause.finding
+    /// Returns the fields of a problem with the details of its first case.
+    private static func detailed(
+        _ problem: Problem, _ report: RunReport, _ excerpts: ContractExcerpts
+    ) -> TemplateFields {
+        let finding = problem.finding
         var fields: TemplateFields = [
             "who": "The \(finding.blame.rawValue)", "message": finding.message, "details": finding.details,
-            "examples": examples(cause, report, inTable: false),
+            "examples": examples(problem, report, inTable: false), "rule": finding.rule.id,
         ]
-        let left = cause.count - cause.examples.count
+        if problem.operations.count > 1 {
+            fields["operations"] = problem.operations.map { MarkdownText.code($0) }.joined(separator: ", ")
+        }
+        let left = problem.count - problem.examples.count
         if left > 0 { fields["leftCases"] = left.counted("case") }
         if let place = finding.contract {
             fields["findingPlace"] = MarkdownText.code(place.description)
-            let quote = report.quote(place.file, line: place.line)
-            fields["quoteCode"] = quote.map { MarkdownText.code(String($0.drop(while: \.isWhitespace))) }
+            let excerpt = excerpts.excerpt(place)?.textLines.joined(separator: "\n")
+            fields["quoteBlock"] = excerpt.map { MarkdownText.block($0, language: "text") }
         }
         if finding.expected != nil || finding.actual != nil {
             fields["diffBlock"] = MarkdownText.block(shortened(diff(finding)), language: "diff")
         }
         fields["advice"] = finding.advice
         fields["curlBlock"] = finding.reproduce.map { MarkdownText.block(shortened($0), language: "sh") }
-        let count = cause.count > 1 ? " (\(cause.count.counted("case")))" : ""
+        let count = problem.count > 1 ? " (\(problem.count.counted("case")))" : ""
         // GitHub doesn't render Markdown in a line of HTML, so the title is escaped as HTML.
-        fields["titleHTML"] = HTMLEscaping.escape(VisibleText.escape(finding.message + count, lines: .shown))
+        fields["titleHTML"] = HTMLEscaping.escape(VisibleText.escape(problem.heading + count, lines: .shown))
         return fields
     }
 

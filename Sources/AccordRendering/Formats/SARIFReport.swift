@@ -3,16 +3,14 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The report `report.sarif`, which lists the causes in SARIF 2.1.0 with their lines of the contract.
+/// The report `report.sarif`, which lists the problems in SARIF 2.1.0 with their lines of the contract.
 package enum SARIFReport {
-    /// The maximum number of cases listed per cause. GitHub limits the file to 10 MB.
+    /// The maximum number of cases listed per problem. GitHub limits the file to 10 MB.
     private static let longestList = 1000
 
     package static func render(_ report: RunReport) -> String {
-        let causes = [Finding.Severity.error, .warning, .note].flatMap { severity in
-            Cause.grouping(report.cases, severity: severity) { [.passed, .failed].contains($0.status) }
-        }
-        let ids = Set(causes.map(\.finding.rule.id)).sorted()
+        let problems = [Finding.Severity.error, .warning, .note].flatMap { report.problems($0) }
+        let ids = Set(problems.map(\.finding.rule.id)).sorted()
         let positions = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($0.element, $0.offset) })
         let run: JSON = [
             "tool": [
@@ -25,7 +23,7 @@ package enum SARIFReport {
             "invocations": [
                 ["executionSuccessful": .bool(!report.isInterrupted), "startTimeUtc": .string(report.started)]
             ],
-            "results": .array(causes.map { result($0, report, ruleIndex: positions[$0.finding.rule.id] ?? 0) }),
+            "results": .array(problems.map { result($0, report, ruleIndex: positions[$0.finding.rule.id] ?? 0) }),
         ]
         let log: JSON = [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run],
@@ -43,16 +41,17 @@ package enum SARIFReport {
         return .object(fields)
     }
 
-    private static func result(_ cause: Cause, _ report: RunReport, ruleIndex: Int) -> JSON {
-        let finding = cause.finding
+    private static func result(_ problem: Problem, _ report: RunReport, ruleIndex: Int) -> JSON {
+        let finding = problem.finding
         let place = finding.contract
-        let titles = cause.occurrences.map { report.cases[$0.result].title }
+        let titles = problem.occurrences.map { report.cases[$0.result].title }
         let more = titles.count > 1 ? " and \((titles.count - 1).counted("more case"))" : ""
+        let message = "\(problem.heading)\ncase: \(titles.first ?? "")\(more)\n\(PlainFinding.text(finding))"
         return [
             "ruleId": .string(finding.rule.id), "ruleIndex": .number(JSONNumber(ruleIndex)),
             "level": .string(finding.severity.rawValue),
-            "message": ["text": .string("\(titles.first ?? "")\(more): \(PlainFinding.text(finding))")],
-            "occurrenceCount": .number(JSONNumber(cause.count)),
+            "message": ["text": .string(message)],
+            "occurrenceCount": .number(JSONNumber(problem.count)),
             "locations": [
                 [
                     "physicalLocation": [
@@ -69,7 +68,7 @@ package enum SARIFReport {
                 ]
             ],
             // The fingerprint identifies the finding in later runs, even if its line changes.
-            "partialFingerprints": ["cause/v1": .string(CauseFingerprint.text(cause, in: report))],
+            "partialFingerprints": ["cause/v1": .string(ProblemFingerprint.text(problem, in: report))],
             "properties": [
                 "blame": .string(finding.blame.rawValue), "pointer": .string(place?.pointer ?? ""),
             ],

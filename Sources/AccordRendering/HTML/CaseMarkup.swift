@@ -4,19 +4,19 @@ import AccordCore
 
 /// Writes the cases of the page as collapsed `details` elements. The page's script adds more details.
 ///
-/// Information that the findings of a cause share is only in the cause's card.
+/// Information that the findings of a problem share is only in the problem's card.
 struct CaseMarkup {
     private let report: RunReport
-    private let causes: PageCauses
+    private let problems: PageProblems
     private let limits: PageLimits
     private var anchors = CaseAnchors()
     /// The number of bytes still available for exchanges.
     private var budget = PageLimits.exchanges
     private var writer = HTMLWriter()
 
-    init(_ report: RunReport, causes: PageCauses) {
+    init(_ report: RunReport, problems: PageProblems) {
         self.report = report
-        self.causes = causes
+        self.problems = problems
         limits = PageLimits(report)
     }
 
@@ -42,10 +42,10 @@ struct CaseMarkup {
         writer.attribute("id", anchors.anchor(of: result))
         writer.attribute("data-operation", result.operation)
         writer.attribute("data-status", result.status.name)
-        let numbers = result.findings.compactMap { causes.number(of: $0, in: result) }
+        let numbers = result.findings.compactMap { problems.number(of: $0, in: result) }
         if !numbers.isEmpty {
             let unique = Set(numbers).sorted().map(String.init)
-            writer.attribute("data-causes", unique.joined(separator: " "))
+            writer.attribute("data-problems", unique.joined(separator: " "))
         }
         if result.duration > 0 { writer.attribute("data-time", DurationText.text(result.duration)) }
         writer.markup("><summary>")
@@ -62,11 +62,11 @@ struct CaseMarkup {
     }
 
     private mutating func write(_ finding: Finding, of result: CaseResult) {
-        let number = causes.number(of: finding, in: result)
+        let number = problems.number(of: finding, in: result)
         writer.markup("<section")
         writer.attribute("class", "finding \(finding.severity.rawValue)")
         writer.attribute("data-blame", finding.blame.rawValue)
-        if let number { writer.attribute("data-cause", String(number)) }
+        if let number { writer.attribute("data-problem", String(number)) }
         writer.markup(">\n")
         writer.element("p", class: "message", finding.message)
         write(finding.expected, "expected")
@@ -81,7 +81,7 @@ struct CaseMarkup {
         }
         if let number {
             writer.markup("<p class=\"rule\"><a")
-            writer.attribute("href", "#cause-\(number)")
+            writer.attribute("href", "#problem-\(number)")
             writer.markup(">")
             writer.text(finding.rule.id)
             writer.markup("</a></p>\n")

@@ -79,6 +79,16 @@ struct ElementStates {
         return all
     }
 
+    /// The states of the documented statuses by name. Undocumented statuses failed.
+    var statuses: [String: State] {
+        var all: [String: State] = [:]
+        for (element, state) in zip(coverage.elements, states) where element.kind == .status {
+            all[element.name] = state
+        }
+        for status in coverage.undocumentedStatuses { all[String(status)] = .failed }
+        return all
+    }
+
     /// Returns the cell of a column. The cell lists statuses by name, and counts other elements.
     func cell(_ group: Group) -> TemplateFields {
         let members = zip(coverage.elements, states).filter { Group($0.0.kind) == group }

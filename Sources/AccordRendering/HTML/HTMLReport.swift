@@ -16,10 +16,10 @@ package enum HTMLReport {
         _ report: RunReport, history: RunHistory = RunHistory(), templates: ReportTemplates = .builtIn,
         _ take: ([UInt8]) throws -> Void
     ) throws {
-        let causes = PageCauses(report)
-        let frame = try frame(PageModel(report: report, causes: causes, history: history).page, templates)
+        let problems = PageProblems(report)
+        let frame = try frame(PageModel(report: report, problems: problems, history: history).page, templates)
         try take(Array(frame.before.utf8))
-        var cases = CaseMarkup(report, causes: causes)
+        var cases = CaseMarkup(report, problems: problems)
         try cases.write(take)
         try take(Array(frame.after.utf8))
     }

@@ -7,29 +7,37 @@ struct PageModel {
     /// The maximum number of case ids listed for each kind of change.
     private static let longestList = 100
 
+    /// The maximum number of operations in an open map.
+    private static let mostMapped = 40
+
     let report: RunReport
-    let causes: PageCauses
+    let problems: PageProblems
     let history: RunHistory
 
     var page: TemplateFields {
-        let cards = CauseCards(report, causes)
+        let cards = ProblemCards(report, problems)
         var page: TemplateFields = [
-            "verdict": report.outcome.name, "headline": report.headline, "countsLine": report.countsLine,
+            "verdict": report.outcome.name, "headline": report.headline(problems.all), "countsLine": report.countsLine,
             "counts": report.counts.map {
                 ["count": $0.count, "name": $0.name, "kind": $0.count > 0 ? Self.kind($0.name) : "none"]
             },
             "bar": bar, "tool": "\(report.tool.name) \(report.tool.version)",
             "subject": report.titles.isEmpty ? "Contract report" : report.titles,
-            "run": "\(report.startedText), \(report.durationText)", "lede": cards.lede,
+            "run": "\(report.startedText), \(report.durationText)\(report.profileText)", "lede": cards.lede,
             "verified": report.kind == .merged ? "Server verified at" : "Verified",
             "isInterrupted": report.isInterrupted,
         ]
         page["target"] = report.target
+        if report.verdict == .passed { page["lede"] = proof }
+        let map = APIMap(report)
+        page["map"] = map.svg(isStandalone: false)
+        page["isMapOpen"] = map.count <= Self.mostMapped
+        page["rail"] = rail(map.count)
         if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
-        if report.summary.failed > 0 { page["failures"] = ["blames": cards.blames] as TemplateFields }
-        if causes.left > 0 { page["leftCauses"] = causes.left.counted("more cause") }
-        if !causes.warnings.isEmpty {
-            page["warnings"] = ["count": causes.warnings.count, "causes": cards.warnings] as TemplateFields
+        if report.summary.failed > 0 { page["failures"] = ["kinds": cards.kinds] as TemplateFields }
+        if problems.left > 0 { page["leftProblems"] = problems.left.counted("more problem") }
+        if !problems.warnings.isEmpty {
+            page["warnings"] = ["count": problems.warnings.count, "problems": cards.warnings] as TemplateFields
         }
         page["changes"] = history.last.map { changes(RunComparison(from: $0, to: RunOutline(report))) }
         page["history"] = runs
@@ -43,6 +51,32 @@ struct PageModel {
                 ] as TemplateFields
         }
         return page
+    }
+
+    /// The sections of the page, with the number of their items.
+    private func rail(_ operations: Int) -> [TemplateFields] {
+        var items: [(name: String, anchor: String, count: Int)] = []
+        if !problems.all.isEmpty { items.append(("Problems", "broke", problems.all.count)) }
+        if !problems.warnings.isEmpty { items.append(("Warnings", "warnings", problems.warnings.count)) }
+        items.append(("Operations", "operations", max(operations, report.operationCount)))
+        items.append(("Cases", "cases", report.cases.count))
+        if !history.runs.isEmpty { items.append(("Timeline", "timeline", history.adding(report).runs.count)) }
+        return items.map { ["name": $0.name, "anchor": $0.anchor, "count": $0.count] }
+    }
+
+    /// The parts of the documentation that a passing run showed, such as `Shown: 12 of 14 status codes`.
+    private var proof: String {
+        typealias Kind = OperationCoverage.Element.Kind
+        let kinds: [(String, Set<Kind>)] = [
+            ("status codes", [.status]), ("parameters", [.parameter]),
+            ("body properties", [.requestProperty, .responseProperty]), ("header fields", [.responseHeader]),
+        ]
+        let elements = report.coverage.flatMap(\.elements)
+        let parts = kinds.compactMap { name, kinds -> String? in
+            let all = elements.filter { kinds.contains($0.kind) }
+            return all.isEmpty ? nil : "\(all.count(where: \.isShown)) of \(all.count) \(name)"
+        }
+        return parts.isEmpty ? "" : "Shown to match the documentation: \(parts.joined(separator: ", "))."
     }
 
     private func changes(_ comparison: RunComparison) -> TemplateFields {

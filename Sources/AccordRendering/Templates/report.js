@@ -15,17 +15,17 @@
     const entities = { lt: "<", gt: ">", quot: '"', amp: "&", "#39": "'", "#96": "`" };
     const plain = (text) => text.replace(/&(lt|gt|quot|amp|#39|#96);/g, (_, name) => entities[name]);
     const head = new RegExp('^class="(\\w+)" id="([^"]*)" data-operation="([^"]*)" data-status="([^"]*)"'
-        + '(?: data-causes="([^"]*)")?(?: data-time="([^"]*)")?><summary>([^]*?)</summary>');
+        + '(?: data-problems="([^"]*)")?(?: data-time="([^"]*)")?><summary>([^]*?)</summary>');
     const cases = [];
     const opening = "<details ";
     for (const chunk of element("data").textContent.split(`\n${opening}`).slice(1)) {
         const match = head.exec(chunk);
         if (!match) continue;
-        const [, group, anchor, operation, status, causes, time, title] = match;
+        const [, group, anchor, operation, status, problems, time, title] = match;
         cases.push({
             group, anchor, status, chunk, time, number: cases.length,
             operation: plain(operation), title: plain(title),
-            causes: causes ? causes.split(" ").map((number) => element(`cause-${number}`)) : [],
+            problems: problems ? problems.split(" ").map((number) => element(`problem-${number}`)) : [],
         });
     }
     const anchors = new Map(cases.map((one) => [one.anchor, one]));
@@ -43,7 +43,7 @@
 
     const blockSize = 50;
     let shown = [];
-    let onlyCause = null;
+    let onlyProblem = null;
     const near = new IntersectionObserver((entries) => {
         for (const entry of entries) if (entry.isIntersecting) draw(entry.target);
     }, { rootMargin: "1200px 0px" });
@@ -74,11 +74,13 @@
         const words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
         const group = form.elements.group.value;
         const [operation, rule, blame] = ["operation", "rule", "blame"].map((id) => element(id).value);
-        shown = cases.filter((one) => (group === "all" || one.group === group)
+        const narrowed = words.length || operation || rule || blame || onlyProblem;
+        // Without a group, only a search lists cases: a passing run shows no long list of passed cases.
+        shown = cases.filter((one) => (group === "all" || one.group === group || (!group && narrowed))
             && (!operation || one.operation === operation)
-            && (!rule || one.causes.some((cause) => cause?.dataset.rule === rule))
-            && (!blame || one.causes.some((cause) => cause?.dataset.blame === blame))
-            && (!onlyCause || one.causes.includes(onlyCause))
+            && (!rule || one.problems.some((problem) => problem?.dataset.rule === rule))
+            && (!blame || one.problems.some((problem) => problem?.dataset.blame === blame))
+            && (!onlyProblem || one.problems.includes(onlyProblem))
             && words.every((word) => textOf(one).includes(word)));
         near.disconnect();
         list.replaceChildren();
@@ -90,9 +92,8 @@
             near.observe(block);
         }
         for (const block of [...list.children].slice(0, 2)) draw(block);
-        const narrowed = words.length || operation || rule || blame || onlyCause;
-        found.textContent = `${shown.length} of ${cases.length} cases`
-            + (onlyCause ? `: ${onlyCause.querySelector(".message").textContent}` : "");
+        found.textContent = !group && !narrowed ? `${cases.length} cases passed. Search, or choose a group.`
+            : `${shown.length} of ${cases.length} cases` + (onlyProblem ? `: ${onlyProblem.querySelector(".message").textContent}` : "");
         element("clear").hidden = !narrowed;
     }
 
@@ -113,7 +114,7 @@
     }
 
     function clear() {
-        onlyCause = null;
+        onlyProblem = null;
         query.value = "";
         for (const id of ["operation", "rule", "blame"]) element(id).value = "";
     }
@@ -136,6 +137,21 @@
         details.append(...content.childNodes);
     }
 
+    /** Shows the last exchange of a problem's first case in the problem's card. */
+    function showExchange(card) {
+        const one = card.open && !card.dataset.filled && anchors.get(card.querySelector(".examples a")?.hash.slice(1));
+        if (!one) return;
+        card.dataset.filled = "yes";
+        const template = document.createElement("template");
+        template.innerHTML = opening + one.chunk.slice(0, one.chunk.lastIndexOf("</details>") + 10);
+        const section = [...template.content.querySelectorAll("section.exchange")].at(-1);
+        if (!section) return;
+        const number = card.id.replace("problem-", "");
+        const place = template.content.querySelector(`section.finding[data-problem="${number}"] [data-pointer]`);
+        drawExchange(section, place ? [place.dataset.pointer] : []);
+        card.append(section);
+    }
+
     function drawFinding(section) {
         const message = section.querySelector(".message");
         message.dir = "auto";
@@ -147,11 +163,11 @@
             box.append(...values.filter(Boolean));
             drawDifference(box);
         }
-        const cause = section.dataset.cause && element(`cause-${section.dataset.cause}`);
+        const problem = section.dataset.problem && element(`problem-${section.dataset.problem}`);
         const terms = make("dl");
         const term = (name, kind) => {
             const own = section.querySelector(`:scope > .${kind}`);
-            const shared = cause && cause.querySelector(`dl > .${kind}`);
+            const shared = problem && problem.querySelector(`dl > .${kind}`);
             if (!own) return shared && terms.append(shared.cloneNode(true));
             const line = make("div", kind);
             const value = make("dd");
@@ -444,7 +460,7 @@
         const fragment = location.hash.slice(1);
         const one = anchors.get(fragment) || anchors.get(`case=${encodeURIComponent(decodeURIComponent(fragment.replace(/^case=/, "")))}`);
         if (one) return reveal(one);
-        const match = /^(cause|operation)=(.*)$/.exec(fragment);
+        const match = /^(problem|operation)=(.*)$/.exec(fragment);
         if (!match) {
             const target = element(fragment);
             for (let parent = target; parent; parent = parent.parentElement) {
@@ -455,7 +471,7 @@
         }
         clear();
         form.elements.group.value = "all";
-        if (match[1] === "cause") onlyCause = element(`cause-${match[2]}`);
+        if (match[1] === "problem") onlyProblem = element(`problem-${match[2]}`);
         else element("operation").value = decodeURIComponent(match[2]);
         refresh();
         element("cases").scrollIntoView();
@@ -471,22 +487,32 @@
         radio.nextElementSibling.append(" ", make("span", "number", count));
         radio.closest("label").hidden = count === 0;
     }
-    const cards = [...document.querySelectorAll(".cause")];
+    const cards = [...document.querySelectorAll(".problem")];
     options("operation", cases.map((one) => one.operation));
     options("rule", cards.map((card) => card.dataset.rule));
     options("blame", cards.map((card) => card.dataset.blame));
-    document.querySelectorAll(".cause .values").forEach(drawDifference);
+    document.querySelectorAll(".problem .values").forEach(drawDifference);
+    document.querySelectorAll(".problem > pre.curl").forEach((pre) => pre.replaceWith(withCopyButton(pre)));
+    for (const card of cards) {
+        card.addEventListener("toggle", () => showExchange(card));
+        if (card.open) showExchange(card);
+    }
     for (const heading of document.querySelectorAll("th[data-operation]")) {
         const link = make("a", "", heading.textContent);
         link.href = `#operation=${encodeURIComponent(heading.dataset.operation)}`;
         heading.replaceChildren(link);
     }
-    form.elements.group.value = cases.some((one) => one.group === "failed") ? "failed" : "all";
+    form.elements.group.value = ["failed", "warned", "idle"].find((group) => cases.some((one) => one.group === group)) ?? "";
     form.hidden = false;
     form.addEventListener("input", refresh);
     form.addEventListener("submit", (event) => event.preventDefault());
     element("clear").addEventListener("click", () => { clear(); refresh(); query.focus(); });
     document.addEventListener("keydown", (event) => {
+        if (event.key === "Escape" && event.target === query) {
+            clear();
+            refresh();
+            query.blur();
+        }
         if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
         if (event.key === "/") {
             event.preventDefault();
@@ -506,7 +532,7 @@
             details.open = true;
             fill(details, one);
         }
-        document.querySelectorAll("main details.cause").forEach((details) => { details.open = true; });
+        document.querySelectorAll("main details.problem").forEach((details) => { details.open = true; });
     });
     addEventListener("hashchange", follow);
     refresh();

@@ -8,7 +8,7 @@ typealias TemplateFields = [String: Any]
 /// The templates of the HTML page and the Markdown summary.
 ///
 /// A user's file replaces the built-in template of the same name: `report.html.mustache`, its parts such as
-/// `cause.html.mustache`, `report.css`, `report.js` and `summary.md.mustache`. Values are escaped for HTML or Markdown,
+/// `problem.html.mustache`, `report.css`, `report.js` and `summary.md.mustache`. Values are escaped for HTML or Markdown,
 /// except in `{{{…}}}`.
 package struct ReportTemplates: Sendable {
     private var texts: [String: String]
@@ -16,7 +16,7 @@ package struct ReportTemplates: Sendable {
     package static let builtIn: ReportTemplates = ReportTemplates(
         texts: [
             "report.html.mustache": PackageResources.report_html_mustache,
-            "cause.html.mustache": PackageResources.cause_html_mustache,
+            "problem.html.mustache": PackageResources.problem_html_mustache,
             "report.css": PackageResources.report_css,
             "report.js": PackageResources.report_js,
             "summary.md.mustache": PackageResources.summary_md_mustache,

@@ -6,26 +6,26 @@ import AccordCore
 struct FindingLines {
     private let finding: Finding
     private let style: TextStyle
-    private let quote: String?
+    private let excerpt: ContractExcerpt?
 
-    init(_ finding: Finding, style: TextStyle, quoting: (SourceLocation) -> String?) {
+    init(_ finding: Finding, style: TextStyle, _ excerpts: ContractExcerpts) {
         self.finding = finding
         self.style = style
-        quote = finding.contract.flatMap(quoting)
+        excerpt = finding.contract.flatMap(excerpts.excerpt)
     }
 
-    var lines: [String] {
-        var lines = [message] + difference
+    var lines: [String] { [message] + fields }
+
+    /// The lines below the message.
+    var fields: [String] {
+        var lines = difference
         for (label, value) in finding.fields {
             switch label {
             case .expected, .actual: break
             case .details: lines += TerminalText.lines(value).map { "    \($0)" }
             case .contract:
                 lines += labeled(label, value)
-                if let quote, let line = finding.contract?.line {
-                    let text = TerminalText.line(String(quote.drop(while: \.isWhitespace)))
-                    lines.append("              \(style.paint("\(line) | \(text)", .faint))")
-                }
+                lines += excerpt?.textLines.map { "              \(style.paint($0, .faint))" } ?? []
             case .place, .blame, .rule, .reproduce, .advice: lines += labeled(label, value)
             }
         }
@@ -79,77 +79,80 @@ struct FindingLines {
     }
 }
 
-/// Formats failures as blocks of lines. Causes that affect the same cases share a block.
-struct CauseLines {
+extension ContractExcerpt {
+    /// The lines with their numbers, and a caret below the location.
+    var textLines: [String] {
+        let width = lines.last.map { String($0.line).count } ?? 0
+        return lines.flatMap { quote -> [String] in
+            let number = String(repeating: " ", count: width - String(quote.line).count) + String(quote.line)
+            let line = "\(number) | \(TerminalText.line(quote.text))"
+            guard quote.line == self.line, let caret else { return [line] }
+            return [line, String(repeating: " ", count: width) + " | " + String(repeating: " ", count: caret) + "^"]
+        }
+    }
+}
+
+/// Formats problems as blocks of lines.
+struct ProblemLines {
     private let report: RunReport
     private let style: TextStyle
+    private let excerpts: ContractExcerpts
 
-    init(_ report: RunReport, style: TextStyle) {
+    init(_ report: RunReport, _ excerpts: ContractExcerpts, style: TextStyle) {
         self.report = report
+        self.excerpts = excerpts
         self.style = style
     }
 
-    /// The maximum number of causes printed as one line each.
+    /// The maximum number of problems printed as one line each.
     private static let longestListed = 100
+    /// The maximum number of operations named in a problem.
+    private static let mostOperations = 5
 
-    /// Returns blocks with the details of the first case. After `limit` blocks, each remaining cause gets one line.
-    func blocks(limit: Int) -> [[String]] {
-        var groups: [[Cause]] = []
-        var positions: [[Int]: Int] = [:]
-        for cause in Cause.grouping(report.cases) {
-            let cases = cause.occurrences.map(\.result)
-            if let position = positions[cases] {
-                groups[position].append(cause)
-            } else {
-                positions[cases] = groups.count
-                groups.append([cause])
-            }
-        }
-        let detailed = groups.prefix(limit).map(block)
-        let rest = groups.dropFirst(limit).flatMap { $0 }
+    /// Returns blocks with the details of the first case. After `limit` blocks, each remaining problem gets one line.
+    func blocks(_ problems: [Problem], limit: Int) -> [[String]] {
+        let detailed = problems.prefix(limit).map(block)
+        let rest = problems.dropFirst(limit)
         let left = rest.count - Self.longestListed
-        let more = left > 0 ? ["… and \(left.counted("more cause")); see --verbose or the reports"] : []
-        return detailed + [rest.prefix(Self.longestListed).map(line) + more]
+        let more = left > 0 ? ["… and \(left.counted("more problem")); see --verbose or the reports"] : []
+        return detailed + [rest.prefix(Self.longestListed).map(head) + more]
     }
 
-    /// Returns a cause as one line.
-    private func line(_ cause: Cause) -> String {
-        let place = cause.finding.contract.map { " (\($0))" } ?? ""
-        return "\(head(cause)): \(TerminalText.line(cause.finding.message))\(place)"
-    }
-
-    private func block(_ causes: [Cause]) -> [String] {
-        guard let first = causes.first, let occurrence = first.occurrences.first else { return [] }
+    private func block(_ problem: Problem) -> [String] {
+        guard let occurrence = problem.occurrences.first else { return [] }
         let result = report.cases[occurrence.result]
-        var lines = [head(first), "  \(style.paint(result.location.description, .cyan))"]
-        let notes = result.located.filter { $0.severity == .note }
-        for finding in causes.map(\.finding) + notes {
-            lines.append("")
-            lines += FindingLines(finding, style: style) { report.quote($0.file, line: $0.line) }.lines
+        let more = problem.count > 1 ? " and \((problem.count - 1).counted("more case"))" : ""
+        let place = style.paint(result.location.description, .cyan)
+        var lines = [head(problem), "  \(TerminalText.line(result.title))\(more) (\(place))"]
+        if problem.operations.count > 1 {
+            let names = problem.operations.prefix(Self.mostOperations).map(TerminalText.line).joined(separator: ", ")
+            let left = problem.operations.count - Self.mostOperations
+            lines.append("  in \(names)\(left > 0 ? " and \(left) more" : "")")
         }
-        return lines + others(first)
+        let isFirst = result.findings.firstIndex { $0.severity == .error } == occurrence.finding
+        let notes = isFirst ? result.located.filter { $0.severity == .note } : []
+        lines += FindingLines(problem.finding, style: style, excerpts).fields
+        for note in notes { lines += [""] + FindingLines(note, style: style, excerpts).lines }
+        return lines + others(problem)
     }
 
-    /// Returns the first line of a block, such as `✗ login/creates a token and 11 more cases`.
-    private func head(_ cause: Cause) -> String {
-        let id = cause.occurrences.first.map { report.cases[$0.result].title } ?? ""
-        let more = cause.count > 1 ? " and \((cause.count - 1).counted("more case"))" : ""
-        return style.paint("✗ \(TerminalText.line(id))\(more)", .bold, .red)
+    private func head(_ problem: Problem) -> String {
+        style.paint("✗ \(TerminalText.line(problem.heading))", .bold, .red)
     }
 
-    /// Returns lines with the second and third case of a cause, and the number of further cases.
-    private func others(_ cause: Cause) -> [String] {
-        let examples = cause.examples.filter { $0 != cause.occurrences.first }.prefix(2)
+    /// Returns lines with the second and third case of a problem.
+    private func others(_ problem: Problem) -> [String] {
+        let examples = problem.examples.filter { $0 != problem.occurrences.first }.prefix(2)
         guard !examples.isEmpty else { return [] }
         var lines: [String] = []
         for example in examples {
             let result = report.cases[example.result]
             lines.append(TerminalText.line(result.title))
             let finding = result.findings[example.finding]
-            if finding.message != cause.finding.message { lines.append("  \(TerminalText.line(finding.message))") }
+            if finding.message != problem.finding.message { lines.append("  \(TerminalText.line(finding.message))") }
             if let curl = finding.reproduce, result.reason == nil { lines.append("  \(TerminalText.line(curl))") }
         }
-        let left = cause.count - 1 - examples.count
+        let left = problem.count - 1 - examples.count
         if left > 0 { lines.append("and \(left.counted("more case")); see --verbose or the reports") }
         return lines.enumerated().map { index, line in
             "    \(style.paint(index == 0 ? "also in   " : "          ", .faint))\(line)"

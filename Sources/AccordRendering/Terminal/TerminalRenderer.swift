@@ -2,11 +2,11 @@
 import AccordContract
 import AccordCore
 
-/// Formats a report for a terminal or a build log: failures by cause, other results, warnings, hints and a summary.
+/// Formats a report for a terminal or a build log: problems, other results, warnings, hints and a summary.
 ///
 /// The text contains no times, so that equal runs produce equal texts.
 package struct TerminalRenderer: Sendable {
-    /// The maximum number of causes printed with details.
+    /// The maximum number of problems printed with details.
     private static let longestDetailed = 20
     /// The maximum number of items in other lists.
     private static let longestListed = 20
@@ -22,32 +22,42 @@ package struct TerminalRenderer: Sendable {
 
     /// Returns the report as text that ends with a line feed.
     package func render(_ report: RunReport) -> String {
+        let problems = report.problems()
+        let excerpts = report.excerpts()
         let failures =
             isVerbose
-            ? report.cases.filter { $0.status == .failed }.map { failure($0, report) }
-            : CauseLines(report, style: style).blocks(limit: Self.longestDetailed)
+            ? report.cases.filter { $0.status == .failed }.map { failure($0, excerpts) }
+            : ProblemLines(report, excerpts, style: style).blocks(problems, limit: Self.longestDetailed)
         let blocks =
             failures + [
-                idle(report), warnings(report), hints(report), coverage(report), extent(report), [summary(report)],
+                idle(report), warnings(report), hints(report), coverage(report), extent(report),
+                tally(problems) + [summary(report, problems)],
             ]
         return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
-    /// Returns a summary line, such as `4 of 9 cases failed: 4 failed, 2 passed`.
-    package func summary(_ report: RunReport) -> String {
-        let line = "\(report.outcome.mark) \(report.headline)"
-        let counts = ": \(report.countsLine)"
+    /// Returns the numbers of problems by kind, such as `problems: 1 failed example, 3 wrong responses`.
+    private func tally(_ problems: [Problem]) -> [String] {
+        problems.count > 1 ? ["\(style.paint("problems:", .red)) \(problems.tally)"] : []
+    }
+
+    /// Returns a summary line, such as `3 problems in 2 of 5 operations: 4 of 9 cases failed, 5 passed`.
+    package func summary(_ report: RunReport) -> String { summary(report, report.problems()) }
+
+    private func summary(_ report: RunReport, _ problems: [Problem]) -> String {
+        let line = "\(report.outcome.mark) \(report.headline(problems))"
+        let counts = ": \(report.countsLine)\(report.profileText)"
         guard !report.isEmptyPart else { return style.paint(line, .bold) + counts }
         return style.paint(line, .bold, report.verdict == .passed ? .green : .red) + counts
     }
 
-    private func failure(_ result: CaseResult, _ report: RunReport) -> [String] {
+    private func failure(_ result: CaseResult, _ excerpts: ContractExcerpts) -> [String] {
         let reason = result.reason.map { " \(TerminalText.line($0))" } ?? ""
         var lines = [style.paint("✗ \(TerminalText.line(result.title))\(reason)", .bold, .red)]
         lines.append("  \(style.paint(result.location.description, .cyan))")
         for finding in result.orderedFindings where finding.severity != .warning {
             lines.append("")
-            lines += FindingLines(finding, style: style) { report.quote($0.file, line: $0.line) }.lines
+            lines += FindingLines(finding, style: style, excerpts).lines
         }
         return lines
     }
@@ -79,17 +89,14 @@ package struct TerminalRenderer: Sendable {
     }
 
     private func warnings(_ report: RunReport) -> [String] {
-        let causes = Cause.grouping(report.cases, severity: .warning) {
-            [.passed, .failed, .pending].contains($0.status)
-        }
-        return listed(causes) { cause in
-            let titles = cause.occurrences.map { report.cases[$0.result].title }
+        listed(report.problems(.warning, includesPending: true)) { problem in
+            let titles = problem.occurrences.map { report.cases[$0.result].title }
             let shown = isVerbose ? titles : Array(titles.prefix(1))
             let left = titles.count - shown.count
             let more = left > 0 ? " and \(left.counted("more case"))" : ""
-            let heads = shown.map { style.paint("! \(TerminalText.line($0))\(more)", .yellow) }
-            let place = cause.finding.contract.map { " (\($0))" } ?? ""
-            return heads.map { "\($0): \(TerminalText.line(cause.finding.message))\(place)" }
+            let head = style.paint("! \(TerminalText.line(problem.heading))", .yellow)
+            let place = problem.finding.contract.map { ", \($0)" } ?? ""
+            return shown.map { "\(head) (\(TerminalText.line($0))\(more)\(place))" }
         }
     }
 

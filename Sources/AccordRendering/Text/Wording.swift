@@ -3,19 +3,23 @@ import AccordContract
 import AccordCore
 
 extension RunReport {
-    /// The result of the run as a sentence without a period.
-    var headline: String {
-        isInterrupted && verdict == .failed ? "\(judgement); the run was interrupted" : judgement
+    /// Returns the result of the run as a sentence without a period.
+    func headline(_ problems: [Problem]) -> String {
+        let judgement = judgement(problems)
+        return isInterrupted && verdict == .failed ? "\(judgement); the run was interrupted" : judgement
     }
 
-    private var judgement: String {
+    private func judgement(_ problems: [Problem]) -> String {
         let cases = summary.total.counted("case")
         switch verdict {
         case .failed where summary.failed == 0 && lacksCoverage == nil:
             return "\(summary.blocked) of \(cases) couldn't run"
         case .failed where summary.failed == 0:
             return "The coverage of \(coverage.percentage) % is below the threshold of \(coverageThreshold ?? 0) %"
-        case .failed: return "\(summary.failed) of \(cases) failed"
+        case .failed where problems.isEmpty: return "\(summary.failed) of \(cases) failed"
+        case .failed:
+            let affected = Set(problems.flatMap(\.operations)).count
+            return "\(problems.count.counted("problem")) in \(affected) of \(operationCount.counted("operation"))"
         case .interrupted: return "Interrupted after \(summary.total - summary.skipped) of \(cases)"
         case .empty where summary.total == 0: return shard.map(Self.noCase) ?? "No cases ran"
         case .empty: return "None of \(cases) \(summary.pending > 0 ? "could fail the run" : "ran")"
@@ -47,8 +51,13 @@ extension RunReport {
             .map { ($0 == "warning" && $1 != 1 ? "warnings" : $0, $1) }
     }
 
-    /// The counts as one line, such as `2 passed, 4 failed, 1 skipped, 2 warnings`.
-    var countsLine: String { counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ") }
+    /// The counts as one line, such as `4 of 9 cases failed, 2 passed, 1 skipped, 2 warnings`.
+    var countsLine: String {
+        counts.map { name, count in
+            let cases = name == "failed" && count > 0 ? " of \(summary.total.counted("case"))" : ""
+            return "\(count)\(cases) \(name)"
+        }.joined(separator: ", ")
+    }
 
     /// The coverage as a sentence, followed by gaps. The array is empty if nothing is documented.
     var coverageLines: [String] {
@@ -77,11 +86,24 @@ extension RunReport {
         contracts.map { $0.version.isEmpty ? $0.title : "\($0.title) \($0.version)" }.joined(separator: ", ")
     }
 
+    /// The profile if it isn't the default one, such as `, profile strict`, or an empty string.
+    var profileText: String { profile.map { $0 == "default" ? "" : ", profile \($0)" } ?? "" }
+
     /// The duration with its unit, such as `1.28 s`.
     var durationText: String { "\(Seconds.text(duration, digits: 2)) s" }
 
     /// The start time, such as `2026-03-01 09:30 UTC`, or the string itself if it isn't a timestamp.
     var startedText: String { started.shownTime }
+}
+
+extension [Problem] {
+    /// The numbers of problems by kind, such as `1 failed example, 3 wrong responses`.
+    var tally: String {
+        Problem.Kind.allCases.compactMap { kind in
+            let count = count { $0.kind == kind }
+            return count > 0 ? kind.counted(count) : nil
+        }.joined(separator: ", ")
+    }
 }
 
 extension String {

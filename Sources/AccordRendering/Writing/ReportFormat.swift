@@ -3,7 +3,7 @@ import AccordCore
 
 /// A report format. Its raw value is the name for `--format`.
 package enum ReportFormat: String, Sendable, CaseIterable {
-    case json, html, markdown, junit, tap, ctrf, sarif, codequality, har, badge
+    case json, html, markdown, junit, tap, ctrf, sarif, codequality, har, badge, map
 
     /// The file name of the report, such as `report.json`.
     package var file: String { self == .markdown ? "summary.md" : name(of: "report") }
@@ -24,6 +24,7 @@ package enum ReportFormat: String, Sendable, CaseIterable {
         case .codequality: isReport ? "gl-code-quality-report.json" : "\(report).gl-code-quality-report.json"
         case .har: "\(report).har"
         case .badge: isReport ? "badge.svg" : "\(report).svg"
+        case .map: isReport ? "map.svg" : "\(report).map.svg"
         }
     }
 
@@ -46,6 +47,7 @@ package enum ReportFormat: String, Sendable, CaseIterable {
         case .codequality: try take(Array(CodeQualityReport.render(report).utf8))
         case .har: try HARReport.write(report, take)
         case .badge: try take(Array(BadgeReport.render(report).utf8))
+        case .map: try take(Array((APIMap(report).svg(isStandalone: true) ?? APIMap.empty).utf8))
         }
     }
 

@@ -63,6 +63,8 @@ package final class MockServer: Sendable {
     /// The report about the clients, for the requests until now.
     package var report: MockReport { MockReport(operations: operations, journal: journal) }
 
+    package var operationCount: Int { operations.count }
+
     var operations: [ServedOperation] { served.operations }
     private var served: ServedContracts { current.withLock { $0.responder.served } }
 
@@ -103,6 +105,7 @@ package final class MockServer: Sendable {
         if request.target.hasPrefix(Self.adminPath) || request.target == "/__accord" {
             return adminReply(request)
         }
+        if isStartPage(request) { return AdminSurface(server: self).reply(to: request, path: "") }
         let (responder, number) = current.withLock { state in
             state.requestCount += 1
             return (state.responder, state.requestCount)
@@ -120,6 +123,15 @@ package final class MockServer: Sendable {
         record(answer, to: request)
         sendCallbacks(of: answer, to: request)
         return delayed(answer, to: request)
+    }
+
+    /// Whether a browser opens the mock's address, and no contract documents a resource there.
+    private func isStartPage(_ request: ServerRequest) -> Bool {
+        guard request.message.method == "GET", request.target == "/", connections.upstream == nil,
+            request.message.headers.values("Accept").contains(where: { $0.contains("text/html") })
+        else { return false }
+        guard case .noSuchPath = served.router.route(method: "GET", path: "/") else { return false }
+        return true
     }
 
     private func record(_ answer: MockAnswer, to request: ServerRequest, isProxied: Bool = false) {

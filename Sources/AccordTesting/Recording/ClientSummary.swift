@@ -4,7 +4,7 @@ import AccordCore
 
 /// The summary at the end of a test run: cases, mistakes, the party at fault, and the paths of the reports.
 struct ClientSummary {
-    private static let mostCauses = 10
+    private static let mostProblems = 10
     private static let mostFiles = 4
 
     let report: RunReport
@@ -15,19 +15,19 @@ struct ClientSummary {
     var hint: String?
 
     var text: String {
-        let causes = Cause.grouping(report.cases)
+        let problems = report.problems()
         var lines = ["accord: \(counts)"]
-        if !causes.isEmpty {
-            let noun = causes.count == 1 ? "1 mistake" : "\(causes.count) mistakes"
-            lines.append("  \(noun), \(Self.blame(causes)):")
-            for cause in causes.prefix(Self.mostCauses) {
-                let first = cause.occurrences.first.map { report.cases[$0.result].id } ?? ""
-                let others = cause.count > 1 ? " and \(cause.count - 1) more" : ""
-                lines.append("  ✘ \(cause.finding.message) [\(cause.finding.rule)]")
-                let place = cause.finding.contract.map { "\($0): " } ?? ""
-                lines.append("    \(place)\(first)\(others)\(Self.operations(of: cause, in: report))")
+        if !problems.isEmpty {
+            let noun = problems.count == 1 ? "1 mistake" : "\(problems.count) mistakes"
+            lines.append("  \(noun), \(Self.blame(problems)):")
+            for problem in problems.prefix(Self.mostProblems) {
+                let first = problem.occurrences.first.map { report.cases[$0.result].id } ?? ""
+                let others = problem.count > 1 ? " and \(problem.count - 1) more" : ""
+                lines.append("  ✘ \(problem.finding.message) [\(problem.finding.rule)]")
+                let place = problem.finding.contract.map { "\($0): " } ?? ""
+                lines.append("    \(place)\(first)\(others)\(Self.operations(of: problem, in: report))")
             }
-            if causes.count > Self.mostCauses { lines.append("  and \(causes.count - Self.mostCauses) more") }
+            if problems.count > Self.mostProblems { lines.append("  and \(problems.count - Self.mostProblems) more") }
         }
         lines += report.extent?.lines.map { "  \($0)" } ?? []
         if let reads = ClientNeeds(report).summary {
@@ -39,9 +39,9 @@ struct ClientSummary {
     }
 
     /// Returns a list such as `, in 12 operations: login, fetchItems, addItem and 9 more`.
-    private static func operations(of cause: Cause, in report: RunReport) -> String {
+    private static func operations(of problem: Problem, in report: RunReport) -> String {
         var known: Set<String> = []
-        let names = cause.occurrences.map { report.cases[$0.result].operation }.filter { known.insert($0).inserted }
+        let names = problem.occurrences.map { report.cases[$0.result].operation }.filter { known.insert($0).inserted }
         return names.count > 1 ? ", in \(names.count) operations: \(names.firstThree)" : ""
     }
 
@@ -70,11 +70,11 @@ struct ClientSummary {
     }
 
     /// Returns a phrase such as `2 the client’s, 1 the contract’s`.
-    private static func blame(_ causes: [Cause]) -> String {
+    private static func blame(_ problems: [Problem]) -> String {
         Finding.Blame.inOrder.compactMap { party in
-            let count = causes.count { $0.finding.blame == party }
+            let count = problems.count { $0.finding.blame == party }
             guard count > 0 else { return nil }
-            return count == causes.count ? "the \(party.rawValue)’s" : "\(count) the \(party.rawValue)’s"
+            return count == problems.count ? "the \(party.rawValue)’s" : "\(count) the \(party.rawValue)’s"
         }
         .joined(separator: ", ")
     }

@@ -10,13 +10,27 @@ package struct Selection: Sendable, Hashable {
     /// Complete ids such as `login/creates a token`, with or without the file's name.
     package var cases: [String] = []
     package var tags: [String] = []
+    /// The values that exclude a case, if at least one matches.
+    package var excluded: Exclusion = Exclusion()
+
+    package struct Exclusion: Sendable, Hashable {
+        package var filters: [String] = []
+        package var operations: [String] = []
+        package var cases: [String] = []
+        package var tags: [String] = []
+
+        package init() {}
+    }
 
     package init() {}
 
-    package var isEverything: Bool { filters.isEmpty && operations.isEmpty && cases.isEmpty && tags.isEmpty }
+    package var isEverything: Bool {
+        filters.isEmpty && operations.isEmpty && cases.isEmpty && tags.isEmpty && excluded == Exclusion()
+    }
 
     package func includes(_ testCase: Case) -> Bool {
-        (filters.isEmpty || filters.contains { Self.matches($0, testCase.qualifiedID) })
+        guard !excludes(testCase) else { return false }
+        return (filters.isEmpty || filters.contains { Self.matches($0, testCase.qualifiedID) })
             && (operations.isEmpty || operations.contains(testCase.operation.id))
             && (cases.isEmpty || cases.contains(testCase.id) || cases.contains(testCase.qualifiedID))
             && (tags.isEmpty || tags.contains { testCase.tags.contains($0) || testCase.operation.tags.contains($0) })
@@ -24,7 +38,7 @@ package struct Selection: Sendable, Hashable {
 
     /// Whether the operations and tags select the operation.
     package func includes(_ operation: Operation) -> Bool {
-        (operations.isEmpty || operations.contains(operation.id))
+        (operations.isEmpty || operations.contains(operation.id)) && !excludes(operation)
             && (tags.isEmpty || tags.contains { operation.tags.contains($0) })
     }
 
@@ -37,6 +51,17 @@ package struct Selection: Sendable, Hashable {
     /// Whether all cases of the operation are selected.
     package func includes(operation id: String) -> Bool {
         filters.isEmpty && cases.isEmpty && tags.isEmpty && (operations.isEmpty || operations.contains(id))
+            && !excluded.operations.contains(id)
+    }
+
+    private func excludes(_ operation: Operation) -> Bool {
+        excluded.operations.contains(operation.id) || excluded.tags.contains { operation.tags.contains($0) }
+    }
+
+    private func excludes(_ testCase: Case) -> Bool {
+        excludes(testCase.operation) || excluded.tags.contains { testCase.tags.contains($0) }
+            || excluded.cases.contains(testCase.id) || excluded.cases.contains(testCase.qualifiedID)
+            || excluded.filters.contains { Self.matches($0, testCase.qualifiedID) }
     }
 
     /// Returns a message for each value that matches no case, with the most similar name.
@@ -57,6 +82,12 @@ package struct Selection: Sendable, Hashable {
         check("operation", self.operations, known: operations) { operations.contains($0) }
         check("case", self.cases, known: ids) { ids.contains($0) }
         check("tag", self.tags, known: tags) { tags.contains($0) }
+        check("exclude", excluded.filters, known: ids + operations) { text in
+            cases.contains { Self.matches(text, $0.qualifiedID) }
+        }
+        check("exclude-operation", excluded.operations, known: operations) { operations.contains($0) }
+        check("exclude-case", excluded.cases, known: ids) { ids.contains($0) }
+        check("exclude-tag", excluded.tags, known: tags) { tags.contains($0) }
         return misses
     }
 

@@ -8,6 +8,7 @@ package final class Recorder {
     private var keptExchanges: Int
     private let baseline: Baseline?
     private let today: String
+    private let severities: Severities
     /// The results of valid fuzz-generated requests, by operation.
     package private(set) var generated: [RunExtent.Generated] = []
     private var tally: CoverageTally
@@ -18,14 +19,16 @@ package final class Recorder {
     ///   - baseline: The known findings.
     ///   - today: The date in ISO 8601, such as `2026-03-01`, for entries that expire.
     ///   - contracts: The contracts to measure the coverage of.
+    ///   - severities: The severities of the rules.
     package init(
         _ secrets: Secrets, keptExchanges: Int, baseline: Baseline? = nil, today: String = "",
-        contracts: [Contract] = []
+        contracts: [Contract] = [], severities: Severities = .strict
     ) {
         self.secrets = secrets
         self.keptExchanges = keptExchanges
         self.baseline = baseline
         self.today = today
+        self.severities = severities
         tally = CoverageTally(contracts)
     }
 
@@ -77,7 +80,9 @@ package final class Recorder {
         }
         var findings = progress.findings
         if let failure { findings.append(failure.finding(contract: entry.testCase.location)) }
-        let failed = progress.failed || failure != nil
+        let isExplained = findings.contains { $0.severity == .error }
+        findings = severities.applied(to: findings)
+        let failed = findings.contains { $0.severity == .error } || (progress.failed && !isExplained)
         if !failed && !progress.retried.isEmpty { findings.append(flaky(entry, progress)) }
         if !failed, let pending = entry.pending { findings.append(passesThoughPending(entry, pending)) }
         let unexplained = findings.indices.filter {

@@ -150,6 +150,21 @@ package struct GivenCredentials: Sendable {
     }
 }
 
+extension GivenCredentials {
+    /// Returns the contracts with variables, such as `${env.TOKEN}`, as the values of schemes that have none.
+    ///
+    /// - Throws: `Mistake` if a scheme doesn't accept a variable.
+    package static func exemplified(_ contracts: [Contract]) throws(Mistake) -> [Contract] {
+        var filled = contracts
+        for number in filled.indices {
+            for index in filled[number].securitySchemes.indices where filled[number].securitySchemes[index].lacksValue {
+                try filled[number].securitySchemes[index].fill(filled[number].securitySchemes[index].hint)
+            }
+        }
+        return filled
+    }
+}
+
 extension Contract {
     /// Returns the first required scheme without a value, or `nil` if there is none.
     package func unfilledScheme(of requirements: [SecurityRequirement]) -> String? {

@@ -9,13 +9,19 @@ import ArgumentParser
 struct ContractArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Contracts and OpenAPI documents, or folders that contain them; default: Specs.", valueName: "paths"))
-    var named: [String] = []
+            "Contracts and OpenAPI documents: files, folders, URLs, or - for standard input. Default: Specs, or else "
+                + "openapi.yaml or openapi.json.", valueName: "document"))
+    var documents: [String] = []
 
-    /// The named files and folders, or the default folder.
+    @OptionGroup(title: "Configuration") var configuration: ConfigurationArguments
+
+    /// The documents to read if no argument names them.
+    private static let usual = ["Specs", "openapi.yaml", "openapi.yml", "openapi.json"]
+
+    /// The named documents, or else the first of the usual ones that exists. The array may be empty.
     var paths: [String] {
-        get { named.isEmpty ? ["Specs"] : named }
-        set { named = newValue }
+        get { documents.isEmpty ? Array(Self.usual.filter(Environment.hasFile).prefix(1)) : documents }
+        set { documents = newValue }
     }
 
     @OptionGroup(title: "OpenAPI documents") var openAPI: OpenAPIArguments
@@ -23,15 +29,31 @@ struct ContractArguments: ParsableArguments {
     /// The folder that must contain all referenced files, or `nil` for the folder of each contract.
     var refRoot: String? { openAPI.referenceRoot }
 
-    /// Returns the contract files in `paths`. Reports of Accord are left out, and a note about each is printed.
+    /// Returns the contract files, URLs and `-` in `paths`. Reports of Accord are left out, and a note about each is printed.
     ///
     /// - Throws: `ExitStatus.usage` if there is no contract.
     func files() throws -> [String] {
-        try ExitStatus.usageOnError {
-            try ContractFolder.contracts(in: paths) { file in
-                StandardError.write("\(VisibleText.name(file)): note: ignored, because the file is a report of Accord")
+        let paths = paths
+        guard !paths.isEmpty else {
+            throw ExitStatus.usage.because(
+                "no documents: specify a file, a folder or a URL, such as openapi.yaml or "
+                    + "http://localhost:8000/openapi.json, or put contracts into Specs")
+        }
+        var files: [String] = []
+        for path in paths {
+            guard !RemoteDocument.isRemote(path) else {
+                files.append(path)
+                continue
+            }
+            files += try ExitStatus.usageOnError {
+                try ContractFolder.contracts(in: [path]) { file in
+                    StandardError.write(
+                        "\(VisibleText.name(file)): note: ignored, because the file is a report of Accord")
+                }
             }
         }
+        var seen: Set<String> = []
+        return files.filter { seen.insert(RemoteDocument.isRemote($0) ? $0 : FilePath.normalized($0)).inserted }
     }
 
     /// The result of reading the contract files.
@@ -51,9 +73,13 @@ struct ContractArguments: ParsableArguments {
     func read(
         infersFlows: Bool = false, reading disk: any ContractFiles = DiskFiles(), and downloads: [String] = []
     ) throws -> Loaded {
-        let files = (named.isEmpty && !downloads.isEmpty ? [] : try files()) + downloads
+        let files = (documents.isEmpty && !downloads.isEmpty ? [] : try files()) + downloads
         let formats = try openAPI.formats()
-        let results = files.map { ContractLoader.load($0, files: disk, formats: formats, referenceRoot: refRoot) }
+        let results = try files.map {
+            downloads.contains($0)
+                ? ContractLoader.load($0, files: disk, formats: formats, referenceRoot: refRoot)
+                : try RemoteDocument.load($0, files: disk, formats: formats, referenceRoot: refRoot)
+        }
         let implied = results.map { result in
             result.contract.map { ImpliedCases($0, infersFlows: infersFlows) }
         }
@@ -126,4 +152,13 @@ struct OpenAPIArguments: ParsableArguments {
 /// The value of `--flows`.
 enum FlowChoice: String, ExpressibleByArgument, CaseIterable {
     case documented, infer
+}
+
+/// The option for the configuration file. `EffectiveArguments` reads it before the argument parser does.
+struct ConfigurationArguments: ParsableArguments {
+    @Option(
+        name: .customLong("config"),
+        help: ArgumentHelp(
+            "The configuration file; default: accord.yaml or accord.json in the current folder.", valueName: "file"))
+    var file: String?
 }

@@ -11,10 +11,11 @@ struct SecurityArguments: ParsableArguments {
 
     @Option(
         name: .customLong("token-url"),
-        help: ArgumentHelp("Request OAuth 2 access tokens from this URL instead of tokenUrl.", valueName: "url"))
+        help: ArgumentHelp(
+            "Request OAuth 2 access tokens from this URL instead of tokenUrl.", valueName: "url", visibility: .hidden))
     var tokenURL: String?
 
-    @Option(help: ArgumentHelp("Sign each request with this shell command.", valueName: "command"))
+    @Option(help: ArgumentHelp("Sign each request with this shell command.", valueName: "command", visibility: .hidden))
     var signCommand: String?
 
     @Option(

@@ -20,6 +20,20 @@ struct SelectionArguments: ParsableArguments {
         help: "Run the cases with this tag. The tags of an operation apply to its cases. Repeatable.")
     var tag: [String] = []
 
+    @Option(
+        parsing: .singleValue,
+        help: "Leave out the cases whose id contains this text; * matches anything. Repeatable.")
+    var exclude: [String] = []
+
+    @Option(parsing: .singleValue, help: "Leave out the cases of the operation with this id. Repeatable.")
+    var excludeOperation: [String] = []
+
+    @Option(parsing: .singleValue, help: "Leave out the case with this id. Repeatable.")
+    var excludeCase: [String] = []
+
+    @Option(parsing: .singleValue, help: "Leave out the cases with this tag. Repeatable.")
+    var excludeTag: [String] = []
+
     @Flag(help: "Run only the cases that failed in the last report.")
     var lastFailed = false
 
@@ -35,6 +49,10 @@ struct SelectionArguments: ParsableArguments {
         selection.operations = operation
         selection.cases = cases
         selection.tags = tag
+        selection.excluded.filters = exclude
+        selection.excluded.operations = excludeOperation
+        selection.excluded.cases = excludeCase
+        selection.excluded.tags = excludeTag
         guard lastFailed else { return selection }
         let file = "\(folder)/report.json"
         let last = try ExitStatus.usageOnError("--last-failed requires the report of the last run: \(file): ") {
@@ -74,7 +92,8 @@ struct DerivedArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The seed of --fuzz. The same seed gives the same requests. Default: 1.", valueName: "number"))
+            "The seed of --fuzz. The same seed gives the same requests. Default: 1.", valueName: "number",
+            visibility: .hidden))
     var seed: UInt64?
 
     @Flag(help: "Also send generated requests with unsafe methods such as POST. A server may execute them.")
@@ -83,7 +102,8 @@ struct DerivedArguments: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Accept this status code as a rejection, even if undocumented. Repeatable.", valueName: "status"))
+            "Accept this status code as a rejection, even if undocumented. Repeatable.", valueName: "status",
+            visibility: .hidden))
     var refusalStatus: [Int] = []
 
     private static let largestFuzz = 1_000_000
@@ -117,7 +137,8 @@ struct DerivedArguments: ParsableArguments {
 struct ShardArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Run one part of the cases, such as 2/8. Default: from the CI's variables.", valueName: "n/of"))
+            "Run one part of the cases, such as 2/8. Default: from the CI's variables.", valueName: "n/of",
+            visibility: .hidden))
     var shard: String?
 
     /// Returns the shard from `--shard` or from the build service, or `nil` to run all cases.

@@ -19,36 +19,42 @@ struct TransportArguments: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The time limit until the first byte of the response.", valueName: "time"))
+        help: ArgumentHelp(
+            "The time limit until the first byte of the response.", valueName: "time", visibility: .hidden))
     var firstByteTimeout: Seconds?
 
     @Option(
         name: .customLong("max-body"), parsing: .unconditional,
-        help: ArgumentHelp("The largest response body to read.", valueName: "bytes"))
+        help: ArgumentHelp("The largest response body to read.", valueName: "bytes", visibility: .hidden))
     var maximumBody = 10 * 1024 * 1024
 
-    @Option(name: .customLong("http"), help: "The HTTP version: negotiated, 1.1 or 2.")
+    @Option(
+        name: .customLong("http"), help: ArgumentHelp("The HTTP version: negotiated, 1.1 or 2.", visibility: .hidden))
     var httpVersion = TransportOptions.HTTPVersion.negotiated
 
-    @Option(help: ArgumentHelp("Trust the certificates in a PEM file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Trust the certificates in a PEM file.", valueName: "file", visibility: .hidden))
     var cacert: String?
 
-    @Option(help: ArgumentHelp("The client certificate, a PEM file.", valueName: "file"))
+    @Option(help: ArgumentHelp("The client certificate, a PEM file.", valueName: "file", visibility: .hidden))
     var clientCert: String?
 
-    @Option(help: ArgumentHelp("The key of the client certificate, a PEM file.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The key of the client certificate, a PEM file.", valueName: "file", visibility: .hidden))
     var clientKey: String?
 
     @Flag(help: "Trust any certificate. Never use it in production.")
     var insecure = false
 
-    @Option(help: ArgumentHelp("The proxy; by default http_proxy, https_proxy and no_proxy apply.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "The proxy; by default http_proxy, https_proxy and no_proxy apply.", valueName: "url", visibility: .hidden))
     var proxy: String?
 
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Connect to this address instead of resolving the host. Repeatable.", valueName: "host:port:address")
+            "Connect to this address instead of resolving the host. Repeatable.", valueName: "host:port:address",
+            visibility: .hidden)
     )
     var resolve: [String] = []
 

@@ -83,6 +83,6 @@ final class WatchedFiles: ContractFiles {
     }
 
     private static func listing(_ contracts: ContractArguments) -> [String]? {
-        try? ContractFolder.contracts(in: contracts.paths)
+        try? ContractFolder.contracts(in: contracts.paths.filter { !RemoteDocument.isRemote($0) })
     }
 }

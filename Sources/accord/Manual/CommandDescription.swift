@@ -15,6 +15,10 @@ struct CommandDescription {
         var abstract: String
         var defaultValue: String?
         var section: String?
+        /// The name of the value: `url`.
+        var valueName: String
+        var isRepeating: Bool
+        var isFlag: Bool
     }
 
     /// The full name of the command, such as `accord report merge`.
@@ -37,7 +41,8 @@ struct CommandDescription {
         self.name = name
         abstract = command["abstract"]?.string ?? ""
         discussion = (command["discussion"]?.string ?? "").split(separator: "\n\n").map(String.init)
-        arguments = Self.elements(command["arguments"]).filter { $0["shouldDisplay"]?.bool != false }.map(Argument.init)
+        // Options that the help hides because they are rarely used are in the manual.
+        arguments = Self.elements(command["arguments"]).map(Argument.init)
         subcommands = Self.elements(command["subcommands"])
             .filter { $0["shouldDisplay"]?.bool != false && $0["commandName"]?.string != "help" }
             .map { CommandDescription($0, after: name) }
@@ -52,13 +57,16 @@ struct CommandDescription {
 extension CommandDescription.Argument {
     fileprivate init(_ argument: JSONValue) {
         let kind = argument["kind"]?.string
-        let value = "<\(argument["valueName"]?.string ?? "value")>"
+        valueName = argument["valueName"]?.string ?? "value"
+        isRepeating = argument["isRepeating"]?.bool == true
+        isFlag = kind == "flag"
+        let value = "<\(valueName)>"
         names = CommandDescription.elements(argument["names"]).map { name in
             (name["kind"]?.string == "short" ? "-" : "--") + (name["name"]?.string ?? "")
         }
         values = CommandDescription.elements(argument["allValues"]).compactMap(\.string)
         let spelled = names.sorted { $0.count < $1.count }.joined(separator: ", ")
-        let repeats = argument["isRepeating"]?.bool == true ? " ..." : ""
+        let repeats = isRepeating ? " ..." : ""
         usage = kind == "positional" ? value + repeats : kind == "option" ? "\(spelled) \(value)" : spelled
         abstract = argument["abstract"]?.string ?? ""
         defaultValue = argument["defaultValue"]?.string

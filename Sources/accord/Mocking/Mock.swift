@@ -31,8 +31,8 @@ struct Mock: ParsableCommand {
     @OptionGroup var reporting: MockReportArguments
 
     mutating func validate() throws {
-        if contracts.named.isEmpty, !FileManager.default.fileExists(atPath: "Specs"), !layout.mounts.isEmpty {
-            contracts.paths = layout.mounts.map(\.file)
+        if contracts.paths.isEmpty, !layout.mounts.isEmpty {
+            contracts.documents = layout.mounts.map(\.file)
         }
         guard !layout.ownPorts || listening.unixSocket == nil else {
             throw ValidationError("--own-ports and --unix-socket are mutually exclusive")
@@ -69,6 +69,12 @@ struct Mock: ParsableCommand {
         // The file is written before the address is printed, so that a reader of the address finds the file.
         try listening.writeReadyFile(lines.joined(separator: "\n"))
         lines.forEach(Output.line)
+        for server in servers {
+            let (count, files) = (server.operationCount, server.files.count)
+            StandardError.write(
+                "accord: \(count) operation\(count == 1 ? "" : "s") of \(files) contract\(files == 1 ? "" : "s"); "
+                    + "journal: \(server.address)\(MockServer.adminPath)")
+        }
         startWatching(files, servers)
         StopSignals.wait()
         for server in servers { try server.stop() }

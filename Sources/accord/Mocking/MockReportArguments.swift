@@ -31,7 +31,7 @@ struct MockReportArguments: ParsableArguments {
             cases: clients.flatMap(\.cases),
             hints: clients.flatMap(\.hints)
                 + contracts.flatMap(\.leftOut).map { "not checked: \($0.location): \($0.message)" })
-        run.quoteContracts(reading: DiskFiles().read)
+        run.quoteContracts(reading: DocumentFiles().read)
         let hasRequests = servers.contains { $0.journal.count > 0 }
         if !hasRequests { run.hints.insert("The mock received no requests.", at: 0) }
         StandardError.write(TerminalRenderer(style: Terminal(.error).style).render(run), terminator: "")

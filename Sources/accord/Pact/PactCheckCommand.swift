@@ -55,7 +55,7 @@ struct PactCheckCommand: ParsableCommand {
 
     private func load(_ paths: [String]) throws -> [Contract] {
         var arguments = ContractArguments()
-        arguments.paths = paths
+        arguments.documents = paths
         arguments.openAPI = openAPI
         return try arguments.load(color: display.color)
     }

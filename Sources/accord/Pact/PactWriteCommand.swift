@@ -49,7 +49,7 @@ struct PactWriteCommand: ParsableCommand {
 
     private func write(_ file: String, _ results: [CaseResult], _ needs: ClientNeeds) throws -> Int {
         var arguments = ContractArguments()
-        arguments.paths = [root == "." ? file : "\(root)/\(file)"]
+        arguments.documents = [root == "." ? file : "\(root)/\(file)"]
         arguments.openAPI = try OpenAPIArguments.parse([])
         guard let contract = try arguments.load().first else { return 0 }
         let provider = provider ?? contract.title

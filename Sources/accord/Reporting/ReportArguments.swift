@@ -16,7 +16,7 @@ struct ReportArguments: ParsableArguments {
         help: ArgumentHelp("Replace the template of the same name, such as report.css.", valueName: "file"))
     var templates: [String] = []
 
-    @Flag(help: "Print every failed case in full, not only three per cause.")
+    @Flag(help: "Print every failed case in full, not only three per problem.")
     var verbose = false
 
     /// The selected formats, or all formats if none was selected.

@@ -117,14 +117,14 @@ import Testing
         #expect(recorded == [false, true])
     }
 
-    @Test("the report has one cause with the number and names of the operations")
+    @Test("the report has one problem with the number and names of the operations")
     func report() async throws {
         let run = try await Self.run([.forgetsAccept])
-        let causes = Cause.grouping(run.results)
-        #expect(causes.count == 1, "\(causes.map(\.finding.message))")
         let report = RunReport(
             tool: .current, kind: .client, started: "2026-01-01T00:00:00Z", duration: 1, contracts: [],
             cases: run.results)
+        let problems = report.problems()
+        #expect(problems.count == 1, "\(problems.map(\.heading))")
         let text = ClientSummary(report: report).text
         #expect(text.contains("in 12 operations: findDrill, addDrill, findHammer and 9 more"), "\(text)")
     }

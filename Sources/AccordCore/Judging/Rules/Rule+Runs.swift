@@ -127,9 +127,10 @@ extension Rule {
 extension Rule {
     static let runs: [Rule] = [
         jsonInterop, caseNoAssertion, caseTemplate, caseFlaky, casePendingPasses, caseWaiverUnneeded, runNoCases,
-        outputMissing, stateFailed, baselineStale, refusalAccepted, refusalUnanswered, refusalCrashed, refusalOther,
+        outputMissing, stateFailed, baselineStale, refusalAccepted, refusalMediaType, refusalUnanswered, refusalCrashed,
+        refusalOther,
         httpHead, httpNotModified, httpAllow, fuzzCrashed, fuzzRefused, fuzzNoneSucceeded, securityToken,
-        securitySigning, contractInvalid,
+        securitySigning, securityRefused, contractInvalid,
     ]
 
     package static let jsonInterop = Rule(
@@ -190,6 +191,15 @@ extension Rule {
         "The server responded with 2xx to a request with a missing or wrong part.",
         advice: "Reject it with a documented 4xx, or correct the request in the contract.")
 
+    package static let refusalMediaType = Rule(
+        "refusal.media-type", "accepted wrong Content-Type",
+        """
+        The server responded with 2xx to a body with an undocumented Content-Type, such as text/plain for JSON. Many \
+        frameworks ignore the field. A web page of a different site can send such a request without asking the server \
+        (CORS). A warning in the default profile.
+        """,
+        advice: "Reject the body with 415, or document the media type.")
+
     package static let refusalUnanswered = Rule(
         "refusal.unanswered", "unclear check of credentials",
         """
@@ -231,8 +241,8 @@ extension Rule {
     package static let httpAllow = Rule(
         "http.allow", "missing or wrong Allow",
         """
-        A 405 response lists the supported methods in Allow (RFC 9110, section 15.5.6). A missing Allow is an error, \
-        or a warning for TRACE, to which proxies often respond. Methods that differ from the contract are a warning, \
+        A 405 response lists the supported methods in Allow (RFC 9110, section 15.5.6). A missing Allow is an error \
+        (in the default profile a warning), or a warning for TRACE, to which proxies often respond. Methods that differ from the contract are a warning, \
         except HEAD together with GET, and OPTIONS.
         """,
         advice: "Send exactly the documented methods of the path in the Allow header field, or document the others.")
@@ -264,6 +274,14 @@ extension Rule {
         "security.token", "missing access token",
         "The server at “tokenUrl” didn't issue a bearer token for the client's credentials (RFC 6749, section 4.4).",
         advice: "Check clientId and clientSecret, and --token-url.")
+
+    package static let securityRefused = Rule(
+        "security.refused", "refused credentials",
+        """
+        Every operation that requires credentials responded with 401 to a valid request. The credentials of the run are \
+        wrong, so it proves nothing about these operations, also if the contract documents the 401.
+        """,
+        advice: "Check the values of --auth and --header, and the environment variables in them.")
 
     package static let securitySigning = Rule(
         "security.signing", "failed signing of a request",

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+
+/// A rule that is violated at one place of the contract or of the messages, with every case that shows it.
+///
+/// People count, read and correct problems. Several operations may share a problem.
+package struct Problem: Sendable {
+    /// A finding of the problem: the index of its case, and the index of the finding in the case.
+    package struct Occurrence: Sendable, Hashable {
+        package let result: Int
+        package let finding: Int
+    }
+
+    /// The kinds of problems, in the order in which a user must know of them.
+    package enum Kind: Int, Sendable, CaseIterable, Comparable {
+        case setUp, example, crash, response, accepted, rejected, client, convention, other
+
+        package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+
+        /// The kind as a noun in the singular: `server error`.
+        package var noun: String {
+            switch self {
+            case .setUp: "problem of the set-up"
+            case .example: "failed example"
+            case .crash: "crash or server error"
+            case .response: "wrong response"
+            case .accepted: "accepted invalid request"
+            case .rejected: "rejected valid request"
+            case .client: "mistake of the client"
+            case .convention: "deviation from HTTP"
+            case .other: "other problem"
+            }
+        }
+
+        /// The number with the noun: `1 server error`, `2 deviations from HTTP`.
+        package func counted(_ count: Int) -> String {
+            guard count != 1 else { return "1 \(noun)" }
+            switch self {
+            case .setUp: return "\(count) problems of the set-up"
+            case .crash: return "\(count) crashes or server errors"
+            case .client: return "\(count) mistakes of the client"
+            case .convention: return "\(count) deviations from HTTP"
+            case .example, .response, .accepted, .rejected, .other: return "\(count) \(noun)s"
+            }
+        }
+    }
+
+    /// The keys of the problem. A problem that several operations share has several keys.
+    package private(set) var keys: Set<MistakeKey>
+    package private(set) var kind: Kind
+    /// The first finding whose case has no `reason`, or else the first finding. It has a contract location.
+    package private(set) var finding: Finding
+    /// The first finding of each case, in the order of the cases. The finding that represents the problem comes first.
+    package private(set) var occurrences: [Occurrence]
+    /// Up to three findings, preferably of cases without a `reason`.
+    package private(set) var examples: [Occurrence]
+    /// The operations of the cases, such as `POST /sessions`. The operation of the first finding comes first.
+    package private(set) var operations: [String] = []
+    /// The problem in one line: `POST /sessions → 201 · body /expiresIn: expected an integer, got the string "3600"`.
+    package private(set) var heading = ""
+
+    /// The number of cases that have the problem.
+    package var count: Int { occurrences.count }
+
+    private static let mostExamples = 3
+
+    private init(_ keys: [MistakeKey], _ finding: Finding, of result: CaseResult, at occurrence: Occurrence) {
+        self.keys = Set(keys)
+        kind = finding.kind(in: result)
+        self.finding = finding
+        self.finding.contract = finding.contract ?? result.location
+        occurrences = [occurrence]
+        examples = result.reason == nil ? [occurrence] : []
+    }
+
+    private mutating func add(_ occurrence: Occurrence, _ keys: [MistakeKey], _ other: Finding, of result: CaseResult) {
+        self.keys.formUnion(keys)
+        kind = min(kind, other.kind(in: result))
+        // A case can have the same mistake at several places of a message.
+        guard occurrences.last?.result != occurrence.result else { return }
+        let standsForItself = result.reason == nil
+        if standsForItself, examples.isEmpty {
+            finding = other
+            finding.contract = other.contract ?? result.location
+            occurrences.insert(occurrence, at: 0)
+        } else {
+            occurrences.append(occurrence)
+        }
+        if standsForItself, examples.count < Self.mostExamples { examples.append(occurrence) }
+    }
+
+    /// Adds examples, operations and the heading, which need all cases.
+    private mutating func complete(_ results: [CaseResult], _ names: OperationNames) {
+        let missing = min(Self.mostExamples, count) - examples.count
+        examples += occurrences.filter { [examples] in !examples.contains($0) }.prefix(max(0, missing))
+        var seen: Set<String> = []
+        operations = occurrences.map { names.name(of: results[$0.result]) }.filter { seen.insert($0).inserted }
+        heading = heading(of: results[occurrences[0].result])
+    }
+
+    private func heading(of result: CaseResult) -> String {
+        let others = operations.count - 1
+        var text = operations[0]
+        if others > 0 { text += " and \(others) more operation\(others == 1 ? "" : "s")" }
+        if let status = result.exchanges.last?.response?.status { text += " → \(status)" }
+        text += " · "
+        if let place = finding.place?.heading, !finding.message.contains(place.name) { text += "\(place.text): " }
+        text += finding.message
+        if finding.rule.isAboutInvalidRequest, let summary = result.summary { text += ": \(summary)" }
+        return text
+    }
+}
+
+extension RunReport {
+    /// The problems with findings of one severity, the most important first.
+    ///
+    /// Problems of a kind are sorted by the number of their cases.
+    ///
+    /// - Parameter includesPending: Whether warnings of pending cases count. A baseline turns errors into such warnings.
+    package func problems(_ severity: Finding.Severity = .error, includesPending: Bool = false) -> [Problem] {
+        let names = OperationNames(self)
+        return Problem.grouping(cases, names, severity) { result in
+            switch result.status {
+            case .failed: true
+            case .passed: severity != .error
+            case .pending: includesPending && severity != .error
+            case .skipped, .blocked, .notApplicable: false
+            }
+        }
+    }
+
+    /// The number of operations in the contracts, or of those that have a case in a report without coverage.
+    package var operationCount: Int {
+        guard coverage.isEmpty else { return coverage.count }
+        return Set(cases.map { OperationNames.Key(file: $0.file, operation: $0.operation) }).count
+    }
+}
+
+extension Problem {
+    fileprivate static func grouping(
+        _ results: [CaseResult], _ names: OperationNames, _ severity: Finding.Severity,
+        where isIncluded: (CaseResult) -> Bool
+    ) -> [Problem] {
+        var problems: [Problem] = []
+        var positions: [MistakeKey: Int] = [:]
+        for (index, result) in results.enumerated() where isIncluded(result) {
+            for (offset, finding) in result.findings.enumerated() where finding.severity == severity {
+                let occurrence = Occurrence(result: index, finding: offset)
+                let keys = finding.problemKeys(in: result)
+                let position = keys.lazy.compactMap { positions[$0] }.first ?? problems.count
+                if position == problems.count {
+                    problems.append(Problem(keys, finding, of: result, at: occurrence))
+                } else {
+                    problems[position].add(occurrence, keys, finding, of: result)
+                }
+                for key in keys where positions[key] == nil { positions[key] = position }
+            }
+        }
+        let sorted = problems.enumerated().sorted { left, right in
+            let (one, other) = (left.element, right.element)
+            return (one.kind, -one.count, left.offset) < (other.kind, -other.count, right.offset)
+        }
+        return sorted.map { _, problem in
+            var problem = problem
+            problem.complete(results, names)
+            return problem
+        }
+    }
+}
+
+/// The names of operations for people: `POST /sessions`.
+private struct OperationNames {
+    struct Key: Hashable {
+        var file: String
+        var operation: String
+    }
+
+    private let names: [Key: String]
+
+    init(_ report: RunReport) {
+        names = Dictionary(
+            report.coverage.map { (Key(file: $0.file, operation: $0.operation), "\($0.method) \($0.path)") },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the method and the documented path, or the operation's id in a report without coverage.
+    func name(of result: CaseResult) -> String {
+        names[Key(file: result.file, operation: result.operation)] ?? result.operation
+    }
+}
+
+extension Finding.Place {
+    /// The place for a heading, with the name that a message may already contain. It is `nil` for a place that every
+    /// message names.
+    fileprivate var heading: (name: String, text: String)? {
+        switch part {
+        case .body:
+            let name = self.name ?? ""
+            return (name.isEmpty ? "the body" : name, name.isEmpty ? "body" : description)
+        case .path, .query, .header, .cookie: return name.map { ($0, description) }
+        case .method, .scheme, .host, .port, .status, .outcome, .transport, .count: return nil
+        }
+    }
+}
+
+extension Rule {
+    private static let refusals: Set<Rule> = [
+        refusalAccepted, refusalMediaType, refusalUnanswered, refusalCrashed, refusalOther,
+    ]
+
+    /// Whether the rule is about the response to an invalid request.
+    var isAboutInvalidRequest: Bool { Self.refusals.contains(self) }
+
+    fileprivate static let conventions: Set<Rule> = [httpHead, httpNotModified, httpAllow, jsonInterop]
+    fileprivate static let crashes: Set<Rule> = [refusalCrashed, fuzzCrashed]
+    fileprivate static let ofResponses: Set<Rule> = Set(responses)
+    fileprivate static let ofOutcomes: Set<Rule> = Set(outcomes)
+}
+
+extension Finding {
+    /// Whether the status code of the response is 5xx.
+    private var isServerError: Bool { place?.part == .status && actual?.first == "5" && actual?.utf8.count == 3 }
+
+    fileprivate func kind(in result: CaseResult) -> Problem.Kind {
+        let isResponse = Rule.ofResponses.contains(rule)
+        if rule == .securityRefused || rule == .securityToken { return .setUp }
+        if rule == .outcomeCrash { return .crash }
+        let isJudged = isResponse || isAboutRequest || Rule.ofOutcomes.contains(rule)
+        if result.origin == .documented, isJudged { return .example }
+        if Rule.crashes.contains(rule) || isTransportFailure || isServerError { return .crash }
+        if isResponse { return .response }
+        if rule == .fuzzRefused { return .rejected }
+        if rule.isAboutInvalidRequest { return .accepted }
+        if Rule.conventions.contains(rule) { return .convention }
+        return blame == .client ? .client : .other
+    }
+}
+
+extension CaseResult {
+    /// The id of the case. In a merged report, the run precedes the id.
+    package var title: String { run.map { "\($0.rawValue): \(id)" } ?? id }
+}

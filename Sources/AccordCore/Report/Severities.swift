@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+
+/// The severities of rules in a run: those of a profile, and the user's settings.
+package struct Severities: Sendable {
+    /// A named set of severities.
+    package enum Profile: String, Sendable, CaseIterable {
+        /// Deviations that clients hardly notice are warnings.
+        case `default`
+        /// Every rule has the severity that its explanation states.
+        case strict
+    }
+
+    package enum Level: String, Sendable, CaseIterable {
+        case error, warning, off
+    }
+
+    /// A severity for a rule, such as `http.allow`, or for a group of rules, such as `http`.
+    private struct Setting: Sendable {
+        var rules: String
+        var level: Level
+
+        func covers(_ rule: Rule) -> Bool { rule.id == rules || rule.id.hasPrefix("\(rules).") }
+    }
+
+    package let profile: Profile
+    private var settings: [Setting] = []
+
+    /// The rules whose findings the default profile reports as warnings.
+    private static let lenient: Set<Rule> = [.httpAllow, .refusalMediaType]
+
+    /// The rules whose severity can't change, because a case with such a finding proves nothing.
+    private static let fixed: Set<Rule> = Set(
+        Rule.transport + [
+            .caseNoAssertion, .caseTemplate, .runNoCases, .outputMissing, .stateFailed, .baselineStale, .securityToken,
+            .securitySigning, .securityRefused, .contractInvalid,
+        ])
+
+    /// - Parameter settings: The rule or group and the severity, such as `http.allow=warning`. The last one that covers
+    ///   a rule applies.
+    /// - Throws: `SeverityError` for an unknown rule or severity.
+    package init(_ profile: Profile = .default, settings: [String] = []) throws(SeverityError) {
+        self.init(profile)
+        for text in settings { self.settings.append(try Self.setting(text)) }
+    }
+
+    private init(_ profile: Profile) { self.profile = profile }
+
+    /// The severities that the explanations of the rules state.
+    package static let strict = Severities(.strict)
+
+    private static func setting(_ text: String) throws(SeverityError) -> Setting {
+        guard let equals = text.lastIndex(of: "=") else {
+            throw SeverityError("“\(text)”: expected RULE=SEVERITY, such as http.allow=warning")
+        }
+        let (rules, name) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
+        guard let level = Level(rawValue: name) else {
+            let names = Level.allCases.map(\.rawValue)
+            let meant = Suggestion.nearest(to: name, in: names).map { "; did you mean \($0)?" } ?? ""
+            throw SeverityError("“\(text)”: unknown severity; expected \(names.joined(separator: ", "))\(meant)")
+        }
+        let setting = Setting(rules: rules, level: level)
+        let covered = Rule.all.filter(setting.covers)
+        guard !covered.isEmpty else {
+            let meant = Suggestion.nearest(to: rules, in: Rule.all.map(\.id)).map { "; did you mean \($0)?" } ?? ""
+            throw SeverityError("“\(text)”: unknown rule\(meant)")
+        }
+        guard !covered.allSatisfy(fixed.contains) else {
+            throw SeverityError("“\(text)”: the severity can't change, because such a case proves nothing")
+        }
+        return setting
+    }
+
+    /// The profile and the settings in words, such as `strict, http.allow=warning`.
+    package var description: String {
+        ([profile.rawValue] + settings.map { "\($0.rules)=\($0.level.rawValue)" }).joined(separator: ", ")
+    }
+
+    /// Returns the findings with their severities. Findings of rules that are off are left out.
+    package func applied(to findings: [Finding]) -> [Finding] {
+        findings.compactMap { finding in
+            guard finding.severity != .note, let level = level(of: finding) else { return finding }
+            var finding = finding
+            switch level {
+            case .error: finding.severity = .error
+            case .warning: finding.severity = .warning
+            case .off: return nil
+            }
+            return finding
+        }
+    }
+
+    /// Returns the severity that replaces the finding's, or `nil` if it stays.
+    private func level(of finding: Finding) -> Level? {
+        guard !Self.fixed.contains(finding.rule) else { return nil }
+        if let setting = settings.last(where: { $0.covers(finding.rule) }) { return setting.level }
+        return profile == .default && Self.lenient.contains(finding.rule) ? .warning : nil
+    }
+}
+
+/// The reason why a setting of a severity is invalid.
+package struct SeverityError: Error, Sendable, Hashable, CustomStringConvertible {
+    package var description: String
+
+    fileprivate init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordCore
+
+/// A map of the API: the documented statuses of each operation, coloured by the results of a run. An SVG.
+package struct APIMap {
+    private struct Row {
+        var title: String
+        /// The states of the statuses by name, such as `404` or `4XX`.
+        var tiles: [String: ElementStates.State]
+    }
+
+    private struct Key: Hashable {
+        var file: String
+        var operation: String
+    }
+
+    private let rows: [Row]
+    private let columns: [String]
+
+    private static let rowHeight = 20
+    private static let tile = (width: 40, height: 16)
+    private static let mostCharacters = 48
+
+    package init(_ report: RunReport) {
+        var failures: [Key: [ElementFailure]] = [:]
+        for result in report.cases where result.status == .failed {
+            let status = result.exchanges.last?.response?.status
+            failures[Key(file: result.file, operation: result.operation), default: []] +=
+                result.findings.filter { $0.severity == .error }.map { ElementFailure(finding: $0, status: status) }
+        }
+        rows = report.coverage.map { operation in
+            let key = Key(file: operation.file, operation: operation.operation)
+            let states = ElementStates(operation, failures: failures[key] ?? [])
+            return Row(title: "\(operation.method) \(operation.path)", tiles: states.statuses)
+        }
+        columns = Set(rows.flatMap(\.tiles.keys)).sorted()
+    }
+
+    /// The map of a report without operations.
+    static let empty = #"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>"# + "\n"
+
+    /// The number of operations.
+    var count: Int { rows.count }
+
+    /// Returns the map, or `nil` if the report has no operations.
+    ///
+    /// - Parameter isStandalone: Whether the map is a file of its own, with colors for light and dark pages.
+    package func svg(isStandalone: Bool) -> String? {
+        guard !rows.isEmpty, !columns.isEmpty else { return nil }
+        let left = 16 + 7 * (rows.map { min($0.title.count, Self.mostCharacters) }.max() ?? 0)
+        let (width, height) = (left + columns.count * (Self.tile.width + 4), rows.count * Self.rowHeight + 4)
+        var lines = [
+            #"<svg xmlns="http://www.w3.org/2000/svg" class="map" width="\#(width)" height="\#(height)" "#
+                + #"viewBox="0 0 \#(width) \#(height)" role="img" aria-label="\#(XMLText.attribute(summary))">"#
+        ]
+        if isStandalone {
+            lines.append("<style>svg{color:#1f2328}@media(prefers-color-scheme:dark){svg{color:#e4e5e3}}</style>")
+        }
+        lines.append(#"<g font-family="ui-monospace,Menlo,Consolas,monospace" font-size="12">"#)
+        for (index, row) in rows.enumerated() {
+            let y = index * Self.rowHeight
+            let isLong = row.title.count > Self.mostCharacters
+            let title = isLong ? row.title.prefix(Self.mostCharacters - 1) + "…" : row.title
+            lines.append(#"<text x="4" y="\#(y + 14)" fill="currentColor">\#(XMLText.element(title))</text>"#)
+            for (column, name) in columns.enumerated() {
+                guard let state = row.tiles[name] else { continue }
+                lines.append(Self.tile(name, state, of: row.title, x: left + column * (Self.tile.width + 4), y: y + 2))
+            }
+        }
+        return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
+    }
+
+    private static func tile(
+        _ name: String, _ state: ElementStates.State, of title: String, x: Int, y: Int
+    ) -> String {
+        let (fill, text) =
+            switch state {
+            case .passed: ("#1d6b3e", "#fff")
+            case .failed: ("#b0261c", "#fff")
+            case .untried: ("none", "currentColor")
+            }
+        let label = XMLText.element("\(title) → \(name): \(state.name)")
+        let shape =
+            #"<rect x="\#(x)" y="\#(y)" width="\#(Self.tile.width)" height="\#(Self.tile.height)" rx="3" "#
+            + #"fill="\#(fill)" stroke="\#(state == .untried ? "#8a8f96" : fill)"/>"#
+        let middle = x + Self.tile.width / 2
+        return "<g><title>\(label)</title>\(shape)"
+            + #"<text x="\#(middle)" y="\#(y + 12)" font-size="11" text-anchor="middle" fill="\#(text)">"#
+            + "\(XMLText.element(name == "default" ? "def." : name))</text></g>"
+    }
+
+    private var summary: String {
+        let states = rows.flatMap { $0.tiles.values }
+        let parts = ElementStates.State.allCases.map { state in "\(states.count { $0 == state }) \(state.name)" }
+        return "\(rows.count.counted("operation")) with \(states.count.counted("documented response")): "
+            + parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+
+/// The cards that describe problems, grouped by kind.
+struct ProblemCards {
+    private let report: RunReport
+    private let problems: PageProblems
+    private let excerpts: ContractExcerpts
+
+    /// The maximum number of operations named in a card.
+    private static let mostOperations = 20
+    /// The maximum size of an expected or actual value in bytes.
+    private static let longestValue = 2000
+
+    init(_ report: RunReport, _ problems: PageProblems) {
+        self.report = report
+        self.problems = problems
+        excerpts = report.excerpts()
+    }
+
+    /// The sentence `At fault: the server in 3 cases, the client in 1 case.`, or an empty string without errors.
+    var lede: String {
+        let parts = Finding.Blame.inOrder.compactMap { blame -> String? in
+            let count = count(of: blame)
+            guard count > 0 else { return nil }
+            return "\(blame.subject) in \(count.counted("case"))"
+        }
+        return parts.isEmpty ? "" : "At fault: \(parts.joined(separator: ", "))."
+    }
+
+    /// The cards for errors, grouped by kind.
+    var kinds: [TemplateFields] {
+        Problem.Kind.allCases.compactMap { kind in
+            let cards = problems.errors.filter { $0.problem.kind == kind }
+            guard !cards.isEmpty else { return nil }
+            return ["name": kind.counted(cards.count).capitalizedFirst, "problems": cards.map(fields)]
+        }
+    }
+
+    var warnings: [TemplateFields] { problems.warnings.map(fields) }
+
+    /// Returns the number of cases with an error for which `blame` is at fault.
+    private func count(of blame: Finding.Blame) -> Int {
+        report.cases.count { result in
+            result.status == .failed && result.findings.contains { $0.blame == blame && $0.severity == .error }
+        }
+    }
+
+    private func fields(_ numbered: PageProblems.Numbered) -> TemplateFields {
+        let (problem, finding) = (numbered.problem, numbered.problem.finding)
+        var fields: TemplateFields = [
+            "number": numbered.number, "heading": problem.heading, "message": finding.message, "rule": finding.rule.id,
+            "blame": finding.blame.rawValue, "severity": finding.severity.rawValue,
+            "count": problem.count.counted("case"), "details": finding.details,
+            "examples": problem.examples.map { example -> TemplateFields in
+                let title = report.cases[example.result].title
+                return ["title": title, "anchor": CaseAnchors.anchor(title)]
+            },
+        ]
+        if problems.all.count == 1, problem.finding.severity == .error { fields["isOpen"] = true }
+        fields["curl"] = finding.reproduce?.cut(to: Self.longestValue).text
+        if problem.operations.count > 1 {
+            fields["sharedBy"] = problem.operations.prefix(Self.mostOperations).joined(separator: ", ")
+            let left = problem.operations.count - Self.mostOperations
+            if left > 0 { fields["leftOperations"] = left }
+        }
+        fields["first"] = problem.examples.first.map { report.cases[$0.result].title }
+        if problem.count > problem.examples.count { fields["more"] = problem.count }
+        fields["hasValues"] = finding.expected != nil || finding.actual != nil
+        fields["expected"] = finding.expected?.cut(to: Self.longestValue).text
+        fields["actual"] = finding.actual?.cut(to: Self.longestValue).text
+        fields["where"] = finding.place?.description
+        fields["advice"] = finding.advice
+        if let place = finding.contract {
+            fields["contract"] = place.description
+            if !place.pointer.isEmpty { fields["pointer"] = place.pointer }
+            fields["hasExcerpt"] = excerpts.excerpt(place) != nil
+            fields["excerpt"] = excerpts.excerpt(place).map { excerpt in
+                excerpt.lines.map { quote -> TemplateFields in
+                    let isAt = quote.line == excerpt.line
+                    let caret = isAt ? excerpt.caret ?? quote.text.count : quote.text.count
+                    return [
+                        "line": quote.line, "isAt": isAt, "text": String(quote.text.prefix(caret)),
+                        "marked": String(quote.text.dropFirst(caret)),
+                    ]
+                }
+            }
+        }
+        return fields
+    }
+}
+
+/// The problems that have a card, with their numbers. Each finding of a case links to the card of its problem.
+struct PageProblems {
+    /// The maximum number of cards for errors, and the maximum number of cards for warnings.
+    private static let most = 200
+
+    struct Numbered {
+        let number: Int
+        let problem: Problem
+    }
+
+    let errors: [Numbered]
+    let warnings: [Numbered]
+    /// All problems with errors, also those without a card.
+    let all: [Problem]
+    /// The number of error problems without a card.
+    let left: Int
+    private let numbers: [MistakeKey: Int]
+
+    init(_ report: RunReport) {
+        let errors = report.problems()
+        let warnings = report.problems(.warning, includesPending: true)
+        all = errors
+        left = max(0, errors.count - Self.most)
+        self.errors = errors.prefix(Self.most).enumerated().map { Numbered(number: $0 + 1, problem: $1) }
+        let first = self.errors.count + 1
+        self.warnings = warnings.prefix(Self.most).enumerated().map { Numbered(number: $0 + first, problem: $1) }
+        numbers = Dictionary(
+            (self.errors + self.warnings).flatMap { one in
+                one.problem.keys.map { ($0, one.number) }
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the number of the problem that a finding belongs to, or `nil` if the problem has no card.
+    func number(of finding: Finding, in result: CaseResult) -> Int? {
+        finding.problemKeys(in: result).lazy.compactMap { numbers[$0] }.first
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+
+/// Finds credentials that a server refuses in every operation. They are one problem of the set-up, not of the server.
+package struct RefusedCredentials {
+    fileprivate struct Key: Hashable {
+        var file: String
+        var operation: String
+    }
+
+    /// The names of the schemes that each secured operation requires.
+    private let schemes: [Key: [String]]
+    /// The cases that expect a success, or that may get one.
+    private let positive: Set<String>
+
+    package init(_ contracts: [Contract]) {
+        var schemes: [Key: [String]] = [:]
+        var positive: Set<String> = []
+        for contract in contracts {
+            for operation in contract.operations {
+                guard let first = operation.security.first, !first.uses.isEmpty,
+                    !operation.security.contains(where: \.uses.isEmpty)
+                else { continue }
+                schemes[Key(file: contract.file, operation: operation.id)] = first.uses.map(\.scheme)
+                for definition in operation.cases where definition.security == nil {
+                    let status = definition.steps.last?.response.status ?? 200
+                    guard status < 400 else { continue }
+                    positive.insert("\(contract.file)\u{0}\(operation.id)/\(definition.name)")
+                }
+            }
+        }
+        self.schemes = schemes
+        self.positive = positive
+    }
+
+    /// Returns the results. If each secured operation refuses valid requests with 401, these cases have one finding
+    /// about the credentials in common, also where the contract documents the 401.
+    package func applied(to results: [CaseResult]) -> [CaseResult] {
+        let decisive = results.indices.filter { index in
+            let result = results[index]
+            return schemes[Key(result)] != nil && [.passed, .failed].contains(result.status)
+                && positive.contains("\(result.file)\u{0}\(result.id)") && status(of: result) != nil
+        }
+        guard !decisive.isEmpty, decisive.allSatisfy({ status(of: results[$0]) == 401 }) else { return results }
+        let operations = Set(decisive.map { Key(results[$0]) })
+        let names = Set(operations.flatMap { schemes[$0] ?? [] }).sorted()
+        let count = operations.count == 1 ? "the secured operation" : "each of \(operations.count) secured operations"
+        var results = results
+        for index in results.indices where schemes[Key(results[index])] != nil {
+            let isDecisive = decisive.contains(index)
+            let refused = results[index].findings.indices.filter { isRefusal(results[index].findings[$0]) }
+            guard isDecisive || !refused.isEmpty else { continue }
+            let finding = Finding(
+                rule: .securityRefused, blame: .platform, "401 on \(count): check --auth",
+                contract: results[index].location, place: .init(.status), expected: "a response other than 401",
+                actual: "401", reproduce: refused.first.flatMap { results[index].findings[$0].reproduce },
+                advice: "Check the value of \(names.map { "--auth '\($0)=…'" }.joined(separator: " and ")).")
+            results[index].findings = [finding] + results[index].findings.filter { !isRefusal($0) }
+            results[index].status = .failed
+        }
+        return results
+    }
+
+    private func status(of result: CaseResult) -> Int? { result.exchanges.last?.response?.status }
+
+    /// Whether the finding is about a 401.
+    private func isRefusal(_ finding: Finding) -> Bool {
+        finding.severity == .error && finding.place?.part == .status && finding.actual == "401"
+    }
+}
+
+extension RefusedCredentials.Key {
+    fileprivate init(_ result: CaseResult) { self.init(file: result.file, operation: result.operation) }
+}

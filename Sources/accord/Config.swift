@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import AccordRendering
+import ArgumentParser
+
+/// The command `accord config`.
+struct Config: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: EffectiveArguments.printing,
+        abstract: "Print the options of a command, and where each value comes from.",
+        discussion: """
+            Options come from the command line, else from variables such as ACCORD_BASE_URL, else from accord.yaml or \
+            accord.json in the current folder. With --schema, prints the JSON Schema of that file.
+
+              accord config verify --fuzz 100
+              accord config --schema
+            """)
+
+    @Flag(help: "Print the JSON Schema of the configuration file.")
+    var schema = false
+
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp("A command with its options; default: verify.", valueName: "command"))
+    var line: [String] = []
+
+    func run() throws {
+        let description = try CommandDescription(dump: Accord._dumpHelp())
+        if schema || line.first == "--schema" {
+            return Output.text(ConfigurationSchema(description).json.pretty + "\n")
+        }
+        let effective = try EffectiveArguments(line.isEmpty ? [ConfigurationFile.main] : line, description)
+        guard let command = effective.command else {
+            throw ExitStatus.usage.because("\(line.joined(separator: " ")) isn't a command with options")
+        }
+        var rows: [[String]] = []
+        for (key, option) in command.settable {
+            if let source = effective.sources.first(where: { $0.key == key }) {
+                let values = source.values.map { Self.shown($0, of: key) }.joined(separator: ", ")
+                rows.append([key, values, source.origin])
+            } else if let value = option.defaultValue {
+                rows.append([key, value, "default"])
+            }
+        }
+        let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        for row in rows {
+            let padded = zip(row, widths).map { text, width in
+                text + String(repeating: " ", count: width - text.count)
+            }
+            Output.line("\(padded.joined(separator: "  "))  \(row[2])")
+        }
+    }
+
+    /// Returns the value without a literal secret. A reference to a variable is no secret.
+    private static func shown(_ value: String, of key: String) -> String {
+        guard ["auth", "header", "broker-token"].contains(key), !value.contains("${") else { return value }
+        guard let end = value.firstIndex(where: { $0 == "=" || $0 == ":" }) else { return "•••" }
+        return "\(value[...end])•••"
+    }
+}
+
+/// The JSON Schema of the configuration file, from the options of the commands.
+struct ConfigurationSchema {
+    private let commands: [CommandDescription]
+
+    init(_ description: CommandDescription) {
+        commands = description.all.filter(\.subcommands.isEmpty)
+    }
+
+    var json: JSON {
+        let main = commands.first { $0.shortName == ConfigurationFile.main }
+        let verify = main.map(properties) ?? [:]
+        var members = verify
+        let left = [ConfigurationFile.main, EffectiveArguments.printing]
+        for command in commands where !left.contains(command.shortName) {
+            let section: JSON = [
+                "description": .string(command.abstract), "type": "object",
+                "properties": .object(properties(command)), "additionalProperties": false,
+            ]
+            // A section can have the name of an option, such as “report”.
+            members[command.shortName] = members[command.shortName].map { ["anyOf": [$0, section]] } ?? section
+        }
+        members[ConfigurationFile.environments] = [
+            "description": "Options of verify by the name of an environment, which --environment selects.",
+            "type": "object",
+            "additionalProperties": [
+                "type": "object", "properties": .object(verify), "additionalProperties": false,
+            ],
+        ]
+        members["$schema"] = ["type": "string"]
+        return [
+            "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "accord.yaml or accord.json",
+            "description": "Options of accord verify, and of other commands in sections with their names.",
+            "type": "object", "properties": .object(members), "additionalProperties": false,
+        ]
+    }
+
+    private func properties(_ command: CommandDescription) -> JSONObject {
+        var object = JSONObject()
+        for (key, option) in command.settable {
+            var schema = Self.value(option)
+            schema["description"] = .string(option.abstract)
+            object[key] = .object(schema)
+        }
+        return object
+    }
+
+    private static func value(_ option: CommandDescription.Argument) -> JSONObject {
+        if option.isFlag { return ["type": "boolean"] }
+        let scalar: JSON = ["type": ["string", "number", "boolean"]]
+        guard option.isRepeating else {
+            let isClosed = !option.values.isEmpty && option.names != ["--format"]
+            return isClosed ? ["enum": .array(option.values.map { .string($0) })] : ["type": ["string", "number"]]
+        }
+        return [
+            "anyOf": [
+                scalar, ["type": "array", "items": scalar],
+                ["type": "object", "additionalProperties": scalar],
+            ]
+        ]
+    }
+}

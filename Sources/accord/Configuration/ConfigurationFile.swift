@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+import AccordOpenAPI
+import AccordRendering
+
+/// The file `accord.yaml` or `accord.json`: options of commands, without their dashes.
+///
+/// The top level has the options of `accord verify`, sections with the names of the other commands, and
+/// `environments`. The options about documents apply to every command.
+struct ConfigurationFile {
+    /// The values of an option, and their place.
+    struct Setting {
+        var name: String
+        var values: [String]
+        var origin: String
+    }
+
+    static let names = ["accord.yaml", "accord.yml", "accord.json"]
+    /// The keys that only the `accord.json` of a test target has.
+    private static let ofTestTargets = ["contracts", "operations", "level", "isolated", "inputs", "framework"]
+    static let environments = "environments"
+    static let main = "verify"
+    /// The options that the top level sets for every command.
+    static let common: Set<String> = ["documents", "overlay", "ref", "ref-root", "strict", "color"]
+
+    private let root: JSONValue
+    private let commands: [CommandDescription]
+
+    /// Reads a file, or the one of the usual names in the current folder. Returns `nil` if there is none.
+    ///
+    /// - Throws: `ExitStatus.usage` if the file can't be read, or contains an unknown key.
+    init?(path: String?, _ description: CommandDescription) throws {
+        guard let file = path ?? Self.names.first(where: Environment.hasFile) else { return nil }
+        let root = try ExitStatus.usageOnError("can't read \(VisibleText.name(file)): ") {
+            let bytes = try DiskFiles().read(file)
+            let yaml = YAMLDocuments()
+            return try yaml.reads(file) ? yaml.document(bytes, file: file) : JSONDocument(parsing: bytes, file: file)
+        }.root
+        // A test target's configuration has a different format, and only `init` and the plugin read it.
+        if path == nil, Self.ofTestTargets.contains(where: { root[$0] != nil }) { return nil }
+        self.root = root
+        commands = description.all
+        try check()
+    }
+
+    /// Returns the settings of a command such as `report merge`. Later ones override earlier ones.
+    func settings(_ command: CommandDescription, environment: String?) throws -> [Setting] {
+        let word = command.shortName
+        let isMain = word == Self.main
+        var settings = try Self.settings(root, command) { isMain || Self.common.contains($0) }
+        if let environment {
+            guard let values = root[Self.environments]?[environment] else {
+                let names = root[Self.environments]?.members.map(\.key) ?? []
+                throw failure(root, "unknown environment “\(environment)”", among: names, for: environment)
+            }
+            if isMain { settings += try Self.settings(values, command) { _ in true } }
+        }
+        guard !isMain, let section = root[word], section.kind == .object else { return settings }
+        return try settings + Self.settings(section, command) { _ in true }
+    }
+
+    /// The value of the key `environment`.
+    var environment: String? { root["environment"]?.string }
+
+    private static func settings(
+        _ object: JSONValue, _ command: CommandDescription, where isIncluded: (String) -> Bool
+    ) throws -> [Setting] {
+        try object.members.compactMap { member in
+            guard isIncluded(member.key), let option = command.option(member.key) else { return nil }
+            // A section can have the name of an option, such as “report”.
+            if member.value.kind == .object, !option.isRepeating { return nil }
+            let values = try values(member.value, option)
+            return Setting(name: member.key, values: values, origin: place(member.value))
+        }
+    }
+
+    /// Returns the values as on the command line. A mapping is a list of pairs, such as `bearerAuth=…`.
+    private static func values(_ value: JSONValue, _ option: CommandDescription.Argument) throws -> [String] {
+        func text(_ value: JSONValue) throws -> String {
+            if let string = value.string { return string }
+            guard value.kind != .object, value.kind != .array, value.kind != .null else {
+                throw failure(value, "expected a text or a number")
+            }
+            return JSON(value).compact
+        }
+        switch value.kind {
+        case .array where option.isRepeating: return try value.elements.map(text)
+        case .object where option.isRepeating:
+            let separator = option.names.contains("--header") ? ": " : "="
+            return try value.members.map { "\($0.key)\(separator)\(try text($0.value))" }
+        case .object, .array: throw failure(value, "expected one value")
+        case .null: return []
+        case .string, .number, .bool: break
+        }
+        guard option.isFlag else { return [try text(value)] }
+        guard let isSet = value.bool else { throw failure(value, "expected true or false") }
+        return [isSet ? "true" : "false"]
+    }
+
+    // MARK: Checks
+
+    private func check() throws {
+        guard root.kind == .object else { throw failure(root, "expected an object with options of accord") }
+        let main = commands.first { $0.shortName == Self.main }
+        let sections = commands.filter { $0.subcommands.isEmpty && $0.shortName != Self.main }
+        let own = [Self.environments, "environment", "$schema"]
+        try check(root, main, others: own + sections.map(\.shortName) + Self.common.sorted())
+        for section in sections {
+            guard let value = root[section.shortName], value.kind == .object else { continue }
+            try check(value, section, others: [])
+        }
+        guard let environments = root[Self.environments] else { return }
+        for environment in environments.members { try check(environment.value, main, others: []) }
+    }
+
+    private func check(_ object: JSONValue, _ command: CommandDescription?, others: [String]) throws {
+        let known = (command?.settable.map(\.key) ?? []) + others
+        for member in object.members where !known.contains(member.key) {
+            throw failure(member.value, "unknown key “\(member.key)”", among: known, for: member.key)
+        }
+    }
+
+    private func failure(
+        _ value: JSONValue, _ reason: String, among names: [String], for name: String
+    ) -> ExitStatus {
+        let meant = Suggestion.nearest(to: name, in: names).map { "; did you mean “\($0)”?" } ?? ""
+        return Self.failure(value, reason + meant)
+    }
+
+    private static func failure(_ value: JSONValue, _ reason: String) -> ExitStatus {
+        ExitStatus.usage.because("\(SourceLocation(value)): \(reason)")
+    }
+
+    private func failure(_ value: JSONValue, _ reason: String) -> ExitStatus { Self.failure(value, reason) }
+
+    private static func place(_ value: JSONValue) -> String {
+        "\(value.document.file):\(value.position.line)"
+    }
+}
+
+extension CommandDescription {
+    /// The name without `accord`: `report merge`.
+    var shortName: String { name.split(separator: " ").dropFirst().joined(separator: " ") }
+
+    /// The arguments that a file can set. `--config` itself, `--help` and `--version` are left out.
+    var settable: [(key: String, argument: Argument)] {
+        arguments.compactMap { argument in
+            guard let key = argument.key, !["config", "help", "version"].contains(key) else { return nil }
+            return (key, argument)
+        }
+    }
+
+    func option(_ key: String) -> Argument? { settable.first { $0.key == key }?.argument }
+}
+
+extension CommandDescription.Argument {
+    /// The key in a file: the long name without dashes, or the name of a positional argument in the plural.
+    var key: String? {
+        guard !names.isEmpty else { return isRepeating ? "\(valueName)s" : nil }
+        return names.first { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordRendering
+import Foundation
+
+/// The arguments of a command: those of the command line, then environment variables, then the configuration file.
+struct EffectiveArguments {
+    /// The value of an option, and where it comes from.
+    struct Source {
+        var key: String
+        var values: [String]
+        var origin: String
+    }
+
+    /// The complete command line.
+    private(set) var arguments: [String]
+    private(set) var sources: [Source] = []
+    /// The command that the arguments name, or `nil` if they name none with options.
+    private(set) var command: CommandDescription?
+
+    /// The command that prints the options of other commands.
+    static let printing = "config"
+    /// The options of which one alone can be set. An option of a stronger source excludes the others.
+    private static let exclusive: [Set<String>] = [["base-url", "server"], ["state-url", "state-command"]]
+    /// The options whose variable has a different meaning in client tests.
+    private static let reserved: Set<String> = ["case", "report", "documents"]
+
+    /// Returns whether a variable or a configuration file may set an option. Reading the help takes some milliseconds.
+    static func areNeeded(_ given: [String]) -> Bool {
+        given.contains { $0.hasPrefix("--config") } || ConfigurationFile.names.contains(where: Environment.hasFile)
+            || ProcessInfo.processInfo.environment.keys.contains { $0.hasPrefix("ACCORD_") }
+    }
+
+    /// - Throws: `ExitStatus.usage` if the configuration file can't be used.
+    init(_ given: [String], _ description: CommandDescription) throws {
+        arguments = given
+        var command = description
+        var rest = given[...]
+        while !command.subcommands.isEmpty, let word = rest.first {
+            guard let next = command.subcommands.first(where: { $0.name == "\(command.name) \(word)" }) else { return }
+            command = next
+            rest.removeFirst()
+        }
+        guard command.subcommands.isEmpty, command.shortName != Self.printing else { return }
+        self.command = command
+        let line = Self.scan(rest, command)
+        guard line["help"] == nil, line["version"] == nil, line["h"] == nil else { return }
+        sources = line.sorted { $0.key < $1.key }
+            .map { Source(key: $0.key, values: $0.value, origin: "the command line") }
+        let file = try ConfigurationFile(path: line["config"]?.last, description)
+        var variables: [Source] = []
+        for (key, option) in command.settable where !Self.reserved.contains(key) && !option.names.isEmpty {
+            let name = "ACCORD_\(key.uppercased().replacing("-", with: "_"))"
+            if let value = Environment.value(name) { variables.append(Source(key: key, values: [value], origin: name)) }
+        }
+        let environment =
+            line["environment"]?.last ?? variables.first { $0.key == "environment" }?.values.last ?? file?.environment
+        var weaker = variables
+        // The last setting of a file is the strongest one.
+        weaker += try (file?.settings(command, environment: environment) ?? []).reversed().map {
+            Source(key: $0.name, values: $0.values, origin: $0.origin)
+        }
+        for source in weaker where !isSet(source.key) { add(source, command) }
+    }
+
+    private func isSet(_ key: String) -> Bool {
+        let alternatives = Self.exclusive.first { $0.contains(key) } ?? [key]
+        return sources.contains { alternatives.contains($0.key) }
+    }
+
+    private mutating func add(_ source: Source, _ command: CommandDescription) {
+        guard let option = command.option(source.key) else { return }
+        sources.append(source)
+        if option.names.isEmpty {
+            arguments += source.values
+        } else if option.isFlag {
+            if ["true", "1", "yes"].contains(source.values.last?.lowercased()) { arguments.append("--\(source.key)") }
+        } else {
+            arguments += source.values.map { "--\(source.key)=\($0)" }
+        }
+    }
+
+    /// Returns the values of the options and positional arguments on a command line, by key.
+    private static func scan(_ line: ArraySlice<String>, _ command: CommandDescription) -> [String: [String]] {
+        var found: [String: [String]] = [:]
+        var rest = line
+        let documents = command.settable.first { $0.argument.names.isEmpty }?.key
+        func addDocument(_ word: String) {
+            if let documents { found[documents, default: []].append(word) }
+        }
+        while let word = rest.popFirst() {
+            guard word.hasPrefix("-"), word != "-" else {
+                addDocument(word)
+                continue
+            }
+            guard word != "--" else {
+                rest.forEach(addDocument)
+                break
+            }
+            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            let option = command.arguments.first { $0.names.contains(parts[0]) }
+            let key = option?.key ?? String(parts[0].drop { $0 == "-" })
+            let value = parts.count > 1 ? parts[1] : option?.isFlag == false ? rest.popFirst() ?? "" : "true"
+            found[key, default: []].append(value)
+        }
+        return found
+    }
+}

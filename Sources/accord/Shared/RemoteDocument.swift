@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+import AccordVerifier
+import Foundation
+
+/// A document that a command reads from a URL or from standard input.
+struct RemoteDocument: Sendable {
+    /// The name in messages and reports: the URL without credentials, or `stdin`.
+    let name: String
+    /// The path that stands for the document while it is loaded.
+    fileprivate let path: String
+    fileprivate let bytes: [UInt8]
+
+    /// The documents that were read, by argument. A document is read once, so that standard input can be reread.
+    private static let known = Locked<[String: RemoteDocument]>([:])
+    fileprivate static let folder = "remote:"
+
+    /// Returns whether an argument is a URL or `-`, and not the name of a file.
+    static func isRemote(_ argument: String) -> Bool { argument == "-" || isURL(argument) }
+
+    static func isURL(_ argument: String) -> Bool { argument.hasPrefix("http://") || argument.hasPrefix("https://") }
+
+    /// Returns the scheme and the authority of a URL, such as `http://localhost:8000`.
+    static func server(of url: String) -> String {
+        var parts = URLParts(url)
+        (parts.path, parts.query, parts.fragment) = ("", nil, nil)
+        return parts.description
+    }
+
+    /// Returns the document that an argument names.
+    ///
+    /// - Throws: `ExitStatus.unreachable` if the URL can't be read.
+    static func read(_ argument: String) throws -> RemoteDocument {
+        if let document = known.withLock({ $0[argument] }) { return document }
+        let bytes = try argument == "-" ? standardInput() : download(argument)
+        let name = argument == "-" ? "stdin" : URLParts(argument).withoutUserInfo.description
+        // The reader of YAML depends on the extension.
+        let isJSON = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
+        let document = known.withLock { known in
+            let path = "\(folder)\(known.count)/document\(isJSON ? ".json" : ".yaml")"
+            let document = RemoteDocument(name: name, path: path, bytes: bytes)
+            known[argument] = document
+            return document
+        }
+        return document
+    }
+
+    /// Loads the contract in a file, at a URL or from standard input.
+    ///
+    /// - Throws: `ExitStatus.unreachable` if the URL can't be read.
+    static func load(
+        _ argument: String, files: any ContractFiles = DiskFiles(), formats: ContractFormats, referenceRoot: String?
+    ) throws -> LoadResult {
+        guard isRemote(argument) else {
+            return ContractLoader.load(argument, files: files, formats: formats, referenceRoot: referenceRoot)
+        }
+        let document = try read(argument)
+        return ContractLoader.load(
+            document.path, displayedAs: document.name, files: DocumentFiles(), formats: formats)
+    }
+
+    /// Returns the content of a document that was read, given its name or path.
+    static func bytes(at path: String) -> [UInt8]? {
+        known.withLock { $0.values.first { $0.path == path || $0.name == path }?.bytes }
+    }
+
+    private static func standardInput() throws -> [UInt8] {
+        let bytes = [UInt8](FileHandle.standardInput.readDataToEndOfFile())
+        guard !bytes.isEmpty else { throw ExitStatus.usage.because("-: standard input is empty") }
+        return bytes
+    }
+
+    private static func download(_ url: String) throws -> [UInt8] {
+        let shown = URLParts(url).withoutUserInfo
+        do {
+            switch try CurlMulti().exchange(HTTPRequest(method: "GET", url: url)) {
+            case .response(let response) where response.status == 200: return response.body
+            case .response(let response):
+                throw ExitStatus.unreachable.because("can't read \(shown): the status is \(response.status)")
+            case .failure(let failure, _): throw failure
+            }
+        } catch let failure as TransportFailure {
+            throw ExitStatus.unreachable.because("can't read \(shown): \(failure.message)")
+        }
+    }
+}
+
+/// The files on disk, and the documents that were read from URLs and standard input.
+struct DocumentFiles: ContractFiles {
+    private let disk = DiskFiles()
+
+    func read(_ path: String) throws -> [UInt8] {
+        if let bytes = RemoteDocument.bytes(at: path) { return bytes }
+        guard !path.hasPrefix(RemoteDocument.folder) else {
+            throw ContractFileError("references aren't loaded from a network; use --ref URL=FILE")
+        }
+        return try disk.read(path)
+    }
+
+    func absolute(_ path: String) -> String {
+        path.hasPrefix(RemoteDocument.folder) ? path : disk.absolute(path)
+    }
+}

@@ -1,0 +1,221 @@
+import AccordContract
+import Testing
+
+@testable import AccordCore
+
+@Suite("A problem")
+struct ProblemTests {
+    private static let token = SampleReport.place(41, 7, "/components/schemas/Token/properties/id/type")
+
+    private static func failed(_ number: Int, _ findings: Finding..., status: CaseResult.Status = .failed) -> CaseResult
+    {
+        SampleReport.result("case \(number)", status, line: number, findings: findings)
+    }
+
+    private static func problems(_ results: [CaseResult]) -> [Problem] {
+        var report = SampleReport.report
+        report.cases = results
+        return report.problems()
+    }
+
+    private static func wrongType(_ value: String, at place: AccordContract.SourceLocation = token) -> Finding {
+        Finding(rule: .responseBodySchema, blame: .server, "got the string \(value)", contract: place)
+    }
+
+    @Test("the same mistake with different values has one problem")
+    func values() {
+        let problems = Self.problems((1...5).map { Self.failed($0, Self.wrongType("\"\($0)\"")) })
+        #expect(problems.map(\.count) == [5])
+        #expect(problems[0].finding.message == "got the string \"1\"")
+        #expect(problems[0].examples.map(\.result) == [0, 1, 2])
+    }
+
+    @Test("a problem shows the case that represents the others, independent of its position")
+    func representative() {
+        var results = (1...4).map { Self.failed($0, Self.wrongType("\"\($0)\"")) }
+        for index in [0, 1, 3] { results[index].reason = "fails as case 3" }
+        let problems = Self.problems(results)
+        #expect(problems.map(\.finding.message) == ["got the string \"3\""])
+        #expect(problems[0].occurrences.map(\.result) == [2, 0, 1, 3])
+        #expect(problems[0].examples.map(\.result) == [2, 0, 1])
+    }
+
+    @Test("a problem counts each case once")
+    func once() {
+        let problems = Self.problems([Self.failed(1, Self.wrongType("a"), Self.wrongType("b"))])
+        #expect(problems.map(\.count) == [1])
+    }
+
+    @Test("findings with different rules, contract locations or parties have different problems")
+    func apart() {
+        var client = Self.wrongType("a")
+        client.blame = .client
+        var rule = Self.wrongType("a")
+        rule.rule = .responseBodyValue
+        let elsewhere = Self.wrongType("a", at: SampleReport.place(42, 7, "/components/schemas/Token/type"))
+        let problems = Self.problems([Self.failed(1, Self.wrongType("a"), client, rule, elsewhere)])
+        #expect(problems.map(\.count) == [1, 1, 1, 1])
+        #expect(
+            problems.map(\.finding.blame).sorted { $0.rawValue < $1.rawValue } == [.client, .server, .server, .server])
+    }
+
+    @Test("the problem of a crash is the client's line, independent of the response")
+    func crash() {
+        func crashed(_ number: Int, at line: String?) -> CaseResult {
+            Self.failed(
+                number,
+                Finding(
+                    rule: .outcomeCrash, blame: .client, "the client crashed",
+                    contract: SampleReport.place(number, 1, "/operations/\(number)"), place: .init(.outcome, line)))
+        }
+        let lines = ["Shop/Client.swift:9", "Shop/Client.swift:9", "Shop/Client.swift:12", nil, nil]
+        let problems = Self.problems(lines.enumerated().map { crashed($0.offset, at: $0.element) })
+        #expect(problems.map(\.count) == [2, 2, 1])
+    }
+
+    @Test("an unreachable server is one problem for all requests")
+    func transport() {
+        let results = (1...3).map { number in
+            Self.failed(
+                number,
+                Finding(
+                    rule: .transportRefused, blame: .server, "the connection was refused",
+                    contract: SampleReport.place(number, 1, "/operations/\(number)"), place: .init(.transport)))
+        }
+        #expect(Self.problems(results).map(\.count) == [3])
+    }
+
+    @Test("an undocumented status code is one problem of all operations")
+    func undocumented() {
+        func answered(_ status: Int, _ line: Int, operation: String = "get") -> CaseResult {
+            let finding = Finding(
+                rule: .responseStatusUndocumented, blame: .server, "the status \(status) isn't documented",
+                contract: SampleReport.place(line, 1, "/operations/get/cases/\(line)"), place: .init(.status),
+                actual: String(status))
+            return SampleReport.result(
+                "case \(line)", .failed, operation: operation, line: line, findings: [finding])
+        }
+        let results = [answered(404, 1), answered(404, 2), answered(405, 3), answered(404, 4, operation: "list")]
+        let problems = Self.problems(results)
+        #expect(problems.map(\.count) == [3, 1])
+        #expect(problems[0].operations == ["get", "list"])
+    }
+
+    @Test("problems of a kind are sorted by the number of failed cases, without warnings and other cases")
+    func order() {
+        let elsewhere = Self.wrongType("b", at: SampleReport.place(50, 1, "/other"))
+        var warning = Self.wrongType("c", at: SampleReport.place(60, 1, "/third"))
+        warning.severity = .warning
+        let problems = Self.problems([
+            Self.failed(1, Self.wrongType("a"), warning), Self.failed(2, elsewhere), Self.failed(3, elsewhere),
+            Self.failed(4, elsewhere, status: .pending),
+        ])
+        #expect(problems.map(\.count) == [2, 1])
+        #expect(problems.map(\.finding.contract?.line) == [50, 41])
+    }
+
+    @Test("findings without a contract location have one problem for each operation")
+    func operations() {
+        let finding = Finding(rule: .outcomeReturned, blame: .client, "returned a value")
+        let other = SampleReport.result("x", .failed, operation: "other", line: 1, findings: [finding])
+        let problems = Self.problems([Self.failed(1, finding), Self.failed(2, finding), other])
+        #expect(problems.map(\.count) == [2, 1])
+        #expect(problems[0].finding.contract?.line == 1)
+    }
+
+    private static func derived(_ id: String, _ finding: Finding, status: Int? = nil, summary: String? = nil)
+        -> CaseResult
+    {
+        let operation = String(id.prefix { $0 != "~" && $0 != "/" })
+        var result = SampleReport.result("", .failed, operation: operation, line: 1, findings: [finding])
+        result.id = id
+        result.origin = id.contains("~") ? .derived : .documented
+        result.summary = summary
+        if let status {
+            result.exchanges = [
+                ExchangeRecord(
+                    request: .init(method: "GET", url: "/", headers: [], body: nil),
+                    response: .init(version: nil, status: status, headers: [], body: nil))
+            ]
+        }
+        return result
+    }
+
+    private static func status(_ rule: Rule, _ actual: String, _ message: String = "failed", line: Int = 1) -> Finding {
+        Finding(
+            rule: rule, blame: .server, message, contract: SampleReport.place(line, 1, "/\(line)"),
+            place: .init(.status), actual: actual)
+    }
+
+    @Test("the kinds of problems are in the order in which a user must know of them")
+    func kinds() {
+        let results = [
+            Self.derived(
+                "a~http.allow", Finding(rule: .httpAllow, blame: .server, "no Allow", place: .init(.header, "Allow"))),
+            Self.derived("b~fuzz.1-1", Self.status(.fuzzRefused, "422")),
+            Self.derived("c~refuse.type:query.q", Self.status(.refusalAccepted, "200")),
+            Self.derived("d~status.200", Self.wrongType("x")),
+            Self.derived("e~refuse.type:query.q", Self.status(.refusalCrashed, "500")),
+            Self.derived("f~status.200", Self.status(.responseStatusUndocumented, "503")),
+            Self.derived("g/example", Self.status(.responseStatus, "500")),
+        ]
+        #expect(
+            Self.problems(results).map(\.kind)
+                == [.example, .crash, .crash, .response, .accepted, .rejected, .convention])
+    }
+
+    @Test("an accepted invalid request is one problem for each kind of violation, in all operations")
+    func accepted() {
+        let results = [
+            "a~refuse.type:query.q", "b~refuse.type:body/x", "a~refuse.missing:query.q", "c~fuzz.3-1", "d~fuzz.4-2",
+        ]
+        .enumerated().map { Self.derived($0.element, Self.status(.refusalAccepted, "200", line: $0.offset + 1)) }
+        let problems = Self.problems(results)
+        #expect(problems.map(\.operations) == [["a", "b"], ["c", "d"], ["a"]])
+    }
+
+    @Test("a wrong property at the same place of several operations is one problem, also with separate schemas")
+    func shared() {
+        func wrong(_ operation: String, _ place: String, keyword: String = "type") -> CaseResult {
+            Self.derived(
+                "\(operation)/example",
+                Finding(
+                    rule: .responseBodySchema, blame: .server, "expected an integer",
+                    contract: SampleReport.place(1, 1, "/\(operation)/properties/id/\(keyword)"),
+                    place: .init(.body, place)))
+        }
+        let results = [
+            wrong("a", "/3/id"), wrong("b", "/14/id"), wrong("c", "/id"), wrong("d", "/3/id", keyword: "minimum"),
+        ]
+        #expect(Self.problems(results).map(\.operations) == [["a", "b"], ["c"], ["d"]])
+    }
+
+    @Test(
+        "a heading has the method, the path, the status and the place, unless the message names it",
+        arguments: [
+            (
+                Finding.Place(.body, "/expiresIn"), "expected an integer",
+                "GET /login → 201 · body /expiresIn: expected an integer"
+            ),
+            (.init(.body, ""), "the property “a” is missing", "GET /login → 201 · body: the property “a” is missing"),
+            (.init(.header, "ETag"), "the header ETag is missing", "GET /login → 201 · the header ETag is missing"),
+            (.init(.header, "ETag"), "expected a string", "GET /login → 201 · header ETag: expected a string"),
+            (.init(.status), "the status is 201", "GET /login → 201 · the status is 201"),
+        ])
+    func heading(place: Finding.Place, message: String, heading: String) {
+        let finding = Finding(rule: .responseBodySchema, blame: .server, message, place: place)
+        #expect(Self.problems([Self.derived("login/example", finding, status: 201)]).map(\.heading) == [heading])
+    }
+
+    @Test("a heading of a refusal has the reason, and the number of further operations")
+    func refusal() {
+        let reason = "the query item “q” is missing"
+        let results = ["login", "addItem", "other"].map { operation in
+            Self.derived(
+                "\(operation)~refuse.missing:query.q", Self.status(.refusalAccepted, "200", "the server accepted it"),
+                status: 200, summary: reason)
+        }
+        let heading = "GET /login and 2 more operations → 200 · the server accepted it: \(reason)"
+        #expect(Self.problems(results).map(\.heading) == [heading])
+    }
+}
