@@ -123,7 +123,7 @@ let package = Package(
             name: "AccordReportTests", dependencies: ["AccordRendering", "ConformanceScore"], exclude: ["Golden"]),
         .testTarget(name: "AccordDocsTests", dependencies: ["AccordRendering"]),
         .testTarget(name: "AccordGeneratorTests", dependencies: ["AccordGenerator"]),
-        .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting"]),
+        .testTarget(name: "AccordTestingTests", dependencies: ["AccordTesting", "AccordChanges"]),
         .testTarget(name: "AccordInteropTests", dependencies: ["AccordVerifier"]),
         .testTarget(name: "AccordServerTests", dependencies: ["AccordServer"]),
         .testTarget(name: "AccordMockTests", dependencies: ["AccordServer"]),

@@ -66,20 +66,14 @@ package struct ContractSource: Sendable {
     }
 
     private let contract: Contract
-    /// The files that the contract references.
-    private let files: [(path: String, bytes: [UInt8])]
-    /// The source locations in documents that were converted from other formats, by path.
-    private let places: [(path: String, text: String)]
+    /// The contract with the files that it references.
+    private let embedded: EmbeddedContract
     private let options: Options
     private let name: String
 
-    package init(
-        _ contract: Contract, files: [(path: String, bytes: [UInt8])], places: [(path: String, text: String)] = [],
-        options: Options
-    ) {
-        self.places = places
+    package init(_ contract: Contract, embedded: EmbeddedContract, options: Options) {
         self.contract = contract
-        self.files = files
+        self.embedded = embedded
         self.options = options
         name = SwiftName.type(of: options.displayedPath)
     }
@@ -233,15 +227,18 @@ package struct ContractSource: Sendable {
     }
 
     private var placesArgument: String {
-        guard !places.isEmpty else { return "" }
-        let entries = places.map { "\n            \(SwiftLiteral.string($0.path)): \(SwiftLiteral.string($0.text))," }
+        guard !embedded.places.isEmpty else { return "" }
+        let entries = embedded.places.sorted { $0.key < $1.key }.map {
+            "\n            \(SwiftLiteral.string($0.key)): \(SwiftLiteral.string($0.value)),"
+        }
         return ",\n        places: [\(entries.joined())\n        ]"
     }
 
     private var document: String {
         let reports = options.reports.map { " reports: \(SwiftLiteral.string($0))," } ?? ""
+        let files = embedded.files.filter { $0.key != embedded.file }.sorted { $0.key < $1.key }
         let entries = files.map { file in
-            "            \(SwiftLiteral.string(file.path)): \(SwiftLiteral.string(Base64.encode(file.bytes))),"
+            "            \(SwiftLiteral.string(file.key)): \(SwiftLiteral.string(Base64.encode(file.value))),"
         }
         let table = entries.isEmpty ? "[:]" : "[\n\(entries.joined(separator: "\n"))\n        ]"
         return """

@@ -27,23 +27,9 @@ package struct GeneratedFile: Sendable {
                     at: SourceLocation(contract.document.root), advice: "Correct the ids under “operations”."))
             return
         }
-        let folder = String(path.dropLast(FilePath.name(of: path).count))
-        let displayedFolder = options.displayedPath.dropLast(FilePath.name(of: options.displayedPath).count)
-        func displayed(_ path: String) -> String {
-            path.hasPrefix(folder) ? String(displayedFolder + path.dropFirst(folder.count)) : path
-        }
-        var files: [(path: String, bytes: [UInt8])] = []
-        var places: [(path: String, text: String)] = []
-        for file in recorder.read {
-            let name = file.path.hasPrefix(folder) ? displayed(file.path) : displayedFolder + file.path
-            let translation = loaded.translations[file.path]
-            files.append((name, translation?.document.bytes ?? file.bytes))
-            if let translation { places.append((name, translation.places(naming: displayed))) }
-        }
-        if let translation = loaded.translations[path] {
-            places.append((options.displayedPath, translation.places(naming: displayed)))
-        }
-        source = ContractSource(contract, files: files, places: places, options: options).text
+        let embedded = EmbeddedContract(
+            contract, loaded, path: path, displayedAs: options.displayedPath, read: recorder.read)
+        source = ContractSource(contract, embedded: embedded, options: options).text
     }
 }
 

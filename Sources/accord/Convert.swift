@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import AccordGenerator
 import AccordJSON
 import ArgumentParser
 
@@ -22,22 +23,41 @@ struct Convert: ParsableCommand {
     @Option(help: "Use “infer” to add flows derived from paths, such as POST /users, then GET /users/{id}.")
     var flows: FlowChoice = .documented
 
+    @Flag(help: "Write the document with all files that it refers to, for ACCORD_AGAINST in client tests.")
+    var bundle = false
+
     func run() throws {
         let files = try contracts.files()
         guard let document = files.first, files.count == 1 else {
             throw ExitStatus.usage.because("expected one document, got \(files.joined(separator: ", "))")
         }
+        if bundle { return try write(Self.bundle(of: document, contracts.openAPI), from: document) }
         guard let contract = try contracts.load(infersFlows: flows == .infer).first else { return }
         guard contract.origin != .contract else {
             throw ExitStatus.usage.because("\(document) is already a contract")
         }
-        let text = Self.text(of: contract, from: String(FilePath.name(of: document)))
+        try write(Self.text(of: contract, from: String(FilePath.name(of: document))), from: document)
+    }
+
+    private func write(_ text: String, from document: String) throws {
         guard let output else { return Output.text(text) }
         guard !Environment.hasFile(output) else {
             throw ExitStatus.usage.because("\(output) already exists; choose a different name, or remove it first")
         }
         try Environment.write(text, to: output)
         Output.line("wrote \(output) from \(document)")
+    }
+
+    private static func bundle(of document: String, _ arguments: OpenAPIArguments) throws -> String {
+        let recorder = RecordingFiles(DiskFiles(), contract: document)
+        let loaded = ContractLoader.load(
+            document, files: recorder, formats: try arguments.formats(), referenceRoot: arguments.referenceRoot)
+        for problem in loaded.diagnostics where problem.severity == .error { StandardError.write(problem.rendered) }
+        guard let contract = loaded.contract else {
+            throw ExitStatus.contractInvalid.because("can't use \(document): see the errors above")
+        }
+        let bundle = EmbeddedContract(contract, loaded, path: document, displayedAs: document, read: recorder.read)
+        return bundle.json.compact + "\n"
     }
 
     /// Returns the JSON text of a contract, including its implied cases.

@@ -37,11 +37,13 @@ struct Diff: ParsableCommand {
         help: ArgumentHelp("Fail if a change breaks these clients: any, tolerant, clients or none.", valueName: "who"))
     var failOn: FailOn?
 
-    @Option(help: "The format: text, json, markdown, html, sarif or github.")
+    @Option(help: "The format: text, json, markdown, html, sarif, github, or changelog for the users of the API.")
     var format: ChangeFormat = .text
 
     @Flag(help: "Print only the changes that break clients or need attention.")
     var breaking = false
+
+    @OptionGroup(title: "Known changes") var known: BaselineArguments
 
     @OptionGroup(title: "OpenAPI documents") var openAPI: OpenAPIArguments
 
@@ -63,10 +65,11 @@ struct Diff: ParsableCommand {
     func run() throws {
         let sources = try [old, new].map { try DiffSource($0) }
         let documents = try sources.map { try $0.load(openAPI) }
-        let known = try clients.map { KnownClient(name: $0, report: try SavedReport.parse($0)) }
-        if failOn == .clients, known.isEmpty { throw ExitStatus.usage.because("--fail-on clients needs --client") }
+        let readers = try clients.map { KnownClient(name: $0, report: try SavedReport.parse($0)) }
+        if failOn == .clients, readers.isEmpty { throw ExitStatus.usage.because("--fail-on clients needs --client") }
         let changes = KnownClient.judge(
-            ContractComparison.changes(documents[0], documents[1], today: Clock.today), known, documents[1])
+            ContractComparison.changes(documents[0], documents[1], today: Clock.today), readers, documents[0],
+            documents[1])
         let report = ChangeReport(changes: changes, old: sources[0].shown, new: sources[1].shown)
         let shown = breaking ? report.important : report
         switch format {
@@ -76,13 +79,19 @@ struct Diff: ParsableCommand {
         case .html: Output.line(ChangeHTML(shown).text)
         case .sarif: Output.json(ChangeSARIF(shown).json)
         case .github: Output.command(ChangeAnnotations(shown).text)
+        case .changelog:
+            Output.line(ChangeLog(shown, from: documents[0].contract, to: documents[1].contract).text)
         }
-        let failing = failOn ?? (known.isEmpty ? .any : .clients)
-        if let audience = failing.audience, changes.contains(where: audience.isBroken) { throw ExitStatus.broken }
+        let audience = (failOn ?? (readers.isEmpty ? .any : .clients)).audience
+        let failing = audience.map { changes.filter($0.isBroken) } ?? []
+        let operations = documents.flatMap(\.contract.operations).map { "\($0.request.method) \($0.request.path)" }
+        try known.write(failing, operations: Set(operations + [Change.documentName]))
+        let rejected = try known.rejected(failing, operations: Set(operations + [Change.documentName]))
+        if !rejected.isEmpty { throw ExitStatus.broken }
     }
 }
 
 /// The value of `--format`.
 enum ChangeFormat: String, CaseIterable, ExpressibleByArgument {
-    case text, json, markdown, html, sarif, github
+    case text, json, markdown, html, sarif, github, changelog
 }

@@ -101,6 +101,40 @@ struct ContractComparisonTests {
         #expect(added.impact == .strict && added.witness?.object?["b"] == "y")
     }
 
+    @Test("proves each of several limits of one schema with a value of its own")
+    func separateLimits() throws {
+        let changes = try Self.changes(
+            Self.request(#"{"type":"integer"}"#), Self.request(#"{"type":"integer","minimum":1,"maximum":9}"#))
+        let proofs = changes.map { "\($0.id) \($0.witness?.compact ?? "")" }.sorted()
+        #expect(proofs == ["request-body-max-set 10", "request-body-min-set 0"])
+    }
+
+    @Test("proves a removed operation, a removed media type, a required parameter and a credential with a request")
+    func requestWitnesses() throws {
+        func proofs(_ old: String, _ new: String, path: String = "/pets/{id}", extra: String = "") throws -> [String] {
+            let documents = try (Self.load(old, extra: extra), Self.load(new, path: path, extra: extra))
+            let changes = ContractComparison.changes(documents.0, documents.1, today: "2026-11-23")
+            return changes.filter { $0.impact == .breaking }.map { $0.request ?? "none" }
+        }
+        let responses = #""responses": {"204": {"description": ""}}"#
+        let id = #"{"in": "path", "name": "id", "required": true, "schema": {"type": "integer"}}"#
+        let old = #""parameters": [\#(id)], \#(responses)"#
+        #expect(try proofs(old, old, path: "/animals/{id}/x") == ["POST /pets/9"])
+        let required =
+            #""parameters": [\#(id), {"in": "query", "name": "q", "required": true, "schema": {}}], \#(responses)"#
+        #expect(try proofs(old, required) == ["POST /pets/9"])
+        let schemes = #", "components": {"securitySchemes": {"a": {"type": "http", "scheme": "basic"}}}"#
+        let secured = #""security": [{"a": []}], \#(old)"#
+        #expect(try proofs(old, secured, extra: schemes) == ["POST /pets/9 without credentials"])
+        func body(_ types: String...) -> String {
+            let content = types.map { #""\#($0)": {"schema": {"type": "string"}}"# }.joined(separator: ", ")
+            return
+                #""parameters": [\#(id)], "requestBody": {"required": true, "content": {\#(content)}}, \#(responses)"#
+        }
+        let removed = try proofs(body("application/json", "text/plain"), body("application/json"))
+        #expect(removed.count == 1 && removed[0].hasPrefix("POST /pets/9, Content-Type: text/plain, "), "\(removed)")
+    }
+
     @Test("finds a safe change safe: an optional request property, and a removed optional response property")
     func safe() throws {
         let (small, large) = (

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Changes of public documents over years", .enabled("needs a public suite") { try Conformance.has("changes") })
 struct HistoryTests {
-    @Test("compares every pair of versions", arguments: ["moby", "resend", "ynab"])
+    @Test("compares every pair of versions", arguments: ["figma", "moby", "resend", "ynab"])
     func history(_ folder: String) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Conformance.path("changes/histories/\(folder)"))
         for old in names.sorted() where old.contains("-old.") {
@@ -24,7 +24,8 @@ struct HistoryTests {
                 changes.count { $0.impact == impact }
             }
             let undecided = changes.count { $0.isUndecided }
-            print("\(folder) \(old): \(counts) \(undecided) undecided, \(time)")
+            print(
+                "\(folder) \(old): \(counts) \(undecided) undecided, \(time)")
             #expect(!changes.isEmpty)
             let same = ContractComparison.changes(left, left, today: ComparedFixture.today)
             #expect(same.isEmpty, "\(folder)/\(old) differs from itself: \(same.prefix(3).map(\.id))")

@@ -52,6 +52,6 @@ struct InclusionSuiteTests {
         }
         ConformanceScore.shared.add("changes: jsonsubschema, decided", passed: decided, of: total)
         print("undecided:", undecided.joined(separator: ", "))
-        #expect(decided > 0)
+        #expect(decided >= total - 6)
     }
 }

@@ -41,11 +41,93 @@ struct KnownClientTests {
             KnownClient(name: "watch", report: Self.report([], calls: "login")),
             KnownClient(name: "unprobed", report: Self.report([])),
         ]
-        let changes = KnownClient.judge(ContractComparison.changes(old, new, today: "2026-11-23"), clients, new)
+        let changes = KnownClient.judge(ContractComparison.changes(old, new, today: "2026-11-23"), clients, old, new)
         let removed = try #require(changes.first { $0.id == "response-required-property-removed" })
         #expect(removed.effects.map(\.effect.isBreaking) == [true, false, false, true])
         #expect(removed.effects.first?.effect.words.reason == "the client requires /avatar")
         #expect(Audience.clients.isBroken(by: removed))
+    }
+
+    /// Returns a document whose operation `save` has the given parameters and body.
+    private static func request(_ parameters: String, _ type: String, _ schema: String?) throws -> ComparedDocument {
+        let text = """
+            {"openapi": "3.1.0", "info": {"title": "Users", "version": "1"}, "paths": {"/users/{id}": {"put": {
+              "operationId": "save", "parameters": [\(parameters)], "requestBody": {"content": {"\(type)": {
+              \(schema.map { "\"schema\": \($0)" } ?? "")}}}, "responses": {"204": {"description": ""}}}}}}
+            """
+        let result = ContractLoader.load("users.json", files: MemoryFiles(["users.json": text]), formats: .all())
+        return try ComparedDocument(contract: #require(result.contract), document: #require(result.document))
+    }
+
+    private static func parameters(
+        path: String = #"{"type": "string"}"#, query: String = "{}", header: String = "{}", isRequired: Bool = false
+    ) -> String {
+        """
+        {"in": "path", "name": "id", "required": true, "schema": \(path)},
+        {"in": "query", "name": "lang", "required": \(isRequired), "schema": \(query)},
+        {"in": "header", "name": "Trace", "schema": \(header)}
+        """
+    }
+
+    private enum Effect { case breaks, unaffected, unknown }
+
+    @Test(
+        "judges recorded requests by the new document: path, query, header fields, JSON and forms",
+        arguments: [
+            (parameters(path: #"{"maxLength": 2}"#), json, name, Effect.breaks),
+            (parameters(path: #"{"maxLength": 3}"#), json, name, .unaffected),
+            (parameters(query: #"{"enum": ["de"]}"#), json, name, .breaks),
+            (parameters(query: #"{"enum": ["en"]}"#), json, name, .unaffected),
+            (parameters(isRequired: true), json, name, .unaffected),
+            (parameters(header: #"{"maxLength": 1}"#), json, name, .breaks),
+            (parameters(), json, name.replacing("}}", with: #", "maxLength": 2}}"#), .breaks),
+            (parameters(), json, name.replacing("}}", with: #", "maxLength": 3}}"#), .unaffected),
+            (parameters(), json, name.dropLast() + #", "required": ["name", "age"]}"#, .breaks),
+            (parameters(), json, name.dropLast() + #", "required": ["name"]}"#, .unaffected),
+            (parameters(), form, name.replacing("}}", with: #", "maxLength": 2}}"#), .breaks),
+            (parameters(), form, name.replacing("}}", with: #", "maxLength": 3}}"#), .unaffected),
+        ])
+    private func requests(_ parameters: String, _ type: String, _ schema: String, _ expected: Effect) throws {
+        let (old, new) = try (Self.request(Self.parameters(), type, Self.name), Self.request(parameters, type, schema))
+        let body = type == Self.json ? #"{"name":"Ada"}"# : "name=Ada"
+        try Self.expect(expected, from: old, to: new, type, body)
+    }
+
+    private static let json = "application/json"
+    private static let form = "application/x-www-form-urlencoded"
+    private static let name = #"{"type": "object", "properties": {"name": {"type": "string"}}}"#
+
+    @Test(
+        "doesn't know the effect on a body that is cut or not JSON",
+        arguments: [(#"{"name":"A"#, false), (#"{"name":"#, true)])
+    func unknownBodies(_ body: String, isCut: Bool) throws {
+        let old = try Self.request(Self.parameters(), Self.json, Self.name)
+        let new = try Self.request(
+            Self.parameters(), Self.json, Self.name.replacing("}}", with: #", "maxLength": 2}}"#))
+        try Self.expect(.unknown, from: old, to: new, Self.json, body, isCut: isCut)
+    }
+
+    private static func expect(
+        _ expected: Effect, from old: ComparedDocument, to new: ComparedDocument, _ type: String, _ body: String,
+        isCut: Bool = false
+    ) throws {
+        var report = Self.report([], calls: "save")
+        let request = HTTPRequest(
+            method: "PUT", url: "https://users.example/users/abc?lang=en",
+            headers: [HTTPField("Trace", "abc"), HTTPField("Content-Type", type)], body: Array(body.utf8))
+        report.cases[0].exchanges = [ExchangeRecord(request: request, response: nil, bodyLimit: isCut ? 5 : 1_000)]
+        let client = KnownClient(name: "iOS", report: report)
+        let changes = KnownClient.judge(
+            ContractComparison.changes(old, new, today: "2026-11-23"), [client], old, new)
+        let effects = changes.filter { $0.impact > .compatible }.flatMap(\.effects).map { entry -> Effect in
+            switch entry.effect {
+            case .breaks: .breaks
+            case .unaffected: .unaffected
+            case .unknown: .unknown
+            }
+        }
+        let worst: Effect? = effects.contains(.breaks) ? .breaks : effects.contains(.unknown) ? .unknown : effects.first
+        #expect(worst == expected, "\(changes.flatMap(\.effects))")
     }
 
     @Test("lists the properties that no client reads, and the operations that no client calls")

@@ -1,5 +1,6 @@
 import AccordContract
 import AccordGenerator
+import AccordJSON
 import Testing
 
 @Suite("Generated client tests") struct GeneratedFileTests {
@@ -41,6 +42,22 @@ import Testing
     func parts(part: String) throws {
         let source = try #require(Self.generate().source)
         #expect(source.contains(part))
+    }
+
+    @Test("a bundle of a contract contains its files, and loads like the original")
+    func bundle() throws {
+        let (path, shown) = ("/pkg/Specs/my-notes.json", "Specs/my-notes.json")
+        let files = RecordingFiles(
+            MemoryFiles([path: Self.contract, "/pkg/Specs/bodies/a.json": "[]"]), contract: path)
+        let loaded = ContractLoader.load(path, files: files)
+        let contract = try #require(loaded.contract)
+        let bundle = EmbeddedContract(contract, loaded, path: path, displayedAs: shown, read: files.read)
+        let root = try JSONDocument(parsing: bundle.json.compact).root
+        let again = try #require(EmbeddedContract(root)?.load().contract)
+        #expect(again.file == shown)
+        #expect(again.operations.map(\.id) == ["find"])
+        #expect(again.operations.first?.cases.map(\.name) == ["finds"])
+        #expect(EmbeddedContract(try JSONDocument(parsing: "{}").root) == nil)
     }
 
     @Test("closures are optional unless the configuration is strict")

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("accord convert")
@@ -36,5 +37,23 @@ struct ConvertCommandTests {
         let owned = try scratch.write(text.replacing(line, with: ""), to: "owned.json")
         let errors = try Program.accord("lint", owned)
         #expect(errors.status == 3 && errors.output.contains("1 contract, 3 errors, 1 warning"), "\(errors)")
+    }
+
+    @Test("a bundle contains the document and the files that it refers to, with their locations")
+    func bundle() throws {
+        let scratch = try ScratchFolder()
+        let schema = #"{ "$ref": "room.yaml" }"#
+        let document = try scratch.write(
+            Self.document.replacing(/"schema": \{ "type": "object".*\} \} \},/, with: "\"schema\": \(schema),"),
+            to: "rooms.json")
+        _ = try scratch.write("type: object\nproperties: { link: { type: string } }\n", to: "room.yaml")
+        let run = try Program.accord("convert", "--bundle", document)
+        #expect(run.status == 0, "\(run)")
+        let json = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+        #expect(json?["bundle"] as? String == document)
+        let files = json?["files"] as? [String: String]
+        #expect(files?.keys.sorted() == [scratch.path + "/room.yaml", document])
+        let broken = try scratch.write("{ \"openapi\": \"3.1.0\" ", to: "broken.json")
+        #expect(try Program.accord("convert", "--bundle", broken).status == 3)
     }
 }

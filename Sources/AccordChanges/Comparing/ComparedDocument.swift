@@ -13,35 +13,22 @@ package struct ComparedDocument: Sendable {
         self.document = document
     }
 
-    /// Returns an extension at the origin of a location, such as `x-sunset` of an operation.
+    /// Returns an extension at the origin of a location, or of the object that it refers to in the same document, such
+    /// as `x-sunset` of an operation.
     func field(_ name: String, at location: SourceLocation) -> JSONValue? {
         guard let pointer = try? JSONPointer(parsing: location.pointer) else { return nil }
-        return document.root.value(at: pointer)?[name]
+        let value = document.root.value(at: pointer)
+        if let found = value?[name] { return found }
+        guard let reference = value?["$ref"]?.string, let target = try? JSONPointer(uriFragment: reference) else {
+            return nil
+        }
+        return document.root.value(at: target)?[name]
     }
 
     /// The path of the first server's URL, without a trailing slash.
     var basePath: String {
-        guard let url = contract.servers.first?.url else { return "" }
-        let path: Substring
-        if let scheme = url.range(of: "://") {
-            path = url[scheme.upperBound...].drop { $0 != "/" }
-        } else {
-            path = url[...]
-        }
-        let plain = path.prefix { $0 != "?" && $0 != "#" }
-        return plain.hasSuffix("/") ? String(plain.dropLast()) : String(plain)
-    }
-}
-
-extension StringProtocol {
-    /// Returns the range of a string, without Foundation.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
+        let path = contract.servers.first.map { URLParts($0.url).path } ?? ""
+        return path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 }
 

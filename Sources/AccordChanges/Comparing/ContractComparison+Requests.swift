@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordCore
 import AccordJSON
 import AccordSchema
 
@@ -14,7 +15,7 @@ extension ContractComparison {
         ] {
             for parameter in before {
                 if let other = after.first(where: { Self.hasSameName($0, parameter) }) {
-                    compare(parameter, other)
+                    compare(parameter, other, pair)
                 } else {
                     addRemoved(parameter, pair.new.location)
                 }
@@ -36,18 +37,24 @@ extension ContractComparison {
                 operation.request.pathParameters.first { $0.name == name }
             }
         }
-        for (left, right) in zip(ordered(pair.old), ordered(pair.new)) { compare(left, right) }
+        for (left, right) in zip(ordered(pair.old), ordered(pair.new)) { compare(left, right, pair) }
     }
 
-    private mutating func compare(_ left: Parameter, _ right: Parameter) {
+    private mutating func compare(
+        _ left: Parameter, _ right: Parameter, _ pair: (old: Operation, new: Operation)
+    ) {
         let place = "\(left.place.rawValue) parameter \(left.name)"
         let places = (left.location, right.location)
-        func add(_ id: String, _ impact: Change.Impact, _ text: String, _ witness: JSON? = nil) {
-            self.add(id, impact, text, places.0, places.1, direction: .request, place: place, witness: witness)
+        func add(_ id: String, _ impact: Change.Impact, _ text: String, request: String? = nil) {
+            self.add(
+                id, impact, text, places.0, places.1, direction: .request, place: place, part: right.part,
+                request: request)
         }
         if left.isRequired != right.isRequired {
             if right.isRequired {
-                add("request-parameter-became-required", .breaking, "became required", .object([:]))
+                add(
+                    "request-parameter-became-required", .breaking, "became required",
+                    request: RequestWitness(pair.old).text(rejectedBy: pair.new))
             } else {
                 add("request-parameter-became-optional", .compatible, "became optional")
             }
@@ -66,7 +73,7 @@ extension ContractComparison {
             add("request-parameter-content-changed", .breaking, "changed between a style and a media type")
         }
         addSchemaChanges(
-            left.schema, right.schema, .request, place: place, whole: "request-parameter",
+            left.schema, right.schema, .request, place: place, part: right.part, whole: "request-parameter",
             property: "request-parameter-property", isText: left.mediaType == nil)
     }
 
@@ -81,7 +88,8 @@ extension ContractComparison {
         add(
             id, parameter.isRequired ? .breaking : .compatible, "is a new \(kind) parameter", pair.old.location,
             parameter.location, direction: .request, place: "\(parameter.place.rawValue) parameter \(parameter.name)",
-            witness: parameter.isRequired ? .object([:]) : nil)
+            part: parameter.part,
+            request: parameter.isRequired ? RequestWitness(pair.old).text(rejectedBy: pair.new) : nil)
     }
 
     private mutating func addRemoved(_ parameter: Parameter, _ place: SourceLocation) {
@@ -90,7 +98,8 @@ extension ContractComparison {
         let sunset = Sunset(isDeprecated: parameter.isDeprecated, value, today: today)
         let name = "\(parameter.place.rawValue) parameter \(parameter.name)"
         func add(_ id: String, _ impact: Change.Impact, _ text: String) {
-            self.add(id, impact, text, parameter.location, place, direction: .request, place: name)
+            self.add(
+                id, impact, text, parameter.location, place, direction: .request, place: name, part: parameter.part)
         }
         switch sunset.state {
         case .inUse: add("request-parameter-removed", .warning, "was removed")
@@ -113,7 +122,7 @@ extension ContractComparison {
             let places = (
                 before.map { SourceLocation($0) } ?? left.location, after.map { SourceLocation($0) } ?? right.location
             )
-            self.add(id, impact, text, places.0, places.1, direction: .request, place: place)
+            self.add(id, impact, text, places.0, places.1, direction: .request, place: place, part: right.part)
         }
         switch (left.isDeprecated, right.isDeprecated) {
         case (false, true): add("request-parameter-deprecated", .compatible, "is deprecated")
@@ -145,29 +154,36 @@ extension ContractComparison {
             let id = body.isRequired ? "request-body-added-required" : "request-body-added-optional"
             add(
                 id, body.isRequired ? .breaking : .compatible, "the request has a body now", pair.old.location,
-                body.location, direction: .request, place: "body")
+                body.location, direction: .request, place: "body", part: .init(.body, ""),
+                request: body.isRequired ? RequestWitness(pair.old).text(rejectedBy: pair.new) : nil)
         case (let body?, nil):
             add(
                 "request-body-removed", .breaking, "the request has no body any more", body.location,
-                pair.new.location, direction: .request, place: "body")
-        case (let before?, let after?): compare(before, after)
+                pair.new.location, direction: .request, place: "body", part: .init(.body, ""),
+                request: RequestWitness(pair.old).text(rejectedBy: pair.new))
+        case (let before?, let after?): compare(before, after, pair)
         }
     }
 
-    private mutating func compare(_ left: BodyDescription, _ right: BodyDescription) {
+    private mutating func compare(
+        _ left: BodyDescription, _ right: BodyDescription, _ pair: (old: Operation, new: Operation)
+    ) {
         if left.isRequired != right.isRequired {
             let id = right.isRequired ? "request-body-became-required" : "request-body-became-optional"
             add(
                 id, right.isRequired ? .breaking : .compatible,
                 "the body became \(right.isRequired ? "required" : "optional")", left.location, right.location,
-                direction: .request, place: "body")
+                direction: .request, place: "body", part: .init(.body, ""),
+                request: right.isRequired
+                    ? RequestWitness(pair.old, hasBody: false).text(rejectedBy: pair.new) : nil)
         }
         for content in left.content {
             let exact = right.content.first { $0.mediaType == content.mediaType }
             guard let other = exact ?? right.content.first(where: { $0.mediaType.covers(content.mediaType) }) else {
                 add(
                     "request-body-media-type-removed", .breaking, "\(content.mediaType) isn't accepted any more",
-                    content.location, right.location, direction: .request, place: "body")
+                    content.location, right.location, direction: .request, place: "body", part: .init(.body, ""),
+                    request: RequestWitness(pair.old, content: content).text(rejectedBy: pair.new))
                 continue
             }
             compareContent(
@@ -176,7 +192,7 @@ extension ContractComparison {
         for content in right.content where !left.content.contains(where: { $0.mediaType == content.mediaType }) {
             add(
                 "request-body-media-type-added", .compatible, "\(content.mediaType) is accepted now", left.location,
-                content.location, direction: .request, place: "body")
+                content.location, direction: .request, place: "body", part: .init(.body, ""))
         }
     }
 
@@ -194,15 +210,16 @@ extension ContractComparison {
             add(
                 "\(name)-media-type-schema-added", direction == .request ? .breaking : .compatible,
                 "the body has a schema now", left.location, SourceLocation(schema.source), direction: direction,
-                place: place)
+                place: place, part: .init(.body, ""))
         case (let schema?, nil):
             add(
                 "\(name)-media-type-schema-removed", direction == .request ? .compatible : .strict,
                 "the body has no schema any more", SourceLocation(schema.source), right.location, direction: direction,
-                place: place)
+                place: place, part: .init(.body, ""))
         case (let before?, let after?):
             let property = direction == .request ? "request-property" : "response-property"
-            addSchemaChanges(before, after, direction, place: place, whole: name, property: property)
+            addSchemaChanges(
+                before, after, direction, place: place, part: .init(.body, ""), whole: name, property: property)
         }
     }
 
@@ -211,11 +228,12 @@ extension ContractComparison {
     /// Adds the differences between two schemas of the same place.
     ///
     /// - Parameters:
+    ///   - part: the parameter, header field or body.
     ///   - whole: the start of the ids of differences at the root.
     ///   - property: the start of the ids of differences in a property.
     mutating func addSchemaChanges(
-        _ left: Schema, _ right: Schema, _ direction: MessageDirection, place: String, whole: String,
-        property: String, isText: Bool = false
+        _ left: Schema, _ right: Schema, _ direction: MessageDirection, place: String, part: Finding.Place,
+        whole: String, property: String, isText: Bool = false
     ) {
         var known: Set<String> = []
         for verdict in schemas.compare(left, right, direction, isText: isText) {
@@ -233,9 +251,20 @@ extension ContractComparison {
             add(
                 id, verdict.impact, change.text, locations.0, locations.1, direction: direction,
                 place: pointer.isEmpty ? place : "\(place) \(pointer)",
-                pointer: whole.hasSuffix("-body") ? pointer : nil,
-                witness: verdict.witness,
+                part: part.part == .body ? .init(.body, pointer) : part, witness: verdict.witness,
                 isUndecided: verdict.isUndecided)
+        }
+    }
+}
+
+extension Parameter {
+    /// The place of the parameter in a message.
+    var part: Finding.Place {
+        switch place {
+        case .path: .init(.path, name)
+        case .query: .init(.query, name)
+        case .header: .init(.header, name)
+        case .cookie: .init(.cookie, name)
         }
     }
 }

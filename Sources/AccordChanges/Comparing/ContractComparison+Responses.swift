@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordCore
 import AccordJSON
 import AccordSchema
 
@@ -114,7 +115,7 @@ extension ContractComparison {
                 let kind = header.isRequired ? "required" : "optional"
                 add(
                     "\(kind)-response-header-removed", header.isRequired ? .breaking : .warning, "was removed",
-                    header.location, right.location, direction: .response, place: place)
+                    header.location, right.location, direction: .response, place: place, part: header.part)
                 continue
             }
             if header.isRequired != other.isRequired {
@@ -122,17 +123,17 @@ extension ContractComparison {
                 add(
                     id, other.isRequired ? .compatible : .breaking,
                     "became \(other.isRequired ? "required" : "optional")", header.location, other.location,
-                    direction: .response, place: place)
+                    direction: .response, place: place, part: header.part)
             }
             addSchemaChanges(
-                header.schema, other.schema, .response, place: place, whole: "response-header",
+                header.schema, other.schema, .response, place: place, part: header.part, whole: "response-header",
                 property: "response-header-property", isText: header.mediaType == nil)
         }
         for header in right.headers
         where !left.headers.contains(where: { $0.name.lowercased() == header.name.lowercased() }) {
             add(
                 "response-header-added", .compatible, "is a new header field", left.location, header.location,
-                direction: .response, place: "\(left.status) header field \(header.name)")
+                direction: .response, place: "\(left.status) header field \(header.name)", part: header.part)
         }
     }
 
@@ -148,7 +149,9 @@ extension ContractComparison {
                 given.contains { $0.scheme == need.scheme && Set($0.scopes).isSuperset(of: need.scopes) }
             }
         }
-        let isBroken = former.contains { given in !later.contains { suffices(given, for: $0) } }
+        let broken = former.first { given in !later.contains { suffices(given, for: $0) } }
+        let isBroken = broken != nil
+        let request = broken.map { RequestWitness(pair.old).text(with: $0) }
         func name(_ requirement: SecurityRequirement) -> [String] { requirement.uses.map(\.scheme).sorted() }
         func title(_ requirement: SecurityRequirement) -> String {
             requirement.uses.isEmpty ? "anonymous requests" : "“\(name(requirement).joined(separator: "” and “"))”"
@@ -162,7 +165,8 @@ extension ContractComparison {
             guard let other = same else {
                 add(
                     "api-security-removed", right.isEmpty ? .compatible : impact,
-                    "\(title(requirement)) doesn't suffice any more", requirement.location, pair.new.location)
+                    "\(title(requirement)) doesn't suffice any more", requirement.location, pair.new.location,
+                    request: right.isEmpty ? nil : request)
                 continue
             }
             for use in requirement.uses {
@@ -170,7 +174,7 @@ extension ContractComparison {
                 for scope in match.scopes where !use.scopes.contains(scope) {
                     add(
                         "api-security-scope-added", impact, "“\(use.scheme)” needs the scope “\(scope)” now",
-                        requirement.location, other.location)
+                        requirement.location, other.location, request: request)
                 }
                 for scope in use.scopes where !match.scopes.contains(scope) {
                     add(
@@ -184,7 +188,7 @@ extension ContractComparison {
             add(
                 "api-security-added", isNew ? impact : .compatible,
                 "\(title(requirement)) \(left.isEmpty ? "is needed" : "suffices") now",
-                pair.old.location, requirement.location)
+                pair.old.location, requirement.location, request: isNew ? request : nil)
         }
     }
 }

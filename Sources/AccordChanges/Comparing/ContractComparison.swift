@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordCore
 import AccordJSON
 import AccordSchema
 
@@ -17,6 +18,7 @@ package struct ContractComparison {
     private var ids: (old: String?, new: String?) = (nil, nil)
     /// The response that is compared.
     var status: StatusPattern?
+    private lazy var router = Router([new.contract])
 
     private typealias Pair = (old: Operation, new: Operation)
 
@@ -74,14 +76,14 @@ package struct ContractComparison {
 
     mutating func add(
         _ id: String, _ impact: Change.Impact, _ text: String, _ old: SourceLocation?, _ new: SourceLocation?,
-        direction: MessageDirection = .neither, place: String = "", pointer: String? = nil, witness: JSON? = nil,
-        isUndecided: Bool = false
+        direction: MessageDirection = .neither, place: String = "", part: Finding.Place? = nil, witness: JSON? = nil,
+        request: String? = nil, isUndecided: Bool = false
     ) {
         changes.append(
             Change(
                 id: id, impact: impact, isUndecided: isUndecided, method: method, path: path, direction: direction,
-                place: place, pointer: pointer, status: direction == .response ? status : nil, operationIDs: ids,
-                text: text, old: old, new: new, witness: witness))
+                place: place, part: part, status: direction == .response ? status : nil, operationIDs: ids,
+                text: text, old: old, new: new, witness: witness, request: request))
     }
 
     // MARK: Matching
@@ -149,7 +151,10 @@ package struct ContractComparison {
         let sunset = Sunset(isDeprecated: operation.isDeprecated, value, today: today)
         let place = value.map { SourceLocation($0) } ?? operation.location
         switch sunset.state {
-        case .inUse: add("\(name)-without-deprecation", .breaking, "the operation was removed", operation.location, nil)
+        case .inUse:
+            add(
+                "\(name)-without-deprecation", .breaking, "the operation was removed", operation.location, nil,
+                request: RequestWitness(operation).text(removedFrom: router))
         case .deprecated:
             add("\(name)-with-deprecation", .compatible, "the deprecated operation was removed", place, nil)
         case .passed(let date):
@@ -157,7 +162,9 @@ package struct ContractComparison {
                 "\(name)-with-deprecation", .compatible, "the operation was removed after its sunset, \(date)", place,
                 nil)
         case .ahead(let date):
-            add("\(name)-before-sunset", .breaking, "the operation was removed before its sunset, \(date)", place, nil)
+            add(
+                "\(name)-before-sunset", .breaking, "the operation was removed before its sunset, \(date)", place, nil,
+                request: RequestWitness(operation).text(removedFrom: router))
         case .invalid(let text):
             add("api-path-sunset-parse", .breaking, "the operation was removed, and “\(text)” isn't a date", place, nil)
         }

@@ -192,13 +192,11 @@ extension KeywordChanges {
         compareDependents()
         let (left, right) = (old.list("prefixItems"), new.list("prefixItems"))
         let (before, after) = (old["prefixItems"], new["prefixItems"])
+        // The schema of the other elements decides whether such a change narrows or widens the array.
         if left.count < right.count {
-            // More element schemas narrow the array, unless elements after the prefix were forbidden.
-            let effect: SchemaChange.Effect = old["items"]?.bool == false ? .widens : .narrows
-            add("prefix-items-added", effect, "has \(right.count) element schemas now", before, after)
+            add("prefix-items-added", .both, "has \(right.count) element schemas now", before, after)
         } else if left.count > right.count {
-            let effect: SchemaChange.Effect = new["items"]?.bool == false ? .narrows : .widens
-            add("prefix-items-removed", effect, "has \(right.count) element schemas now", before, after)
+            add("prefix-items-removed", .both, "has \(right.count) element schemas now", before, after)
         }
         for (index, pair) in zip(left, right).enumerated() { compare(pair.0, pair.1, [String(index)]) }
     }

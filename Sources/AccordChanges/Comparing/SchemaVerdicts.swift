@@ -17,6 +17,8 @@ struct SchemaVerdicts {
     private var comparison: SchemaComparison?
     /// The number of witnesses that may still be made for a single property.
     private var embedsLeft = 200
+    /// The number of searches for a value that violates a given keyword.
+    private var searchesLeft = 30
 
     mutating func add(_ schema: Schema, _ direction: MessageDirection) { graph.add(schema, direction) }
 
@@ -57,7 +59,13 @@ struct SchemaVerdicts {
                 var proof = value
                 if case .excluded(let inner) = local, embedsLeft > 0 {
                     embedsLeft -= 1
-                    proof = witness.embed(inner, at: change.ownerPointer) ?? value
+                    let isShared = found.contains {
+                        $0.id != change.id && $0.effect != .none && $0.owners.new === change.owners.new
+                    }
+                    let own = isShared ? self.own(change, direction, isText: isText) : nil
+                    proof =
+                        own.flatMap { witness.embed($0, at: change.ownerPointer) }
+                        ?? witness.embed(inner, at: change.ownerPointer) ?? value
                 }
                 verdict.witness = proof
                 verdict.impact = witness.breaksTolerant(proof) ? .breaking : .strict
@@ -66,6 +74,19 @@ struct SchemaVerdicts {
         excuseParts(&verdicts)
         if !isExplained { addWhole(whole, old, new, direction, isText, &verdicts) }
         return verdicts
+    }
+
+    /// Returns a value that is a witness because of the changed keyword, and not of another one in the same schema.
+    private mutating func own(_ change: SchemaChange, _ direction: MessageDirection, isText: Bool) -> JSON? {
+        let (outer, keyword) =
+            direction == .response ? (change.owners.old, change.old) : (change.owners.new, change.new)
+        guard let keyword, searchesLeft > 0 else { return nil }
+        searchesLeft -= 1
+        let witness = Witness(change.owners.old, change.owners.new, direction, isText: isText)
+        return outer.boundaryValues(limit: 60).first { value in
+            !value.isValid && value.schemaValue.document === keyword.document && value.schemaValue.node == keyword.node
+                && value.place.tokens.isEmpty && witness.proves(value.instance)
+        }?.instance
     }
 
     /// Makes a changed part of `allOf` compatible if another change of the same value breaks clients.
@@ -137,7 +158,23 @@ extension Witness {
         let pointer = JSONPointer(tokens: path.map { $0 == "*" ? "0" : $0 })
         var value = base
         guard value.set(part, at: pointer), proves(value) else { return nil }
-        return shrunk(value, at: violates(value, onlyAt: pointer) ? pointer : nil)
+        guard let restored = parts(at: pointer, in: base).first(where: { accepts(outer, $0(base)) }) else {
+            return shrunk(value)
+        }
+        // The part stays the only cause as long as the value with a valid part is valid.
+        return shrunk(value) { accepts(outer, restored($0)) }
+    }
+
+    /// Returns functions that replace the part at a pointer by one that the outer schema may accept.
+    private func parts(at pointer: JSONPointer, in base: JSON) -> [(JSON) -> JSON] {
+        let other = try? outer.example(ExampleOptions(includesOptional: true))
+        return [base.value(at: pointer), other?.value(at: pointer)].map { part in
+            { value in
+                var changed = value
+                if let part { changed.set(part, at: pointer) } else { changed.remove(at: pointer) }
+                return changed
+            }
+        }
     }
 
     /// Whether a client that ignores unknown properties and values fails on a response.

@@ -132,8 +132,8 @@ package struct Witness {
 
     /// Returns the witness without members and elements that it doesn't need.
     ///
-    /// - Parameter place: the place where all violations must stay, or `nil` for any place.
-    func shrunk(_ value: JSON, at place: JSONPointer? = nil) -> JSON {
+    /// - Parameter isKept: returns whether a smaller witness still has what matters.
+    func shrunk(_ value: JSON, while isKept: (JSON) -> Bool = { _ in true }) -> JSON {
         var value = value
         var attempts = 0
         var changes = true
@@ -146,17 +146,12 @@ package struct Witness {
                 var smaller = value
                 guard smaller.remove(at: pointer) else { continue }
                 attempts += 1
-                guard proves(smaller), place.map({ violates(smaller, onlyAt: $0) }) ?? true else { continue }
+                guard proves(smaller), isKept(smaller) else { continue }
                 value = smaller
                 changes = true
             }
         }
         return value
-    }
-
-    /// Returns whether all violations of the outer schema are at a place or within it.
-    func violates(_ value: JSON, onlyAt place: JSONPointer) -> Bool {
-        outer.validate(value).allSatisfy { $0.instancePointer.tokens.starts(with: place.tokens) }
     }
 
     /// Returns the pointers of the members and elements, the largest first.

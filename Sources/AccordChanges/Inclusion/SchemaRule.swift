@@ -212,13 +212,16 @@ extension SchemaRule {
         required.removeAll { name in properties[name].map { SchemaView($0).says(keyword) } ?? false }
     }
 
-    /// Reads `unevaluatedProperties: false` as `additionalProperties: false` if no other schema evaluates properties.
+    /// Reads `unevaluatedProperties` as `additionalProperties`, and `unevaluatedItems` as the schema of the elements, if
+    /// no other schema evaluates them.
     private mutating func closeUnevaluated(_ words: [String: JSONValue], _ part: (JSONValue?) -> Int?) {
-        guard words["unevaluatedProperties"] != nil, words["unevaluatedItems"] == nil, additional == nil,
-            all.isEmpty, any.isEmpty, one.isEmpty, condition == nil, dependentSchemas.isEmpty,
-            words["$dynamicRef"] == nil, words["$recursiveRef"] == nil
+        guard isOpaque, all.isEmpty, any.isEmpty, one.isEmpty, words["if"] == nil, dependentSchemas.isEmpty,
+            words["$ref"] == nil, words["$dynamicRef"] == nil, words["$recursiveRef"] == nil
         else { return }
-        additional = part(words["unevaluatedProperties"])
+        // `contains` evaluates the elements that match it.
+        guard words["unevaluatedItems"] == nil || items != nil || contains == nil else { return }
+        additional = additional ?? part(words["unevaluatedProperties"])
+        items = items ?? part(words["unevaluatedItems"])
         isOpaque = false
     }
 

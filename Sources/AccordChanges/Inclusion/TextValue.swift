@@ -20,6 +20,7 @@ enum TextValue {
         if let number = JSONNumber(text), schema.isValid(.number(number)) { return true }
         if text == "true" || text == "false", schema.isValid(.bool(text == "true")) { return true }
         // One value is a list with one element.
+        guard SchemaView(schema.source).types.contains(.array) else { return false }
         return schema.isValid(.array([.string(text)]))
             || JSONNumber(text).map { schema.isValid(.array([.number($0)])) } ?? false
     }
@@ -28,13 +29,17 @@ enum TextValue {
     static func decide(_ inner: Schema, within outer: Schema) -> Inclusion {
         let seeds = (UInt64(0)..<6).compactMap { try? inner.example(seed: $0) }
         let limits = inner.boundaryValues(limit: 60).filter(\.isValid).map(\.instance)
-        for value in seeds + limits where inner.isValid(value) && !isAccepted(value, by: outer) {
+        let texts = samples.map { JSON.string($0) }
+        for value in seeds + limits + texts where inner.isValid(value) && !isAccepted(value, by: outer) {
             return .excluded(value)
         }
         return isUnlimitedText(outer) ? .included : .undecided
     }
 
+    /// Texts of different kinds.
+    private static let samples = ["a", "?", "-0.5", "x y", ""]
+
     private static func isUnlimitedText(_ schema: Schema) -> Bool {
-        ["", "a", "?", "-0.5", "x y"].allSatisfy { accepts($0, schema) }
+        samples.allSatisfy { accepts($0, schema) }
     }
 }

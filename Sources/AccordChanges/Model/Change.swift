@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordCore
 import AccordJSON
 
 /// A difference between two documents of an API, with its effect on clients.
@@ -28,8 +29,9 @@ package struct Change: Sendable {
     package var direction: MessageDirection = .neither
     /// The place in the message, such as `body /items/*/name`, or empty for the operation.
     package var place: String = ""
-    /// The JSON Pointer of the changed value, with `*` for elements, or `nil` if the change isn't in a body.
-    package var pointer: String?
+    /// The changed part: a parameter, a header field, or a value in a body with `*` for elements. It is `nil` if the
+    /// change concerns the whole message.
+    package var part: Finding.Place?
     /// The status of the changed response.
     package var status: StatusPattern?
     /// The ids of the operation in the old document and in the new one.
@@ -40,6 +42,8 @@ package struct Change: Sendable {
     package var new: SourceLocation?
     /// A value that one document accepts and the other one rejects. The validators of both have confirmed it.
     package var witness: JSON?
+    /// A request that the old document allows and the new one rejects, as text, if no single value proves the change.
+    package var request: String?
 
     /// The effects on the known clients, in their order.
     package var effects: [(client: String, effect: ClientEffect)] = []
@@ -48,10 +52,14 @@ package struct Change: Sendable {
     package var operation: String { method.isEmpty ? "" : "\(method) \(path)" }
 
     /// A sentence about the witness.
-    package var proof: String? {
+    package var proof: String? { proof { $0 } }
+
+    /// Returns a sentence about the witness, which the closure writes.
+    package func proof(quoting quote: (String) -> String) -> String? {
+        if let request { return "the new document rejects a request that the old one allows: \(quote(request))" }
         guard let witness else { return nil }
         let text = witness.compact
-        let shown = text.utf8.count > 300 ? String(text.prefix(300)) + "…" : text
+        let shown = quote(text.utf8.count > 300 ? String(text.prefix(300)) + "…" : text)
         return direction == .response
             ? "the new document allows \(shown), which the old one rejects"
             : "the old document allows \(shown), which the new one rejects"

@@ -121,6 +121,7 @@ extension Change {
         if let old { object["old"] = old.json }
         if let new { object["new"] = new.json }
         if let witness { object["witness"] = witness }
+        if let request { object["request"] = .string(request) }
         if !effects.isEmpty {
             object["clients"] = .array(
                 effects.map { entry in

@@ -29,6 +29,17 @@ package enum Judge {
         return judgements.min { $0.findings.count < $1.findings.count } ?? Judgement()
     }
 
+    /// Judges a request by a newer version of its operation, and returns the findings that the older version lacks.
+    package static func judge(
+        _ request: HTTPRequest, documentedBy newer: Operation, ratherThan older: Operation
+    ) -> [Finding] {
+        func key(_ finding: Finding) -> String {
+            "\(finding.rule) \(finding.place?.description ?? "") \(finding.message)"
+        }
+        let known = Set(judge(request, documentedBy: older).findings.map(key))
+        return judge(request, documentedBy: newer).findings.filter { !known.contains(key($0)) }
+    }
+
     /// Judges a server's response to a step of a case.
     ///
     /// - Parameters:

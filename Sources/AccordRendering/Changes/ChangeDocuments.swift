@@ -21,8 +21,9 @@ package struct ChangeMarkdown {
                     case .compatible: "✅"
                     }
                 lines.append("- \(mark) \(MarkdownText.escape(change.sentence)) (\(MarkdownText.code(change.id)))")
-                let notes = [change.proof].compactMap(\.self) + change.clientSentences
-                lines += notes.map { "  - \(MarkdownText.escape($0))" }
+                let proof = change.proof { MarkdownText.code($0) }
+                let notes = [proof].compactMap(\.self) + change.clientSentences.map(MarkdownText.escape)
+                lines += notes.map { "  - \($0)" }
             }
             lines.append("")
         }

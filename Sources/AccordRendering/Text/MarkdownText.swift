@@ -4,15 +4,20 @@ package enum MarkdownText {
     /// Returns the text on one line. The result is also safe in a table cell or an HTML element.
     package static func escape(_ text: String) -> String {
         var result = ""
-        for scalar in VisibleText.escape(text, lines: .shown).unicodeScalars {
+        let scalars = VisibleText.escape(text, lines: .shown).unicodeScalars
+        for (index, scalar) in zip(scalars.indices, scalars) {
             switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             // A mention would notify a user. An empty HTML comment after `@` prevents the mention.
             case "@": result += "@<!-- -->"
-            // A colon could be part of a link.
-            case "\\", "`", "*", "_", "[", "]", "#", "|", "~", "$", ":":
+            case ":":
+                // A colon without a space could be part of a link or an emoji.
+                let next = scalars.index(after: index)
+                if next < scalars.endIndex, scalars[next] != " " { result += "\\" }
+                result.unicodeScalars.append(scalar)
+            case "\\", "`", "*", "_", "[", "]", "#", "|", "~", "$":
                 result.unicodeScalars.append("\\")
                 result.unicodeScalars.append(scalar)
             case ".":

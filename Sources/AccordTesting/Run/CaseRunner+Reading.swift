@@ -73,13 +73,18 @@ extension CaseRunner {
 
     /// Returns the outcome of a call on a new client, or `nil` if the call couldn't be made.
     func outcome(of testCase: Case) async -> OutcomeForm? {
+        await observation(of: testCase).map { OutcomeForm($0.outcome) }
+    }
+
+    /// Returns the observation of a call on a new client, or `nil` if the call couldn't be made.
+    func observation(of testCase: Case) async -> ClientObservation? {
         guard let attempts = try? attempts(for: testCase) else { return nil }
         let stub = stub(for: testCase, attempts)
         defer { stub.close() }
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let observations = await run.observe(attempts.map(\.call))
         guard run.failure == nil, run.obstacle == nil, observations.count == attempts.count else { return nil }
-        return observations.last.map { OutcomeForm($0.outcome) }
+        return observations.last
     }
 }
 

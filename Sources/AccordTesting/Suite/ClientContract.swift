@@ -17,6 +17,8 @@ public final class ClientContract: Sendable {
     let tokens: [String: HTTPResponse]
     /// The inputs of each operation.
     private let shapes: [String: InputShape]
+    /// The newer version of `ACCORD_AGAINST`, or `nil` if there is none or it belongs to a different API.
+    private let newer: NewerContract?
 
     /// Creates a contract from its text, which the build tool has already validated.
     ///
@@ -34,8 +36,7 @@ public final class ClientContract: Sendable {
     ) {
         var contents = files.mapValues { [UInt8](Data(base64Encoded: $0) ?? Data()) }
         contents[file] = Array(text.utf8)
-        let loaded = ContractLoader.load(
-            file, files: MemoryFiles(contents), formats: ContractFormats(embedded: places), lints: false)
+        let loaded = EmbeddedContract(file: file, files: contents, places: places).load()
         self.init(loaded, file: file, packageRoot: packageRoot, reports: reports, level: level)
     }
 
@@ -54,7 +55,12 @@ public final class ClientContract: Sendable {
         self.init(loaded, file: path, packageRoot: root, level: level)
     }
 
-    init(_ loaded: LoadResult, file: String, packageRoot: String, reports: String? = nil, level: String) {
+    init(
+        _ loaded: LoadResult, file: String, packageRoot: String, reports: String? = nil, level: String,
+        against path: String? = RunOptions.newerVersion
+    ) {
+        var loaded = loaded
+        newer = NewerContract.version(of: &loaded, at: path, in: packageRoot)
         let contract = loaded.contract?.withImpliedCases
         self.file = file
         self.packageRoot = packageRoot
@@ -87,7 +93,10 @@ public final class ClientContract: Sendable {
         guard let plan, plan.cases.contains(where: { $0.appliesTo != .server }) else {
             return [ClientCase(id: operation)]
         }
-        let cases = plan.cases.filter { $0.operation.id == operation && $0.appliesTo != .server }
+        let cases = plan.cases.filter {
+            // A newer version is compared with the documented cases.
+            $0.operation.id == operation && $0.appliesTo != .server && (newer == nil || !$0.isDerived)
+        }
         CaseFilter.shared.offer(cases.map(\.id))
         return cases.filter { CaseFilter.shared.admits($0) }.map { ClientCase(id: $0.id) }
     }
@@ -129,7 +138,9 @@ public final class ClientContract: Sendable {
         var runner = runner(bindings)
         // A waived case may crash the client, so it runs in the test process only on request.
         runner.checksWaivers = isChild || RunOptions.checksWaivers
-        return await runner.run(planned)
+        let result = await runner.run(planned)
+        guard let newer, result.status == .passed else { return result }
+        return await runner.result(of: planned, result, against: newer)
     }
 
     func runner(_ bindings: ClientBindings) -> CaseRunner {
@@ -166,7 +177,8 @@ public final class ClientContract: Sendable {
 
     func sourceLocation(_ location: AccordContract.SourceLocation) -> Testing.SourceLocation {
         Testing.SourceLocation(
-            fileID: "Specs/\(FilePath.name(of: location.file))", filePath: "\(packageRoot)/\(location.file)",
+            fileID: "Specs/\(FilePath.name(of: location.file))",
+            filePath: location.file.hasPrefix("/") ? location.file : "\(packageRoot)/\(location.file)",
             line: max(1, location.line), column: max(1, location.column))
     }
 }
@@ -181,4 +193,6 @@ enum RunOptions {
     static let checksWaivers = environment["ACCORD_WAIVERS"] == "check"
     /// Whether to determine which parts of documented responses the client reads, as `ACCORD_NEEDS=1` requests.
     static let probesNeeds = environment["ACCORD_NEEDS"] == "1"
+    /// The path of a newer version of the documentation, whose changes may break the client: `ACCORD_AGAINST`.
+    static let newerVersion = environment["ACCORD_AGAINST"].flatMap { $0.isEmpty ? nil : $0 }
 }

@@ -17,6 +17,17 @@ package struct Baseline: Sendable {
         package var expires: String
         package var location: SourceLocation
 
+        package init(
+            testCase: String, rule: String, place: String?, reason: String, expires: String, location: SourceLocation
+        ) {
+            self.testCase = testCase
+            self.rule = rule
+            self.place = place
+            self.reason = reason
+            self.expires = expires
+            self.location = location
+        }
+
         func covers(_ finding: Finding) -> Bool {
             rule == finding.rule.id && (place == nil || place == finding.place?.description)
         }

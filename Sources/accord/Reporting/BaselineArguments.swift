@@ -38,14 +38,11 @@ struct BaselineArguments: ParsableArguments {
     ///
     /// - Throws: `ExitStatus.usage` if the baseline can't be written.
     func write(_ results: [CaseResult], known: Baseline?) throws {
-        guard let writeBaseline else { return }
+        guard writeBaseline != nil else { return }
         let expires = Clock.day(after: 30)
         let before = known ?? Baseline(entries: [])
         let baseline = before.rewritten(for: results, reason: "found on \(Clock.today)", expires: expires)
-        try Environment.write(baseline.json.pretty + "\n", to: writeBaseline)
-        let count = baseline.entries.count
-        StandardError.write(
-            "wrote \(count) finding\(count == 1 ? "" : "s") to \(writeBaseline); new ones expire on \(expires)")
+        try write(baseline, expires: expires)
         let left = before.accidents(in: results)
         if left > 0 {
             StandardError.write(
@@ -53,5 +50,16 @@ struct BaselineArguments: ParsableArguments {
                     + "baseline can't "
                     + "accept")
         }
+    }
+
+    /// Writes a baseline to the file of `--write-baseline`, and prints the number of its findings.
+    ///
+    /// - Throws: `ExitStatus.usage` if the baseline can't be written.
+    func write(_ baseline: Baseline, expires: String) throws {
+        guard let writeBaseline else { return }
+        try Environment.write(baseline.json.pretty + "\n", to: writeBaseline)
+        let count = baseline.entries.count
+        StandardError.write(
+            "wrote \(count) finding\(count == 1 ? "" : "s") to \(writeBaseline); new ones expire on \(expires)")
     }
 }

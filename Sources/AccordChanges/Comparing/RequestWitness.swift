@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// The smallest request of an operation, which proves a change of the request as a whole.
+struct RequestWitness {
+    private let operation: Operation
+    private let request: HTTPRequest
+
+    /// - Parameters:
+    ///   - operation: the operation of the old document.
+    ///   - content: the media type of the body, or `nil` for the first one.
+    ///   - hasBody: whether the request has a body, if the operation documents one.
+    init(_ operation: Operation, content: MediaTypeDescription? = nil, hasBody: Bool = true) {
+        var description = operation.request
+        if let content { description.body?.content = [content] }
+        if !hasBody { description.body = nil }
+        let changed = operation.with(request: description)
+        self.operation = operation
+        request = RequestBuilder(ExpectedRequest(documentedBy: changed, baseURL: "")).build()
+    }
+
+    private var isAllowed: Bool { !Judge.judge(request, documentedBy: operation).failed }
+
+    /// Returns the text if the old document allows the request and no operation of the new one receives it.
+    func text(removedFrom router: Router) -> String? {
+        let path = URLParts(request.url).path
+        return isAllowed && router.route(method: request.method, path: path).matches.isEmpty ? text : nil
+    }
+
+    /// Returns the text if the old document allows the request and the new one rejects it.
+    func text(rejectedBy newer: Operation) -> String? {
+        guard isAllowed, Judge.judge(request, documentedBy: newer, ratherThan: operation).contains(where: \.isError)
+        else { return nil }
+        return text
+    }
+
+    /// The request with its credentials.
+    func text(with credentials: [SecurityRequirement.Use]) -> String {
+        if credentials.isEmpty { return "\(text) without credentials" }
+        let names = credentials.map { use in
+            use.scopes.isEmpty ? "“\(use.scheme)”" : "“\(use.scheme)” for \(use.scopes.joined(separator: ", "))"
+        }
+        return "\(text) with \(names.joined(separator: " and "))"
+    }
+
+    /// The method, the path with its query, the header fields and the body.
+    private var text: String {
+        let url = URLParts(request.url)
+        var parts = ["\(request.method) \(url.path)\(url.query.map { "?\($0)" } ?? "")"]
+        parts += request.headers.map { "\($0.name): \($0.value)" }
+        if !request.body.isEmpty, let body = String(utf8: request.body) { parts.append(body) }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension Finding {
+    fileprivate var isError: Bool { severity == .error }
+}

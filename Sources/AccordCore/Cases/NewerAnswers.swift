@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// Responses that a newer version of an operation allows and the case's own version doesn't.
+///
+/// Each response equals the documented one, except at the place of one difference between the versions. A client that
+/// understands the documented response and not the changed one therefore breaks because of the difference.
+package struct NewerAnswers: Sendable {
+    package struct Answer: Sendable {
+        /// The case with the changed response.
+        package let testCase: Case
+        /// The part of the response that differs.
+        package let kind: AnswerProbes.Kind
+        /// A JSON Pointer, a header field's name, or an empty string for the status code.
+        package let name: String
+        /// The value as JSON, or `nil` if the response lacks it.
+        package let value: String?
+        /// The location in the newer document.
+        package let location: SourceLocation
+    }
+
+    private static let most = 40
+
+    package private(set) var all: [Answer] = []
+
+    /// Returns `nil` if the case's last response isn't documented.
+    package init?(_ testCase: Case, newer: Operation) {
+        guard let documented = DocumentedAnswer(testCase) else { return nil }
+        let status = documented.response.status
+        guard let response = newer.response(for: status) else {
+            addStatus(testCase, documented, newer)
+            return
+        }
+        addBodies(testCase, documented, response)
+        addHeaders(testCase, documented, response)
+    }
+
+    private mutating func add(
+        _ response: HTTPResponse, of testCase: Case, _ kind: AnswerProbes.Kind, _ name: String, _ value: String?,
+        _ location: SourceLocation
+    ) {
+        guard all.count < Self.most else { return }
+        var answered = testCase.answered(by: .prepared(response))
+        if case .returns = testCase.outcome.result {
+            // The value may differ, but the call has to succeed.
+            answered = answered.with { $0.outcome.result = .returns(nil) }
+        }
+        all.append(Answer(testCase: answered, kind: kind, name: name, value: value, location: location))
+    }
+
+    // MARK: Status codes
+
+    /// Adds the first successful response of the newer version if it doesn't document the status code of a success.
+    private mutating func addStatus(_ testCase: Case, _ documented: DocumentedAnswer, _ newer: Operation) {
+        guard documented.response.status / 100 == 2 else { return }
+        for description in newer.responses {
+            guard case .exact(let status) = description.status, status / 100 == 2 else { continue }
+            var response = documented.response
+            response.status = status
+            let content = description.body?.content.first { $0.mediaType.isJSON }
+            if let schema = content?.schema, !documented.accepts(schema) {
+                guard let example = try? schema.example() else { continue }
+                response.body = JSONWriter.compactBytes(example)
+            }
+            return add(response, of: testCase, .status, "", String(status), description.location)
+        }
+    }
+
+    // MARK: Header fields
+
+    private mutating func addHeaders(
+        _ testCase: Case, _ documented: DocumentedAnswer, _ newer: ResponseDescription
+    ) {
+        let headers = documented.operation.response(for: documented.response.status)?.headers ?? []
+        for header in headers where !header.isForbidden && documented.response.headers.first(header.name) != nil {
+            let later = newer.headers.first { $0.name.isFieldName(header.name) }
+            guard later == nil || header.isRequired && later?.isRequired == false else { continue }
+            var response = documented.response
+            response.headers.removeAll { $0.isNamed(header.name) }
+            add(
+                response, of: testCase, .header, header.name, nil, later?.location ?? newer.location)
+        }
+    }
+
+    // MARK: Bodies
+
+    private mutating func addBodies(
+        _ testCase: Case, _ documented: DocumentedAnswer, _ newer: ResponseDescription
+    ) {
+        guard let document = documented.document, let old = documented.schema,
+            let content = newer.body?.content.first(where: { $0.mediaType.isJSON }), let new = content.schema
+        else { return }
+        let body = JSON(document.root)
+        let bodies = NewerBodies(body, old, new)
+        for found in bodies.removals + bodies.witnesses(among: content.examples) {
+            let value = found.body.value(at: found.place)?.compact
+            add(
+                documented.with(body: JSONWriter.compactBytes(found.body)), of: testCase,
+                .body, found.place.description, value, bodies.location(of: found.place))
+        }
+    }
+}
+
+extension DocumentedAnswer {
+    fileprivate func accepts(_ schema: Schema) -> Bool { document.map { schema.isValid($0.root) } ?? false }
+}
+
+/// Variants of a body that a newer schema allows.
+private struct NewerBodies {
+    struct Variant {
+        var body: JSON
+        var place: JSONPointer
+    }
+
+    private static let mostSteps = 20
+
+    private let body: JSON
+    private let old: Schema
+    private let new: Schema
+
+    init(_ body: JSON, _ old: Schema, _ new: Schema) {
+        self.body = body
+        self.old = old
+        self.new = new
+    }
+
+    /// Returns the location of a value's schema in the newer version, or else in the older one.
+    func location(of place: JSONPointer) -> SourceLocation {
+        let places = [new, old].lazy.compactMap { SchemaView($0.source).place(place)?.schemas.first }
+        return SourceLocation(places.first ?? new.source)
+    }
+
+    /// The body without a property that only the old schema declares, for each such property.
+    var removals: [Variant] {
+        let (before, after) = (SchemaView(old.source), SchemaView(new.source))
+        return Self.members(of: body, at: .root).compactMap { place in
+            guard before.place(place) != nil, after.place(place) == nil, let parent = place.parent,
+                after.place(parent)?.propertyNames.isEmpty == false
+            else { return nil }
+            var rest = body
+            guard rest.remove(at: place), new.isValid(rest) else { return nil }
+            return Variant(body: rest, place: place)
+        }
+    }
+
+    /// Returns the body with one value that only the new schema allows, for each such value among the examples and
+    /// boundary values of the new schema.
+    func witnesses(among examples: [NamedExample]) -> [Variant] {
+        var variants: [Variant] = []
+        var known: Set<JSON> = []
+        for value in candidates(examples) {
+            for violation in old.validate(value) {
+                var variant = body
+                move(&variant, to: value, at: violation)
+                for _ in 0..<Self.mostSteps {
+                    guard let problem = new.validate(variant).first else { break }
+                    move(&variant, to: value, at: problem)
+                }
+                guard new.isValid(variant), !old.isValid(variant), known.insert(variant).inserted else { continue }
+                let place = violation.missingProperties.first.flatMap {
+                    violation.isAboutMissing ? violation.instancePointer.appending($0) : nil
+                }
+                variants.append(Variant(body: variant, place: place ?? violation.instancePointer))
+            }
+        }
+        return variants
+    }
+
+    /// The body without a member, with null, or with a different value of an enumeration, for each member.
+    private var neighbors: [JSON] {
+        let view = SchemaView(new.source)
+        return Self.members(of: body, at: .root).flatMap { place -> [JSON] in
+            var rest = body
+            rest.remove(at: place)
+            let listed = view.place(place)?.keyword("enum")?.elements.map { JSON($0) } ?? []
+            return [rest]
+                + ([.null] + listed).map { value in
+                    var changed = body
+                    changed.set(value, at: place)
+                    return changed
+                }
+        }
+    }
+
+    private func candidates(_ examples: [NamedExample]) -> [JSON] {
+        var values = neighbors
+        for example in examples { if case .value(let value) = example.content { values.append(JSON(value)) } }
+        for seed in UInt64(0)..<4 {
+            for includesOptional in [false, true] {
+                let options = ExampleOptions(seed: seed, includesOptional: includesOptional)
+                if let value = try? new.example(options) { values.append(value) }
+            }
+        }
+        values += new.boundaryValues(limit: 200).filter(\.isValid).map(\.instance)
+        return values.filter { new.isValid($0) && !old.isValid($0) }
+    }
+
+    /// Copies the value at the place of a violation from a different body.
+    private func move(_ variant: inout JSON, to other: JSON, at violation: SchemaViolation) {
+        if violation.isAboutMissing {
+            for name in violation.missingProperties {
+                let place = violation.instancePointer.appending(name)
+                if let value = other.value(at: place) {
+                    variant.set(value, at: place)
+                } else {
+                    variant.remove(at: place)
+                }
+            }
+            return
+        }
+        var place = violation.instancePointer
+        // If the body has no such place, the nearest enclosing value is copied.
+        while true {
+            guard let value = other.value(at: place) else {
+                variant.remove(at: place)
+                return
+            }
+            if variant.set(value, at: place) { return }
+            guard let parent = place.parent else { return }
+            place = parent
+        }
+    }
+
+    /// Returns the pointers of all members of objects. Only the first element of a list counts.
+    private static func members(of value: JSON, at pointer: JSONPointer) -> [JSONPointer] {
+        switch value {
+        case .object(let object):
+            return object.flatMap { member in
+                let place = pointer.appending(member.key)
+                return [place] + members(of: member.value, at: place)
+            }
+        case .array(let elements):
+            return elements.first.map { members(of: $0, at: pointer.appending(0)) } ?? []
+        case .null, .bool, .number, .string: return []
+        }
+    }
+}
+
+extension SchemaViolation {
+    /// Whether a required property is missing.
+    fileprivate var isAboutMissing: Bool { ["required", "dependentRequired"].contains(keyword) }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordChanges
+import AccordCore
+import AccordVerifier
+
+extension BaselineArguments {
+    /// Returns the changes without those that the baseline accepts, and prints the entries of changes that are gone.
+    ///
+    /// - Parameter operations: the operations of both documents, such as `GET /users`, which the baseline may name.
+    /// - Throws: `ExitStatus.usage` if the baseline is invalid or names an unknown operation.
+    func rejected(_ changes: [Change], operations: Set<String>) throws -> [Change] {
+        guard let baseline = try read(among: operations) else { return changes }
+        var used: Set<Baseline.Entry> = []
+        let rejected = changes.filter { change in
+            let covering = baseline.entries.filter { $0.covers(change) }
+            used.formUnion(covering)
+            return !covering.contains { Clock.today < $0.expires }
+        }
+        for entry in baseline.entries where !used.contains(entry) {
+            StandardError.write("\(entry.location): note: no such change any more: \(entry.rule); remove the entry")
+        }
+        return rejected
+    }
+
+    /// Writes the changes that fail the command as the baseline of `--write-baseline`, with the entries that still apply.
+    func write(_ changes: [Change], operations: Set<String>) throws {
+        guard writeBaseline != nil else { return }
+        let known = try read(among: operations)?.entries ?? []
+        let expires = Clock.day(after: 30)
+        var entries: [Baseline.Entry] = []
+        for change in changes {
+            guard let place = change.old ?? change.new else { continue }
+            let entry =
+                known.first { $0.covers(change) }
+                ?? Baseline.Entry(
+                    testCase: change.baselineName, rule: change.id, place: change.place.isEmpty ? nil : change.place,
+                    reason: "found on \(Clock.today)", expires: expires, location: place)
+            if !entries.contains(where: { $0.covers(change) }) { entries.append(entry) }
+        }
+        try write(Baseline(entries: entries), expires: expires)
+    }
+}
+
+extension Change {
+    /// The operation as a baseline names it.
+    fileprivate var baselineName: String { operation.isEmpty ? Self.documentName : operation }
+
+    /// The name of changes that belong to no operation.
+    static let documentName = "the document"
+}
+
+extension Baseline.Entry {
+    fileprivate func covers(_ change: Change) -> Bool {
+        testCase == change.baselineName && rule == change.id && (place == nil || place == change.place)
+    }
+}
