@@ -172,7 +172,7 @@ package enum ScalarText {
         case .bool(let value): return text == (value ? "true" : "false")
         case .number(let number): return JSONNumber(text) == number
         case .string(let string):
-            if text.isExactly(string) { return true }
+            if text.isExactly(string) || Format.isSameUUID(text, string) { return true }
             guard !types.isEmpty, !types.contains(.string), let number = JSONNumber(string) else { return false }
             return JSONNumber(text) == number
         case .array, .object: return false

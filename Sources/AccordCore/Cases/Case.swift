@@ -58,6 +58,9 @@ package struct CaseDraft: Sendable {
     package var securitySchemes: [SecurityScheme]
     /// The documented cases whose calls run concurrently. The array is empty if the case is a single call.
     package var atOnce: [Case] = []
+    /// The documented case that shows which further requests follow a response with the status of this case's response,
+    /// such as the renewal of a token after a 401. `nil` if no case does.
+    package var recovery: Case?
     /// Cases that run after this one under the same id, each with a new client. The case passes if all of them pass.
     package var inTurn: [Case] = []
 

@@ -9,6 +9,8 @@ struct DerivedCases {
     let base: Case
     let level: Level
     private let documented: [Case]
+    /// The documented recovery after a failure, for cases with one request.
+    private let recovery: Case?
     private(set) var cases: [Case] = []
     private var ids: Set<String> = []
 
@@ -20,6 +22,7 @@ struct DerivedCases {
         self.level = level
         self.base = base
         self.documented = cases
+        recovery = base.steps.count == 1 ? cases.first(where: \.isRecovery) : nil
         if level > .smoke { addRequests() }
         if level > .smoke { addStatuses() }
         addMutations()
@@ -172,6 +175,7 @@ struct DerivedCases {
                 intact: base.steps.last?.answer))
         draft.summary = nil
         draft.skip = nil
+        draft.recovery = recovery
         draft.appliesTo = .client
         draft.notApplicable = nil
         return draft

@@ -38,9 +38,15 @@ package struct DocumentedCases: Sendable {
                 _ = make(Place(operation: number, definition: position), visiting: [])
             }
         }
-        cases = made.map { $0.compactMap { $0 } }
+        cases = made.map { Self.withRecovery($0.compactMap { $0 }) }
         made = []
         hosts = Self.hosts(of: contract, in: cases)
+    }
+
+    /// Returns the cases of an operation, in which the recovery that one of them documents may follow a failure.
+    private static func withRecovery(_ cases: [Case]) -> [Case] {
+        guard let recovery = cases.first(where: \.isRecovery) else { return cases }
+        return cases.map { testCase in testCase.steps.count > 1 ? testCase : testCase.with { $0.recovery = recovery } }
     }
 
     /// Returns the documented cases of an operation, in file order.
@@ -161,6 +167,18 @@ package struct DocumentedCases: Sendable {
 }
 
 extension Case {
+    /// Whether the case shows what a client does after a failure: a failed first step, then further requests.
+    var isRecovery: Bool {
+        self.steps.count > 1 && self.appliesTo != .server && self.failedStatus != nil
+            && self.steps[0].operation.id == self.operation.id && self.steps.last?.operation.id == self.operation.id
+    }
+
+    /// The status of the first step's response, if it is a 4xx or 5xx.
+    package var failedStatus: Int? {
+        guard case .documented(let response)? = self.steps.first?.answer else { return nil }
+        return response.status.flatMap { $0 >= 400 ? $0 : nil }
+    }
+
     /// The index of the last step, which the case tests.
     package var lastStep: Int { self.steps.count - 1 }
 

@@ -43,15 +43,27 @@ struct PartsJudge {
         return got.isExactly(expectedName) || Percent.decodeText(got).isExactly(expectedName) || got.isExactly(written)
     }
 
+    /// Whether a file name is independent of the one that the case provides: plain characters, and no word of it.
+    private static func isChosen(_ name: String, not given: String) -> Bool {
+        func words(_ text: String) -> Set<Substring> {
+            Set(text.lowercased().prefix { $0 != "." }.split { !$0.isLetter && !$0.isNumber })
+        }
+        return !name.isEmpty && name.utf8.allSatisfy(ByteSet.unreserved.contains)
+            && words(name).isDisjoint(with: words(given))
+    }
+
     private func judge(_ part: Multipart.Part, _ expectedPart: PartValue, _ place: String, _ judgement: inout Judgement)
     {
         if let filename = expectedPart.filename {
+            var finding = finding(
+                place, "the part “\(expectedPart.name)” has the wrong file name", expectedPart, filename,
+                part.filename ?? "none")
+            if direction == .request, let chosen = part.filename, Self.isChosen(chosen, not: filename) {
+                finding.severity = .warning
+                finding.message = "the client chose the file name of the part “\(expectedPart.name)” itself"
+            }
             judgement.check(
-                part.filename.map { Self.isSame($0, filename) } ?? false,
-                otherwise: finding(
-                    place, "the part “\(expectedPart.name)” has the wrong file name", expectedPart, filename,
-                    part.filename ?? "none")
-            )
+                part.filename.map { Self.isSame($0, filename) } ?? false, otherwise: finding)
         }
         judgeMediaType(part, expectedPart, place, &judgement)
         for header in expectedPart.headers where !header.name.isFieldName("Content-Type") {

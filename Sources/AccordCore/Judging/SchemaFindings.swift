@@ -64,13 +64,18 @@ extension SchemaView {
     /// Whether the contract marks the value at the place as one that differs in each call.
     func isFresh(at pointer: JSONPointer) -> Bool { place(pointer)?.keyword("fresh")?.bool == true }
 
-    /// Whether the difference is an optional property that has its `default`. Such a property may be sent or omitted.
+    /// Whether the difference is a UUID in a different case, or an optional property that has its `default`, which may
+    /// be sent or omitted.
     func allowsEither(_ difference: JSONDifference) -> Bool {
         let value: JSON?
         switch difference.kind {
         case .missing: value = difference.expected
         case .unexpected: value = difference.actual
-        case .value: return false
+        case .value:
+            guard let expected = difference.expected?.string, let actual = difference.actual?.string else {
+                return false
+            }
+            return Format.isSameUUID(expected, actual)
         }
         guard let value, let name = difference.pointer.tokens.last,
             let owner = place(JSONPointer(tokens: difference.pointer.tokens.dropLast())),

@@ -28,6 +28,11 @@ extension ClientValue {
     }
 
     private static func coding(of value: Any?) -> Reflected? {
+        // The elements of an asynchronous sequence.
+        if let elements = value as? [Any], !elements.isEmpty, !(elements is any Encodable) {
+            let forms = elements.compactMap { coding(of: $0) }
+            return forms.count == elements.count ? .array(forms) : nil
+        }
         guard let value = value.flatMap(Reflection.unwrapped) as? any Encodable else { return nil }
         let encoder = JSONEncoder()
         // `.iso8601` drops fractions of a second.
@@ -41,6 +46,17 @@ extension ClientValue {
 }
 
 extension ClientError {
+    /// Whether an error says that the call was cancelled: the platform's error, or a case `cancelled` of the client's
+    /// own type, which typed throws require.
+    private static func isCancellation(_ error: any Error) -> Bool {
+        if error is CancellationError || (error as? URLError)?.code == .cancelled { return true }
+        let mirror = Mirror(reflecting: error)
+        guard mirror.displayStyle == .enum else { return false }
+        if let inner = mirror.children.first?.value as? any Error, isCancellation(inner) { return true }
+        let name = mirror.children.first?.label ?? String(describing: error)
+        return ["cancelled", "canceled", "cancellation"].contains(name.lowercased())
+    }
+
     init(_ error: any Error) {
         let urlError = error as? URLError
         var values = Reflected(error)
@@ -52,7 +68,7 @@ extension ClientError {
         self.init(
             type: String(describing: Swift.type(of: error)), enumCase: enumCase, values: values.json,
             text: urlError.map { "URLError(\($0.code.rawValue))" } ?? String(reflecting: error),
-            isCancellation: error is CancellationError || urlError?.code == .cancelled
+            isCancellation: Self.isCancellation(error)
         ) { [values] in values.differences(from: $0) }
     }
 }

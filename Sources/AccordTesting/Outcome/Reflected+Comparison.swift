@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 import AccordJSON
+import AccordSchema
 import Foundation
 
 extension Reflected {
@@ -56,9 +57,10 @@ extension Reflected {
         case (.number(let constant), .exact(let value)): constant == value
         case (.number(let constant), .double(let value)): constant.double == value
         case (.number(let constant), .float(let value)): Float(constant.double) == value
-        case (.number(let constant), .date(let date)): constant.double == date.timeIntervalSince1970
+        case (.number(let constant), .date(let date)): Instant.isSame(constant.double, date.timeIntervalSince1970)
         case (.string(let constant), .string(let text)):
             constant.utf8.elementsEqual(text.utf8) || Self.sameInstant(constant, text)
+        case (.string(let constant), .uuid(let uuid)): Format.isSameUUID(constant, uuid.uuidString)
         case (.string(let constant), .date(let date)):
             Instant.seconds(constant).map { Instant.isSame($0, date.timeIntervalSince1970) } ?? false
         case (.string(let constant), .data(let data)):
@@ -86,6 +88,7 @@ extension Reflected {
         }
         switch expected {
         case .object(let object):
+            guard forms.contains(where: { if case .object = $0 { true } else { false } }) else { return closest }
             return object.flatMap { member in
                 let place = pointer.appending(member.key)
                 let values = forms.compactMap { $0.member(member.key) }

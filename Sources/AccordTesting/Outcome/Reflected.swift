@@ -17,6 +17,7 @@ indirect enum Reflected: Sendable {
     case float(Float)
     case string(String)
     case date(Date)
+    case uuid(UUID)
     case data(Data)
     case array([Reflected])
     /// Unordered elements.
@@ -66,7 +67,7 @@ indirect enum Reflected: Sendable {
         // An empty array can be cast to an array of any element type, so the type is compared too.
         case let value as [UInt8] where Swift.type(of: original) == [UInt8].self: .data(Data(value))
         case let value as URL: .string(value.absoluteString)
-        case let value as UUID: .string(value.uuidString)
+        case let value as UUID: .uuid(value)
         default: nil
         }
     }
@@ -118,6 +119,7 @@ indirect enum Reflected: Sendable {
         case .string(let text): text
         case .exact(let number): number.lexeme
         case .enumeration(let name, nil): name
+        case .uuid(let uuid): uuid.uuidString
         default: nil
         }
     }
@@ -131,6 +133,7 @@ indirect enum Reflected: Sendable {
         case .double(let value): JSONNumber(value).map { .number($0) } ?? .string("\(value)")
         case .string(let text): .string(text)
         case .date(let date): .string(Instant.text(date))
+        case .uuid(let uuid): .string(uuid.uuidString)
         case .data(let data): .string(data.base64EncodedString())
         case .float(let value): JSONNumber("\(value)").map { .number($0) } ?? .string("\(value)")
         case .array(let elements), .set(let elements): .array(elements.map(\.json))

@@ -10,6 +10,8 @@ struct Attempt: Sendable {
     let scope: Scope
     let expected: [ExpectedRequest]
     let replies: [StubReply]
+    /// The requests that may follow, as the contract documents for a response with this status.
+    let recovery: [ExpectedRequest]
     let call: Call
 
     init(_ testCase: Case, shape: InputShape? = nil) throws(SubstitutionError) {
@@ -24,6 +26,7 @@ struct Attempt: Sendable {
             replies.append(try testCase.reply(step, scope: scope))
         }
         self.expected = expected
+        self.recovery = try Self.recovery(of: testCase, &replies)
         self.replies = replies
         call = Call(
             operation: testCase.operation.id,
@@ -32,8 +35,28 @@ struct Attempt: Sendable {
             comparesValue: testCase.outcome.comparesValue)
     }
 
+    /// Returns the requests that may follow the last reply, and adds their replies. The repeated request gets the last
+    /// reply again.
+    private static func recovery(
+        of testCase: Case, _ replies: inout [StubReply]
+    ) throws(SubstitutionError) -> [ExpectedRequest] {
+        guard let recovery = testCase.recovery, let last = replies.last, let status = last.response?.status,
+            status == recovery.failedStatus
+        else { return [] }
+        let scope = recovery.scope()
+        var requests: [ExpectedRequest] = []
+        for step in recovery.steps.indices.dropFirst() {
+            requests.append(try recovery.expectedRequest(step, scope: scope))
+            let isRepetition = recovery.steps[step].operation.id == testCase.operation.id
+            replies.append(isRepetition ? last : try recovery.reply(step, scope: scope))
+        }
+        return requests
+    }
+
     /// The judge that compares the observed call with the case.
-    var judge: ClientJudge { ClientJudge(testCase, scope: scope, expected: expected, replies: replies) }
+    var judge: ClientJudge {
+        ClientJudge(testCase, scope: scope, expected: expected, recovery: recovery, replies: replies)
+    }
 }
 
 extension ExpectedOutcome {

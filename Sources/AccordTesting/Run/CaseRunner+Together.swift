@@ -101,11 +101,37 @@ extension CaseRunner {
         if judge.judgement.findings.isEmpty, let reason = judge.obstacle {
             return CaseResult(testCase, .notApplicable, reason: reason)
         }
+        if judge.judgement.findings.isEmpty, let stale = await staleCall(testCase, first, baseline) {
+            return conclude(testCase, Judgement(findings: [stale], assertions: baseline.count), [])
+        }
         let exchanges = served.map { served in
             let reply = baseline[served.call].attempt.replies[0]
             return ExchangeRecord(request: served.request, response: reply.response, failure: reply.failure)
         }
         return conclude(testCase, judge.judgement, exchanges)
+    }
+}
+
+extension CaseRunner {
+    /// Makes two calls with different requests on one client, one after the other. Returns a finding if the second call
+    /// returns the value of the first one, as it does with one cache entry for all requests.
+    private func staleCall(_ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall]) async -> Finding? {
+        let one = baseline[0]
+        guard let other = baseline.first(where: { !$0.sends(one.request) && $0.value != one.value }) else { return nil }
+        let calls = first + [one.attempt, other.attempt]
+        let stub = stub(for: testCase, calls)
+        defer { stub.close() }
+        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
+        let observations = await run.observe(calls.map(\.call))
+        guard observations.count == calls.count, case .returned(let value)? = observations.last?.outcome,
+            BaselineCall.forms(of: value) == one.value
+        else { return nil }
+        return Finding(
+            rule: .outcomeMixed, severity: testCase.outcome.severity, blame: .client,
+            "a call returned the response of an earlier call", contract: testCase.location, place: .init(.outcome),
+            expected: other.value[0]?.compact, actual: value.json.compact,
+            advice: "Use the whole URL as the key of the client's cache.",
+            details: ["“\(one.attempt.testCase.id)”, then “\(other.attempt.testCase.id)” on the same client"])
     }
 }
 

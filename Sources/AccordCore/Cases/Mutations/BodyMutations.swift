@@ -14,6 +14,12 @@ enum BodyMutations {
         if selected == nil { ManyElements.add(to: &maker) }
         for mutation in schema.mutations(of: JSON(document.root), excluding: excluded) {
             var (verdict, reason) = judge(mutation)
+            if [.dropRequired, .caseChangedKey].contains(mutation.mutation), verdict == .mustError,
+                let place = mutation.place, allowsNull(place, document, maker.answer)
+            {
+                verdict = .may
+                reason = "the property may be null, and most decoders read a missing property as null"
+            }
             if mutation.mutation == .unicodeContent, let place = mutation.place,
                 let text = document.root.value(at: place)?.string, AnswerVariation.looksSpecial(Array(text.utf8))
             {
@@ -35,6 +41,12 @@ enum BodyMutations {
     ]
 
     private static let anything = try? Schema.compile(JSON.bool(true))
+
+    /// Whether the schema allows null at a place of the body.
+    private static func allowsNull(_ place: JSONPointer, _ document: JSONDocument, _ answer: DocumentedAnswer) -> Bool {
+        var body = JSON(document.root)
+        return body.set(.null, at: place) && answer.isValid(body)
+    }
 
     /// Returns the verdict and its reason. The catalogue's verdict changes if it contradicts the schema.
     private static func judge(_ mutation: SchemaMutation) -> (Verdict, String) {

@@ -8,15 +8,21 @@ package struct ClientJudge: Sendable {
     private let testCase: Case
     private let scope: Scope
     private let expected: [ExpectedRequest]
+    private let recovery: [ExpectedRequest]
     private let replies: [StubReply]
 
     /// - Parameters:
     ///   - expected: The expected request of each step.
+    ///   - recovery: The requests that may follow. A different case judges their content.
     ///   - replies: The stub's reply to each step.
-    package init(_ testCase: Case, scope: Scope, expected: [ExpectedRequest], replies: [StubReply]) {
+    package init(
+        _ testCase: Case, scope: Scope, expected: [ExpectedRequest], recovery: [ExpectedRequest] = [],
+        replies: [StubReply]
+    ) {
         self.testCase = testCase
         self.scope = scope
         self.expected = expected
+        self.recovery = recovery
         self.replies = replies
     }
 
@@ -60,6 +66,7 @@ package struct ClientJudge: Sendable {
     ///
     /// - Parameter thrown: The error that the call threw.
     package func judge(_ requests: [HTTPRequest], thrown: ClientError? = nil) -> Judgement {
+        let requests = withoutRecovery(requests)
         var judgement = Judgement()
         var previous: HTTPRequest?
         var again = expected.last
@@ -78,6 +85,19 @@ package struct ClientJudge: Sendable {
         }
         judgement.formUnion(judgeCount(requests, thrown))
         return judgement
+    }
+
+    /// Returns the requests without those of the documented recovery. Their method and path must be documented.
+    private func withoutRecovery(_ requests: [HTTPRequest]) -> [HTTPRequest] {
+        guard !recovery.isEmpty, requests.count == expected.count + recovery.count else { return requests }
+        let isDocumented = zip(requests.suffix(recovery.count), recovery).allSatisfy { request, step in
+            if step.operation.id == testCase.operation.id, let first = requests.first {
+                return request.method == first.method && request.url == first.url
+            }
+            return request.method == step.operation.request.method
+                && URLParts(request.url).path == URLParts(step.example.url).path
+        }
+        return isDocumented ? Array(requests.prefix(expected.count)) : requests
     }
 
     /// The maximum number of retries that the contract permits after the last reply.
@@ -109,7 +129,8 @@ package struct ClientJudge: Sendable {
 
     private func judgeOutcome(_ observation: ClientObservation) -> Judgement {
         OutcomeJudge(
-            expected: testCase.outcome, scope: scope, answer: replies.map(\.words).joined(separator: ", "),
+            expected: testCase.outcome, scope: scope,
+            answer: replies.prefix(expected.count).map(\.words).joined(separator: ", "),
             fault: fault
         )
         .judge(observation)

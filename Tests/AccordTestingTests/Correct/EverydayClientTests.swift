@@ -1,0 +1,387 @@
+import AccordContract
+import AccordCore
+import AccordJSON
+import Foundation
+import Testing
+
+@testable import AccordTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Correct clients with habits of everyday code: one operation per habit.
+@Suite("Correct clients with everyday habits") struct EverydayClientTests {
+    static let contract = ##"""
+        {
+          "contract": "1.0", "info": { "title": "Depot", "version": "1" },
+          "servers": [{ "url": "https://depot.example" }],
+          "operations": {
+            "token": {
+              "request": { "method": "POST", "path": "/token" },
+              "responses": { "200": { "description": "A token.", "body": {
+                "type": "object", "required": ["token"], "properties": { "token": { "type": "string" } } } } }
+            },
+            "profile": {
+              "request": { "method": "GET", "path": "/profile" },
+              "security": [{ "session": [] }],
+              "responses": {
+                "200": { "description": "The user.", "body": {
+                  "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } } } },
+                "401": { "description": "The token has expired." }
+              },
+              "cases": {
+                "returns the user": { "response": { "status": 200, "body": { "name": "Ada" } } },
+                "renews an expired token": {
+                  "appliesTo": "client",
+                  "steps": [
+                    { "request": {}, "response": { "status": 401 } },
+                    { "operationId": "token", "request": {}, "response": { "status": 200, "body": { "token": "new" } },
+                      "security": [] },
+                    { "request": { "headers": { "Authorization": "Bearer new" } }, "security": [],
+                      "response": { "status": 200, "body": { "name": "Ada" } } }
+                  ]
+                }
+              }
+            },
+            "parcel": {
+              "request": {
+                "method": "GET", "path": "/parcels/{id}",
+                "pathParameters": { "id": { "type": "string", "format": "uuid" } }
+              },
+              "responses": { "200": { "description": "The parcel.", "body": { "$ref": "#/components/schemas/Parcel" } } },
+              "cases": {
+                "returns the parcel": {
+                  "request": { "pathParameters": { "id": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff" } },
+                  "response": { "status": 200, "body": {
+                    "id": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "sent": 1715938200, "day": "2024-05-17",
+                    "seen": "2024-05-17T09:30:00.250Z", "note": null, "weight": 2 } },
+                  "client": { "returns": "${response.body}" }
+                }
+              }
+            },
+            "parcels": {
+              "request": { "method": "GET", "path": "/parcels" },
+              "responses": { "200": { "description": "All.", "body": {
+                "type": "array", "items": { "$ref": "#/components/schemas/Parcel" } } } },
+              "cases": {
+                "returns all": {
+                  "response": { "status": 200, "body": [{
+                    "id": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "sent": 1715938200, "day": "2024-05-17",
+                    "seen": "2024-05-17T09:30:00.250Z", "note": "fragile", "weight": 2 }] },
+                  "client": { "returns": "${response.body}" }
+                }
+              }
+            },
+            "slot": {
+              "request": {
+                "method": "GET", "path": "/slots/{day}", "pathParameters": { "day": { "type": "string" } }
+              },
+              "responses": { "200": { "description": "The slot.", "body": {
+                "type": "object", "required": ["free"], "properties": { "free": { "type": "integer" } } } } },
+              "cases": {
+                "is free on Monday": {
+                  "request": { "pathParameters": { "day": "monday" } },
+                  "response": { "status": 200, "body": { "free": 3 } }, "client": { "returns": 3 }
+                },
+                "is full on Friday": {
+                  "request": { "pathParameters": { "day": "friday" } },
+                  "response": { "status": 200, "body": { "free": 0 } }, "client": { "returns": 0 }
+                }
+              }
+            },
+            "send": {
+              "request": {
+                "method": "POST", "path": "/parcels",
+                "headers": { "Idempotency-Key": { "type": "string", "minLength": 8 } },
+                "body": { "type": "object", "required": ["id"], "properties": {
+                  "id": { "type": "string", "format": "uuid" } } }
+              },
+              "responses": { "201": { "description": "Sent." } },
+              "cases": {
+                "sends": {
+                  "request": { "body": { "id": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff" } },
+                  "response": { "status": 201 }
+                }
+              }
+            },
+            "attach": {
+              "request": {
+                "method": "POST", "path": "/labels",
+                "body": { "content": { "multipart/form-data": { "schema": {
+                  "type": "object", "required": ["label"], "properties": {
+                    "label": { "type": "string", "contentMediaType": "application/octet-stream" } } } } } }
+              },
+              "responses": { "204": { "description": "Attached." } },
+              "cases": {
+                "attaches": {
+                  "request": { "parts": { "label": { "bodyText": "label", "filename": "label.txt" } } },
+                  "response": { "status": 204 }
+                }
+              }
+            }
+          },
+          "components": {
+            "securitySchemes": {
+              "session": { "type": "http", "scheme": "bearer", "credentials": { "token": "old" },
+                "notSecret": { "old": "made up for this test" } }
+            },
+            "schemas": {
+              "Parcel": {
+                "type": "object", "required": ["id", "sent", "day", "seen", "note", "weight"],
+                "properties": {
+                  "id": { "type": "string", "format": "uuid" },
+                  "sent": { "type": "integer", "minimum": 0, "maximum": 4102444800 },
+                  "day": { "type": "string", "format": "date" },
+                  "seen": { "type": "string", "format": "date-time" },
+                  "note": { "type": ["string", "null"] },
+                  "weight": { "type": "integer", "minimum": 0, "maximum": 1000000 }
+                }
+              }
+            }
+          }
+        }
+        """##
+
+    static let plan = ContractLoader.load("depot.json", files: MemoryFiles(["depot.json": contract])).contract
+        .map { CasePlan($0) }
+
+    struct Failed: Error {}
+
+    /// An error type for typed throws, with a case for a cancelled call.
+    enum DepotError: Error {
+        case cancelled
+        case failed(any Error)
+    }
+
+    /// A parcel whose identifier is a `UUID`, and whose time of dispatch is a `Date`.
+    struct Parcel: Codable, Sendable {
+        var id: UUID
+        var sentAt: Date
+        /// A date kept as text.
+        var day: String
+        var seen: String
+        var note: String?
+        var grams: Int
+
+        enum CodingKeys: String, CodingKey {
+            case id, day, seen, note
+            case sentAt = "sent"
+            case grams = "weight"
+        }
+    }
+
+    static let decoder: JSONDecoder = {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        return decoder
+    }()
+
+    static func request(_ method: String, _ path: String) -> URLRequest {
+        var request = URLRequest(url: URL(string: "https://depot.example\(path)") ?? URL(filePath: "/"))
+        request.httpMethod = method
+        return request
+    }
+
+    static func load(
+        _ session: URLSession, _ request: URLRequest
+    ) async throws -> (data: Data, status: Int) {
+        let (data, response) = try await session.data(for: request)
+        return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
+    }
+
+    static func success(_ session: URLSession, _ request: URLRequest) async throws -> Data {
+        let (data, status) = try await load(session, request)
+        guard (200..<300).contains(status) else { throw Failed() }
+        return data
+    }
+
+    /// Gets the user. After a 401 it renews the token and tries once more.
+    static func profile(_ session: URLSession) async throws -> String {
+        struct User: Decodable { var name: String }
+        struct Token: Decodable { var token: String }
+        var request = request("GET", "/profile")
+        request.setValue("Bearer old", forHTTPHeaderField: "Authorization")
+        var (data, status) = try await load(session, request)
+        if status == 401 {
+            let body = try await success(session, Self.request("POST", "/token"))
+            let token = try JSONDecoder().decode(Token.self, from: body).token
+            request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+            (data, status) = try await load(session, request)
+        }
+        guard status == 200 else { throw Failed() }
+        return try JSONDecoder().decode(User.self, from: data).name
+    }
+
+    /// The parcels one by one.
+    static func parcels(_ session: URLSession) -> AsyncThrowingStream<Parcel, any Error> {
+        AsyncThrowingStream { continuation in
+            let task = Task {
+                do {
+                    let data = try await success(session, request("GET", "/parcels"))
+                    for parcel in try decoder.decode([Parcel].self, from: data) { continuation.yield(parcel) }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// Sends a parcel, with an idempotency key of its own and a typed error.
+    static func send(_ session: URLSession, _ id: UUID) async throws(DepotError) {
+        do {
+            var request = request("POST", "/parcels")
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.setValue(UUID().uuidString, forHTTPHeaderField: "Idempotency-Key")
+            request.httpBody = try JSONEncoder().encode(["id": id])
+            _ = try await success(session, request)
+        } catch {
+            if error is CancellationError || (error as? URLError)?.code == .cancelled { throw .cancelled }
+            throw .failed(error)
+        }
+    }
+
+    /// Attaches a file, whose name the client chooses.
+    static func attach(_ session: URLSession, _ label: String) async throws {
+        var request = request("POST", "/labels")
+        request.setValue("multipart/form-data; boundary=x1y2z3", forHTTPHeaderField: "Content-Type")
+        let head =
+            "Content-Disposition: form-data; name=\"label\"; filename=\"upload-7.txt\"\r\nContent-Type: text/plain"
+        request.httpBody = Data("--x1y2z3\r\n\(head)\r\n\r\n\(label)\r\n--x1y2z3--\r\n".utf8)
+        _ = try await success(session, request)
+    }
+
+    /// The responses that each client keeps, by key.
+    private static let caches = Locked<[ObjectIdentifier: (session: URLSession, values: [String: Int])]>([:])
+
+    /// Gets the number of free slots, and keeps it.
+    ///
+    /// - Parameter key: Returns the key of the cache for a path.
+    static func slot(
+        _ key: @escaping @Sendable (String) -> String = { $0 }
+    ) -> ClientBindings.Operation<URLSession> {
+        .init { session, input in
+            struct Slot: Decodable { var free: Int }
+            let path = "/slots/" + escaped(try input.string("day"))
+            if let known = caches.withLock({ $0[ObjectIdentifier(session)]?.values[key(path)] }) { return known }
+            let free = try JSONDecoder().decode(Slot.self, from: await success(session, request("GET", path))).free
+            caches.withLock { $0[ObjectIdentifier(session), default: (session, [:])].values[key(path)] = free }
+            return free
+        }
+    }
+
+    private static let ascii = CharacterSet(
+        charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.~")
+
+    static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: ascii) ?? text
+    }
+
+    static let bindings = ClientBindings(
+        client: { $0.urlSession },
+        operations: [
+            "profile": .init { session, _ in try await profile(session) },
+            "parcel": .init { session, input in
+                guard let id = UUID(uuidString: try input.string("id")) else { throw Failed() }
+                let data = try await success(session, request("GET", "/parcels/\(id.uuidString)"))
+                return try decoder.decode(Parcel.self, from: data)
+            },
+            "parcels": .init { session, _ in parcels(session) },
+            "slot": slot(),
+            "send": .init { session, input in
+                struct Body: Decodable { var id: UUID }
+                return try await send(session, input.json("body").decode(Body.self).id)
+            },
+            "attach": .init { session, input in try await attach(session, input.string("label")) },
+        ])
+
+    @Test("pass every case", arguments: ["profile", "parcel", "parcels", "slot", "send", "attach"])
+    func passes(operation: String) async throws {
+        let cases = try #require(Self.plan).cases.filter { $0.operation.id == operation && $0.appliesTo != .server }
+        #expect(cases.count > 20)
+        var failures: [String] = []
+        for testCase in cases {
+            let result = await CaseRunner(bindings: Self.bindings, deadline: .seconds(20)).run(testCase)
+            let isRight = result.status == .passed || result.status == .notApplicable
+            if isRight, !result.findings.contains(where: { $0.severity == .error || $0.rule == .outcomeCancelled }) {
+                continue
+            }
+            let findings = result.findings.map { FindingText.text($0, of: result) }.joined(separator: "\n")
+            failures.append("\(testCase.id): \(result.status) \(result.reason ?? "")\n\(findings)")
+        }
+        #expect(failures.isEmpty, "\(failures.count) of \(cases.count):\n\(failures.joined(separator: "\n"))")
+        KillRatio.shared.noteCorrect(failures.isEmpty)
+    }
+
+    /// A similar client with a mistake, and the case and the rule that report it.
+    struct Trap: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var id: String
+        var rule: String
+        var call: ClientBindings.Operation<URLSession>
+    }
+
+    static let traps: [Trap] = [
+        Trap(
+            testDescription: "tries a third time after a 401", id: "profile~status.401", rule: "request.count.extra",
+            call: .init { session, _ in
+                do { return try await profile(session) } catch { return try await profile(session) }
+            }),
+        Trap(
+            testDescription: "returns a different UUID", id: "parcel/returns the parcel", rule: "outcome.value",
+            call: .init { session, input in
+                let id = try input.string("id").uppercased()
+                let data = try await success(session, request("GET", "/parcels/\(id)"))
+                var parcel = try decoder.decode(Parcel.self, from: data)
+                parcel.id = UUID()
+                return parcel
+            }),
+        Trap(
+            testDescription: "loses an element of a sequence", id: "parcels/returns all", rule: "outcome.value",
+            call: .init { session, _ in parcels(session).filter { _ in false } }),
+        Trap(
+            testDescription: "uses a default for a missing number", id: "parcel~structure.drop-required:/weight",
+            rule: "outcome.returned",
+            call: .init { session, input in
+                struct Light: Decodable { var weight: Int? }
+                let id = try input.string("id")
+                let data = try await success(session, request("GET", "/parcels/\(id)"))
+                return try JSONDecoder().decode(Light.self, from: data).weight ?? 0
+            }),
+        Trap(
+            testDescription: "sends no idempotency key", id: "send/sends", rule: "request.header.missing",
+            call: .init { session, input in
+                var request = request("POST", "/parcels")
+                request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+                request.httpBody = Data(
+                    #"{"id":"\(try input.json("body").decode([String: String].self)["id"] ?? "")"}"#.utf8)
+                return try await success(session, request)
+            }),
+        Trap(
+            testDescription: "sends a file without a name", id: "attach/attaches", rule: "request.body.value",
+            call: .init { session, _ in
+                var request = request("POST", "/labels")
+                request.setValue("multipart/form-data; boundary=x1y2z3", forHTTPHeaderField: "Content-Type")
+                let head = "Content-Disposition: form-data; name=\"label\"\r\nContent-Type: text/plain"
+                request.httpBody = Data("--x1y2z3\r\n\(head)\r\n\r\nlabel\r\n--x1y2z3--\r\n".utf8)
+                return try await success(session, request)
+            }),
+        Trap(
+            testDescription: "keeps one response for all requests", id: "slot~client.concurrent-isolation",
+            rule: "outcome.mixed", call: slot { _ in "the only key" }),
+    ]
+
+    @Test("finds the mistake of a client that", arguments: traps)
+    func catches(_ trap: Trap) async throws {
+        let testCase = try #require(Self.plan?[trap.id], "\(Self.plan?.cases.map(\.id) ?? [])")
+        let bindings = ClientBindings(
+            client: { $0.urlSession }, operations: [testCase.operation.id: trap.call])
+        let result = await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(testCase)
+        let rules = result.findings.filter { $0.severity == .error }.map(\.rule.id)
+        #expect(
+            result.status == .failed && rules.contains(trap.rule), "\(result.status) \(rules) \(result.reason ?? "")")
+        KillRatio.shared.note(rules.contains(trap.rule))
+    }
+}
