@@ -65,14 +65,17 @@ final class FuzzGenerator: Sendable {
         check = FuzzCheck(base, stated: stated)
         self.router = router
         parameters = FuzzRequest.parameters(of: base)
+        let content = (operation.request.body.map { $0.isForbidden ? [] : $0.content } ?? [])
+            .filter { $0.schema != nil && Self.isWritten($0.mediaType) }
+        guard !parameters.isEmpty || !content.isEmpty else { throw .nothingVaries }
+        plain = FuzzRequest(values: parameters.map { _ in .stated }, body: .stated)
+        guard check.isAllowed(plain) else { throw .brokenBase }
         values = parameters.map { FuzzValues($0.schema, place: $0.place, isText: $0.mediaType == nil) }
-        let content = operation.request.body.map { $0.isForbidden ? [] : $0.content } ?? []
         bodies = content.compactMap { media in
-            guard let schema = media.schema, Self.isWritten(media.mediaType) else { return nil }
+            guard let schema = media.schema else { return nil }
             let isText = media.mediaType.isForm || media.mediaType.isMultipart
             return (media, FuzzValues(schema, place: nil, isText: isText))
         }
-        guard !parameters.isEmpty || !bodies.isEmpty else { throw .nothingVaries }
         let (base, parameters) = (base, parameters)
         let wrongValues = Lazy {
             parameters.enumerated().flatMap { index, parameter in
@@ -82,9 +85,6 @@ final class FuzzGenerator: Sendable {
         self.wrongValues = wrongValues
         wrongWords = Lazy { wrongValues.value.filter(\.wrong.isAnyWord) }
         wrongBodies = Lazy { BodyRefusals(base).all }
-        let asStated = FuzzRequest(values: parameters.map { _ in .stated }, body: .stated)
-        guard check.isAllowed(asStated) else { throw .brokenBase }
-        plain = asStated
     }
 
     /// Whether a JSON value can be written as the media type.
