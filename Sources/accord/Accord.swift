@@ -23,7 +23,8 @@ struct Accord: ParsableCommand {
         version: Self.version,
         subcommands: [
             Verify.self, Mock.self, Record.self, Lint.self, Docs.self, Cases.self, Explain.self, Init.self,
-            Generate.self, Report.self, Needs.self, Diff.self, CanDeploy.self, Pact.self, Convert.self, Config.self,
+            Generate.self, Report.self, Needs.self, Diff.self, CanDeploy.self, PactCommand.self, Convert.self,
+            Config.self,
             PrintManual.self,
         ]
     )

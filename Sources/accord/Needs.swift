@@ -36,9 +36,6 @@ struct Needs: ParsableCommand {
     @Option(help: ArgumentHelp("The folder that the contracts' paths are relative to.", valueName: "folder"))
     var root = "."
 
-    /// How to record the client's needs.
-    static let advice = "Run its tests with ACCORD_NEEDS=1, at level “standard” and without ACCORD_CASE."
-
     func run() throws {
         let saved = try reports.map(SavedReport.parse)
         if let unread { return try printUnread(in: unread, saved) }
@@ -48,7 +45,7 @@ struct Needs: ParsableCommand {
         let needs = ClientNeeds(first)
         guard !needs.operations.isEmpty else {
             throw ExitStatus.usage.because(
-                "\(reports[0]) doesn't contain the client's needs\n\(Self.advice)"
+                "\(reports[0]) doesn't contain the client's needs\n\(SavedReport.adviceForNeeds)"
             )
         }
         Output.line(NeedsText(needs).text)

@@ -37,7 +37,7 @@ struct PactWriteCommand: ParsableCommand {
         if needs.operations.isEmpty {
             StandardError.write(
                 "accord: \(self.report) doesn't contain the client's needs, so the pact contains whole responses\n"
-                    + Needs.advice)
+                    + SavedReport.adviceForNeeds)
         }
         try ReportOutput.prepare(output)
         var count = 0

@@ -2,7 +2,7 @@
 import ArgumentParser
 
 /// The command `accord pact`.
-struct Pact: ParsableCommand {
+struct PactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pact",
         abstract: "Check and write pacts, and use a Pact Broker.",
