@@ -146,7 +146,7 @@ struct Verify: ParsableCommand {
         let interruption = Interruption()
         StopSignals.onFirst { interruption.ask() }
         var contracts = contracts
-        contracts.documents += pacts.filter { !PactDownloads.isURL($0) }
+        contracts.documents += pacts.filter { !RemoteDocument.isURL($0) }
         guard watch else { return try run(contracts, reading: DiskFiles(), interruption) }
         try Watch.run(contracts, isStopped: { interruption.isAsked }) { try run(contracts, reading: $0, interruption) }
     }

@@ -10,8 +10,6 @@ struct PactDownloads: ContractFiles {
     private let texts: [String: [UInt8]]
     private let disk: any ContractFiles
 
-    static func isURL(_ path: String) -> Bool { path.hasPrefix("http://") || path.hasPrefix("https://") }
-
     /// Downloads the pacts of the URLs in `paths`. The environment's credentials for a broker are sent only to this
     /// broker.
     ///
@@ -20,11 +18,10 @@ struct PactDownloads: ContractFiles {
         self.disk = disk
         var names: [String] = []
         var texts: [String: [UInt8]] = [:]
-        for url in paths where Self.isURL(url) {
+        for url in paths where RemoteDocument.isURL(url) {
             let name = URLParts(url).withoutUserInfo.description
-            var broker = URLParts(url)
-            (broker.path, broker.query, broker.fragment) = ("", nil, nil)
-            let pact = try BrokerArguments.run(broker.description, BrokerArguments.credentials(for: url), transport) {
+            let broker = RemoteDocument.server(of: url)
+            let pact = try BrokerArguments.run(broker, BrokerArguments.credentials(for: url), transport) {
                 try $0.send("GET", name).json
             }
             guard pact["interactions"] != nil || pact["messages"] != nil else {

@@ -144,7 +144,7 @@ struct PactResultsCommand: ParsableCommand {
 
     /// Returns a contract of the report.
     private func pact(_ file: String) throws -> JSON {
-        if PactDownloads.isURL(file) { return try broker.run { client in try client.send("GET", file).json } }
+        if RemoteDocument.isURL(file) { return try broker.run { client in try client.send("GET", file).json } }
         return try ExitStatus.usageOnError("can't read \(file): ") {
             JSON(try JSONDocument(parsing: DiskFiles().read(file), file: file).root)
         }
