@@ -140,7 +140,7 @@ struct NearestCase: Sendable {
     /// The largest number of cases to compare with.
     private static let maximumCases = 20
     /// The number of findings above which comparing with all cases would take too long.
-    private static let maximumFindings = 50
+    private static let maximumFindings = 15
 
     var caseID: String
     var differences: [Finding]
