@@ -135,6 +135,15 @@ struct ContractComparisonTests {
         #expect(removed.count == 1 && removed[0].hasPrefix("POST /pets/9, Content-Type: text/plain, "), "\(removed)")
     }
 
+    @Test("compares documents with an empty list of alternatives", arguments: ["oneOf", "anyOf"])
+    func emptyAlternatives(_ keyword: String) throws {
+        let list = #""a": {"\#(keyword)": []}, "b": "#
+        let changes = try Self.changes(
+            Self.response(#"{"type":"object","properties":{\#(list){"type":"string"}}}"#),
+            Self.response(#"{"type":"object","properties":{\#(list){"type":["string","null"]}}}"#))
+        #expect(changes.map(\.id) == ["response-property-became-nullable"])
+    }
+
     @Test("finds a safe change safe: an optional request property, and a removed optional response property")
     func safe() throws {
         let (small, large) = (

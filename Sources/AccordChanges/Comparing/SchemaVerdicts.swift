@@ -17,6 +17,8 @@ struct SchemaVerdicts {
     private var comparison: SchemaComparison?
     /// The number of witnesses that may still be made for a single property.
     private var embedsLeft = 200
+    /// Whether a value breaks a tolerant client, by the schema that the client reads it with.
+    private var tolerances: [SchemaIdentity: [JSON: Bool]] = [:]
     /// The number of searches for a value that violates a given keyword.
     private var searchesLeft = 30
 
@@ -68,7 +70,10 @@ struct SchemaVerdicts {
                         ?? witness.embed(inner, at: change.ownerPointer) ?? value
                 }
                 verdict.witness = proof
-                verdict.impact = witness.breaksTolerant(proof) ? .breaking : .strict
+                let known = tolerances[witness.outer.identity]?[proof]
+                let isBreaking = known ?? witness.breaksTolerant(proof)
+                tolerances[witness.outer.identity, default: [:]][proof] = isBreaking
+                verdict.impact = isBreaking ? .breaking : .strict
             }
         }
         excuseParts(&verdicts)
@@ -80,7 +85,11 @@ struct SchemaVerdicts {
     private mutating func own(_ change: SchemaChange, _ direction: MessageDirection, isText: Bool) -> JSON? {
         let (outer, keyword) =
             direction == .response ? (change.owners.old, change.old) : (change.owners.new, change.new)
-        guard let keyword, searchesLeft > 0 else { return nil }
+        // Only limits of scalars are independent of each other, and quick to search.
+        let types = SchemaView(outer.source).types
+        guard let keyword, searchesLeft > 0, !types.isEmpty, types.isDisjoint(with: [.object, .array]) else {
+            return nil
+        }
         searchesLeft -= 1
         let witness = Witness(change.owners.old, change.owners.new, direction, isText: isText)
         return outer.boundaryValues(limit: 60).first { value in

@@ -198,12 +198,14 @@ extension ExampleExpansion {
         }
         if let value = words[.anyOf] {
             let branches = ordered(schemas.children(value, of: clause))
+            if branches.isEmpty { throw ExampleContradiction("“anyOf” has no alternative", at: value) }
             let branch = branches[choices.pick(branches.count)]
             try take(branch, words, scope)
         }
         if let value = words[.oneOf] {
             result.needsCheck = true
             let branches = ordered(schemas.children(value, of: clause))
+            if branches.isEmpty { throw ExampleContradiction("“oneOf” has no alternative", at: value) }
             // Try each branch alone first. Then try each branch with the other branches negated, which costs more.
             let pick = choices.pick(branches.count * 2)
             let branch = branches[pick % branches.count]
