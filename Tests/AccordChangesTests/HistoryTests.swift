@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Changes of public documents over years", .enabled("needs a public suite") { try Conformance.has("changes") })
 struct HistoryTests {
-    @Test("compares every pair of versions", arguments: ["figma", "moby", "resend", "ynab"])
+    @Test("compares every pair of versions", arguments: ["moby", "resend", "ynab"])
     func history(_ folder: String) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Conformance.path("changes/histories/\(folder)"))
         for old in names.sorted() where old.contains("-old.") {
