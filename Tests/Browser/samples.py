@@ -31,7 +31,7 @@ def large():
     for number in range(10_000):
         case = copy.deepcopy(failed)
         case["id"] += f" {number}"
-        case["findings"][0]["actual"] = str(number)
+        case["findings"][0]["details"] = [f"failure {number}"]
         response = case["exchanges"][0]["response"]
         response["headers"] += [
             {"name": "Date", "value": "Sun, 01 Mar 2026 09:30:00 GMT"}, {"name": "Server", "value": "example/1.0"},

@@ -492,7 +492,7 @@
     options("rule", cards.map((card) => card.dataset.rule));
     options("blame", cards.map((card) => card.dataset.blame));
     document.querySelectorAll(".problem .values").forEach(drawDifference);
-    document.querySelectorAll(".problem > pre.curl").forEach((pre) => pre.replaceWith(withCopyButton(pre)));
+    document.querySelectorAll(".problem > pre.curl").forEach((pre) => pre.parentElement.append(withCopyButton(pre)));
     for (const card of cards) {
         card.addEventListener("toggle", () => showExchange(card));
         if (card.open) showExchange(card);
