@@ -159,7 +159,7 @@ struct Verify: ParsableCommand {
         let read = try contracts.load(
             infersFlows: flows == .infer, color: display.color, reading: files, and: files.names)
         let loaded = try filled(read, &given)
-        noteStates(of: loaded)
+        try requireStateHandler(for: loaded)
         let shard = try selection.part.chosen()
         let chosen = try selection.selection(lastReportIn: report, of: loaded)
         var planner = RunPlanner(loaded, options: planOptions(chosen))
@@ -207,15 +207,17 @@ struct Verify: ParsableCommand {
         try run.run(PlanSource(planner), planned: plan.entries.count, isFinal: planner.hasOnlyDocumented)
     }
 
-    /// Prints a note if interactions of pacts have provider states that no handler sets up.
-    private func noteStates(of contracts: [Contract]) {
+    /// Checks that a handler sets up the provider states of pacts. A server in a different state proves nothing.
+    ///
+    /// - Throws: `ExitStatus.usage` if interactions have states and there is no handler.
+    private func requireStateHandler(for contracts: [Contract]) throws {
         guard states.handler == nil else { return }
         let cases = contracts.filter { $0.origin == .pact }.flatMap(\.operations).flatMap(\.cases)
         let count = cases.count { !$0.given.isEmpty }
         guard count > 0 else { return }
-        StandardError.write(
-            "accord: \(count) interaction\(count == 1 ? " has" : "s have") provider states, and neither --state-url nor "
-                + "--state-command sets them up: the server must be in these states")
+        throw ExitStatus.usage.because(
+            "\(count) interaction\(count == 1 ? " has" : "s have") provider states, and no handler sets them up\n"
+                + "Specify --state-url or --state-command. If the server needs no set-up, use --state-command true.")
     }
 
     /// Returns the contracts with the given credentials added, and prints which credentials are missing.

@@ -82,13 +82,17 @@ struct PactCommandTests {
         #expect(run.status == 1 && run.output.contains("user 7 exists"), "\(run)")
     }
 
-    @Test("without a state handler, verify says that the states are assumed")
-    func assumedStates() throws {
+    @Test("a pact with provider states isn't verified without a state handler")
+    func unknownStates() throws {
         let scratch = try ScratchFolder()
         let pact = try scratch.write(Self.pact, to: "web-shop.json")
         let mock = try RunningServer.mock(pact)
-        let run = try Program.accord("verify", "--base-url", mock.address, "--report", "\(scratch.path)/r", pact)
-        #expect(run.status == 0 && run.errors.contains("1 interaction has provider states"), "\(run)")
+        let arguments = ["verify", "--base-url", mock.address, "--report", "\(scratch.path)/r", pact]
+        let run = try Program.run(Program.accordProgram, arguments, in: Program.packageRoot)
+        #expect(run.status == 2 && run.errors.contains("1 interaction has provider states"), "\(run)")
+        let assumed = try Program.run(
+            Program.accordProgram, arguments + ["--state-command", "true"], in: Program.packageRoot)
+        #expect(assumed.status == 0, "\(assumed)")
     }
 
     @Test(
@@ -101,8 +105,8 @@ struct PactCommandTests {
         let scratch = try ScratchFolder()
         let mock = try RunningServer.mock(try scratch.write(Self.pact, to: "shop.json"))
         let run = try Program.accord(
-            "verify", "--base-url", mock.address, "--report", "\(scratch.path)/r", try scratch.write(text, to: "p.json")
-        )
+            "verify", "--base-url", mock.address, "--report", "\(scratch.path)/r", "--state-command", "true",
+            try scratch.write(text, to: "p.json"))
         #expect(run.status == status, "\(run)")
     }
 

@@ -123,7 +123,8 @@ struct PactProgramsTests {
         let scratch = try ScratchFolder()
         let address = "http://127.0.0.1:\(server.port)"
         let theirs = try PactPrograms.verify(pact, address)
-        let ours = try Program.accord("verify", "--base-url", address, "--report", scratch.path, pact)
+        let ours = try Program.accord(
+            "verify", "--base-url", address, "--report", scratch.path, "--state-command", "true", pact)
         #expect(theirs.status == (change.isRight ? 0 : 1), "\(theirs)")
         #expect(ours.status == (change.isRight ? 0 : 1), "\(ours)")
     }
@@ -156,7 +157,8 @@ struct PactProgramsTests {
         let address = "http://127.0.0.1:\(server.port)"
         let theirs = try PactPrograms.verify(pact, address)
         let ours = try Program.accord(
-            "verify", "--base-url", address, "--report", scratch.path, "--concurrency", "1", pact)
+            "verify", "--base-url", address, "--report", scratch.path, "--concurrency", "1", "--state-command", "true",
+            pact)
         #expect(theirs.status == (change.isRight ? 0 : 1), "\(theirs)")
         #expect(ours.status == (change.isRight ? 0 : 1), "\(ours)")
         let requests = received.withLock { $0 }
@@ -310,7 +312,9 @@ struct PactProgramsTests {
         let server = try ScriptedServer([.readHead, .response(status, body: body)])
         let address = "http://127.0.0.1:\(server.port)"
         let theirs = try PactPrograms.verify(pact, address)
-        let ours = try Program.accord("verify", "--base-url", address, "--report", scratch.path + "/r", pact)
+        let ours = try Program.accord(
+            "verify", "--base-url", address, "--report", scratch.path + "/r", "--state-command", "true",
+            pact)
         #expect(theirs.status == (change.isRight ? 0 : 1), "\(theirs)")
         #expect(ours.status == (change.isRight ? 0 : 1), "\(ours)")
     }

@@ -164,7 +164,7 @@ package struct JSONDifference: Sendable {
     package var pointer: JSONPointer
     var kind: Kind
     var expected: JSON?
-    var actual: JSON?
+    package var actual: JSON?
 
     /// Returns at most `limit` differences. Missing and changed values, in the order of `expected`, precede additional
     /// values.

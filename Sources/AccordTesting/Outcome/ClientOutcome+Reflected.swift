@@ -104,7 +104,19 @@ struct OutcomeForm: Sendable, Hashable {
 
     /// Returns the places at which two outcomes differ, or `nil` if the outcomes are of different kinds.
     func places(unlike other: OutcomeForm) -> Set<JSONPointer>? {
+        differences(from: other).map { Set($0.map(\.pointer)) }
+    }
+
+    /// Whether a different outcome differs from this one only in having the given value.
+    func differs(from other: OutcomeForm, onlyBy answered: JSON) -> Bool {
+        guard let differences = differences(from: other), !differences.isEmpty else { return false }
+        return differences.allSatisfy { difference in
+            difference.actual.map { Reflected($0).differences(from: answered).isEmpty } ?? false
+        }
+    }
+
+    private func differences(from other: OutcomeForm) -> [JSONDifference]? {
         guard kind == other.kind else { return nil }
-        return Set(JSONDifference.between(value, JSONDocument(other.value).root, limit: 1000).map(\.pointer))
+        return JSONDifference.between(value, JSONDocument(other.value).root, limit: 1000)
     }
 }

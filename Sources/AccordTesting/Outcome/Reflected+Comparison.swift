@@ -58,6 +58,9 @@ extension Reflected {
         case (.number(let constant), .double(let value)): constant.double == value
         case (.number(let constant), .float(let value)): Float(constant.double) == value
         case (.number(let constant), .date(let date)): Instant.isSame(constant.double, date.timeIntervalSince1970)
+        // The encoded form of a date that was read from seconds.
+        case (.number(let constant), .string(let text)):
+            Instant.seconds(text).map { Instant.isSame($0, constant.double) } ?? false
         case (.string(let constant), .string(let text)):
             constant.utf8.elementsEqual(text.utf8) || Self.sameInstant(constant, text)
         case (.string(let constant), .uuid(let uuid)): Format.isSameUUID(constant, uuid.uuidString)

@@ -253,21 +253,25 @@ import Testing
         _ = try await success(session, request)
     }
 
-    /// The responses that each client keeps, by key.
-    private static let caches = Locked<[ObjectIdentifier: (session: URLSession, values: [String: Int])]>([:])
+    /// A client that keeps the numbers of free slots.
+    final class Depot: Sendable {
+        let session: URLSession
+        let slots = Locked<[String: Int]>([:])
+
+        init(_ session: URLSession) { self.session = session }
+    }
 
     /// Gets the number of free slots, and keeps it.
     ///
     /// - Parameter key: Returns the key of the cache for a path.
-    static func slot(
-        _ key: @escaping @Sendable (String) -> String = { $0 }
-    ) -> ClientBindings.Operation<URLSession> {
-        .init { session, input in
+    static func slot(_ key: @escaping @Sendable (String) -> String = { $0 }) -> ClientBindings.Operation<Depot> {
+        .init { depot, input in
             struct Slot: Decodable { var free: Int }
             let path = "/slots/" + escaped(try input.string("day"))
-            if let known = caches.withLock({ $0[ObjectIdentifier(session)]?.values[key(path)] }) { return known }
-            let free = try JSONDecoder().decode(Slot.self, from: await success(session, request("GET", path))).free
-            caches.withLock { $0[ObjectIdentifier(session), default: (session, [:])].values[key(path)] = free }
+            if let known = depot.slots.withLock({ $0[key(path)] }) { return known }
+            let body = try await success(depot.session, request("GET", path))
+            let free = try JSONDecoder().decode(Slot.self, from: body).free
+            depot.slots.withLock { $0[key(path)] = free }
             return free
         }
     }
@@ -280,21 +284,26 @@ import Testing
     }
 
     static let bindings = ClientBindings(
-        client: { $0.urlSession },
+        client: { Depot($0.urlSession) },
         operations: [
-            "profile": .init { session, _ in try await profile(session) },
-            "parcel": .init { session, input in
+            "profile": .init { depot, _ in try await profile(depot.session) },
+            "parcel": .init { depot, input in
                 guard let id = UUID(uuidString: try input.string("id")) else { throw Failed() }
-                let data = try await success(session, request("GET", "/parcels/\(id.uuidString)"))
+                let data = try await success(depot.session, request("GET", "/parcels/\(id.uuidString)"))
                 return try decoder.decode(Parcel.self, from: data)
             },
-            "parcels": .init { session, _ in parcels(session) },
+            "parcels": .init { depot, _ in parcels(depot.session) },
             "slot": slot(),
-            "send": .init { session, input in
+            "send": .init { depot, input in
                 struct Body: Decodable { var id: UUID }
-                return try await send(session, input.json("body").decode(Body.self).id)
+                return try await send(depot.session, input.json("body").decode(Body.self).id)
             },
-            "attach": .init { session, input in try await attach(session, input.string("label")) },
+            "attach": .init { depot, input in
+                struct Body: Decodable { var label: File }
+                struct File: Decodable { var data: Data }
+                let label = try input.json("body").decode(Body.self).label.data
+                return try await attach(depot.session, String(decoding: label, as: UTF8.self))
+            },
         ])
 
     @Test("pass every case", arguments: ["profile", "parcel", "parcels", "slot", "send", "attach"])
@@ -320,53 +329,54 @@ import Testing
         var testDescription: String
         var id: String
         var rule: String
-        var call: ClientBindings.Operation<URLSession>
+        var call: ClientBindings.Operation<Depot>
     }
 
     static let traps: [Trap] = [
         Trap(
-            testDescription: "tries a third time after a 401", id: "profile~status.401", rule: "request.count.extra",
-            call: .init { session, _ in
-                do { return try await profile(session) } catch { return try await profile(session) }
+            testDescription: "tries a third time after a 401", id: "profile~flow.challenge-bearer",
+            rule: "request.count.extra",
+            call: .init { depot, _ in
+                do { return try await profile(depot.session) } catch { return try await profile(depot.session) }
             }),
         Trap(
             testDescription: "returns a different UUID", id: "parcel/returns the parcel", rule: "outcome.value",
-            call: .init { session, input in
+            call: .init { depot, input in
                 let id = try input.string("id").uppercased()
-                let data = try await success(session, request("GET", "/parcels/\(id)"))
+                let data = try await success(depot.session, request("GET", "/parcels/\(id)"))
                 var parcel = try decoder.decode(Parcel.self, from: data)
                 parcel.id = UUID()
                 return parcel
             }),
         Trap(
             testDescription: "loses an element of a sequence", id: "parcels/returns all", rule: "outcome.value",
-            call: .init { session, _ in parcels(session).filter { _ in false } }),
+            call: .init { depot, _ in parcels(depot.session).filter { _ in false } }),
         Trap(
             testDescription: "uses a default for a missing number", id: "parcel~structure.drop-required:/weight",
             rule: "outcome.returned",
-            call: .init { session, input in
+            call: .init { depot, input in
                 struct Light: Decodable { var weight: Int? }
                 let id = try input.string("id")
-                let data = try await success(session, request("GET", "/parcels/\(id)"))
+                let data = try await success(depot.session, request("GET", "/parcels/\(id)"))
                 return try JSONDecoder().decode(Light.self, from: data).weight ?? 0
             }),
         Trap(
             testDescription: "sends no idempotency key", id: "send/sends", rule: "request.header.missing",
-            call: .init { session, input in
+            call: .init { depot, input in
                 var request = request("POST", "/parcels")
                 request.setValue("application/json", forHTTPHeaderField: "Content-Type")
                 request.httpBody = Data(
                     #"{"id":"\(try input.json("body").decode([String: String].self)["id"] ?? "")"}"#.utf8)
-                return try await success(session, request)
+                return try await success(depot.session, request)
             }),
         Trap(
             testDescription: "sends a file without a name", id: "attach/attaches", rule: "request.body.value",
-            call: .init { session, _ in
+            call: .init { depot, _ in
                 var request = request("POST", "/labels")
                 request.setValue("multipart/form-data; boundary=x1y2z3", forHTTPHeaderField: "Content-Type")
                 let head = "Content-Disposition: form-data; name=\"label\"\r\nContent-Type: text/plain"
                 request.httpBody = Data("--x1y2z3\r\n\(head)\r\n\r\nlabel\r\n--x1y2z3--\r\n".utf8)
-                return try await success(session, request)
+                return try await success(depot.session, request)
             }),
         Trap(
             testDescription: "keeps one response for all requests", id: "slot~client.concurrent-isolation",
@@ -377,7 +387,7 @@ import Testing
     func catches(_ trap: Trap) async throws {
         let testCase = try #require(Self.plan?[trap.id], "\(Self.plan?.cases.map(\.id) ?? [])")
         let bindings = ClientBindings(
-            client: { $0.urlSession }, operations: [testCase.operation.id: trap.call])
+            client: { Depot($0.urlSession) }, operations: [testCase.operation.id: trap.call])
         let result = await CaseRunner(bindings: bindings, deadline: .seconds(20)).run(testCase)
         let rules = result.findings.filter { $0.severity == .error }.map(\.rule.id)
         #expect(
