@@ -1,3 +1,4 @@
+import AccordCore
 import Foundation
 import LoopbackServer
 import Testing
@@ -43,7 +44,10 @@ struct RepeatLineTests {
             file)
         #expect(run.status == 1, "\(run)")
         for value in Self.secrets.values { #expect(!run.output.contains(value)) }
-        let lines = run.output.split(separator: "\n").compactMap { $0.firstMatch(of: /repeat +(curl .*)$/)?.1 }
+        // The terminal shows the first request of a problem, and the report those of all cases.
+        #expect(run.output.contains(#"-H "Authorization: Bearer $T_BEARER""#), "\(run)")
+        let report = try RunReport(parsing: Array(scratch.text("report.json").utf8))
+        let lines = report.cases.compactMap { $0.findings.first?.reproduce }
         #expect(lines.count == 3)
         #expect(lines.contains { $0.contains(#"-H "Authorization: Bearer $T_BEARER""#) }, "\(run)")
         let asked = server.requestHeads

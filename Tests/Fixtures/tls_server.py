@@ -1,7 +1,7 @@
 """Answers {} over TLS, for tests of `accord verify`. Prints its address, then serves until killed.
 
 tls_server.py CERTIFICATE KEY [CLIENT-AUTHORITY]: with the last, only clients that it signed are let in.
-Speaks HTTP/2 where the client offers it: enough of it to answer the first request of a connection.
+Speaks HTTP/2 if the client offers it: enough of it to answer requests without a body.
 """
 
 import socket
@@ -18,19 +18,22 @@ def frame(kind, flags, stream, payload=b""):
 
 # :status: 200 and content-type from HPACK's static table, RFC 7541 appendix A.
 FIELDS = b"\x88\x0f\x10\x10application/json"
-HTTP2 = frame(4, 1, 0) + frame(1, 4, 1, FIELDS) + frame(0, 1, 1, b"{}")
 
 
-def read_until_headers(connection):
+def serve_http2(connection):
+    """Answers each request of a connection. The client's preface has 24 bytes."""
+    connection.sendall(frame(4, 0, 0) + frame(4, 1, 0))
     data = b""
+    skipped = False
     while True:
         data += connection.recv(65536) or exit_thread()
-        rest = data[24:]
-        while len(rest) >= 9:
-            length = int.from_bytes(rest[:3], "big")
-            if rest[3] == 1:
-                return
-            rest = rest[9 + length :]
+        if not skipped and len(data) >= 24:
+            data, skipped = data[24:], True
+        while skipped and len(data) >= 9 and len(data) >= 9 + int.from_bytes(data[:3], "big"):
+            kind, stream = data[3], int.from_bytes(data[5:9], "big")
+            data = data[9 + int.from_bytes(data[:3], "big") :]
+            if kind == 1:
+                connection.sendall(frame(1, 4, stream, FIELDS) + frame(0, 1, stream, b"{}"))
 
 
 def exit_thread():
@@ -41,10 +44,7 @@ def serve(context, connection):
     try:
         with context.wrap_socket(connection, server_side=True) as secure:
             if secure.selected_alpn_protocol() == "h2":
-                secure.sendall(frame(4, 0, 0))
-                read_until_headers(secure)
-                secure.sendall(HTTP2)
-                secure.recv(65536)
+                serve_http2(secure)
             else:
                 data = b""
                 while not data.endswith(b"\r\n\r\n"):

@@ -34,6 +34,8 @@ package struct RunPlanner: Sendable {
 
     package let contracts: [Contract]
     private var options: PlanOptions
+    /// The ids of the selected cases, of which those of generated requests are generated again.
+    private let replayed: [String]
     private let documentedCases: [DocumentedCases]
     private let routers: [Router]
     /// The parts that aren't planned yet, the next one last.
@@ -47,6 +49,7 @@ package struct RunPlanner: Sendable {
     package init(_ contracts: [Contract], options: PlanOptions) {
         self.contracts = contracts
         self.options = options
+        replayed = options.selection.cases
         let documented = contracts.map { DocumentedCases($0) }
         documentedCases = documented
         routers = contracts.map { Router([$0]) }
@@ -66,6 +69,7 @@ package struct RunPlanner: Sendable {
     package init(planned plan: RunPlan, omissions: [Omission] = []) {
         contracts = plan.contracts
         options = PlanOptions(today: "")
+        replayed = []
         documentedCases = []
         routers = []
         left = []
@@ -199,7 +203,7 @@ package struct RunPlanner: Sendable {
 
     private mutating func plan(_ fuzzOptions: FuzzOptions) {
         let plan = FuzzPlan(
-            contracts, documentedCases, routers, options: fuzzOptions, replaying: options.selection.cases,
+            contracts, documentedCases, routers, options: fuzzOptions, replaying: replayed,
             includes: options.selection.includes)
         fuzz = plan
         omissions += plan.omissions

@@ -105,7 +105,8 @@ extension CaseProgress {
     private func unknownResource(_ response: HTTPResponse, _ step: Int) -> String? {
         let operation = testCase.steps[step].operation
         guard [404, 410].contains(response.status), testCase.definition.hasGeneratedRequest,
-            !operation.request.pathParameters.isEmpty, operation.response(for: response.status) == nil
+            !operation.request.pathParameters.isEmpty, operation.response(for: 404) == nil,
+            operation.response(for: 410) == nil
         else { return nil }
         return "the server responded with \(response.status) to generated path parameters; add an example of an "
             + "existing resource to \(operation.id)"
