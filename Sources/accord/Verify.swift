@@ -159,7 +159,6 @@ struct Verify: ParsableCommand {
         let read = try contracts.load(
             infersFlows: flows == .infer, color: display.color, reading: files, and: files.names)
         let loaded = try filled(read, &given)
-        try requireStateHandler(for: loaded)
         let shard = try selection.part.chosen()
         let chosen = try selection.selection(lastReportIn: report, of: loaded)
         var planner = RunPlanner(loaded, options: planOptions(chosen))
@@ -183,6 +182,7 @@ struct Verify: ParsableCommand {
                 + omissions.filter { chosen.includes(operation: $0.operation) }.map(RunExtent.Unasked.init)
         }
         if list { return plan.entries.map(\.testCase.qualifiedID).forEach(Output.line) }
+        try requireStateHandler(for: plan, of: loaded)
         let target = try target(loaded)
         try ReportOutput.prepare(report)
         _ = try reports.writer()
@@ -210,10 +210,11 @@ struct Verify: ParsableCommand {
     /// Checks that a handler sets up the provider states of pacts. A server in a different state proves nothing.
     ///
     /// - Throws: `ExitStatus.usage` if interactions have states and there is no handler.
-    private func requireStateHandler(for contracts: [Contract]) throws {
+    private func requireStateHandler(for plan: RunPlan, of contracts: [Contract]) throws {
         guard states.handler == nil else { return }
-        let cases = contracts.filter { $0.origin == .pact }.flatMap(\.operations).flatMap(\.cases)
-        let count = cases.count { !$0.given.isEmpty }
+        let pacts = Set(contracts.filter { $0.origin == .pact }.map(\.file))
+        let cases = plan.entries.lazy.map(\.testCase).filter { pacts.contains($0.file) }
+        let count = cases.count { !$0.definition.given.isEmpty }
         guard count > 0 else { return }
         throw ExitStatus.usage.because(
             "\(count) interaction\(count == 1 ? " has" : "s have") provider states, and no handler sets them up\n"

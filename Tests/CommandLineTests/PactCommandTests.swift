@@ -90,6 +90,7 @@ struct PactCommandTests {
         let arguments = ["verify", "--base-url", mock.address, "--report", "\(scratch.path)/r", pact]
         let run = try Program.run(Program.accordProgram, arguments, in: Program.packageRoot)
         #expect(run.status == 2 && run.errors.contains("1 interaction has provider states"), "\(run)")
+        #expect(try Program.accord("verify", "--list", pact).status == 0, "a list needs no handler")
         let assumed = try Program.run(
             Program.accordProgram, arguments + ["--state-command", "true"], in: Program.packageRoot)
         #expect(assumed.status == 0, "\(assumed)")

@@ -186,7 +186,7 @@ struct MockProxyArguments: ParsableArguments {
     var record: String?
 
     func validate() throws {
-        if let proxy, !proxy.hasPrefix("http://"), !proxy.hasPrefix("https://") {
+        if let proxy, !RemoteDocument.isURL(proxy) {
             throw ValidationError("--proxy requires a URL, such as http://localhost:3000")
         }
         guard record == nil || proxy != nil else { throw ValidationError("--record requires --proxy") }

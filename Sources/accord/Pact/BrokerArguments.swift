@@ -41,7 +41,7 @@ struct BrokerArguments: ParsableArguments {
         guard let url = url ?? Environment.value("PACT_BROKER_BASE_URL") else {
             throw ExitStatus.usage.because("missing broker; specify --broker URL or PACT_BROKER_BASE_URL")
         }
-        guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
+        guard RemoteDocument.isURL(url) else {
             throw ExitStatus.usage.because("--broker: expected a URL that begins with http:// or https://")
         }
         return try Self.run(url, credentials, transport, retries: retries, body)
@@ -78,6 +78,21 @@ struct BrokerArguments: ParsableArguments {
         let isBroker = broker.scheme == target.scheme && broker.authority == target.authority
         return isBroker ? environmentCredentials : .none
     }
+}
+
+/// The options for a version of a server whose results a command publishes.
+struct PublishedVersion: ParsableArguments {
+    @Option(name: .customLong("app-version"), help: ArgumentHelp("The version of the server.", valueName: "version"))
+    var number: String
+
+    @Option(help: ArgumentHelp("The branch of the server.", valueName: "name"))
+    var branch: String?
+
+    @Option(name: .customLong("tag"), help: ArgumentHelp("Tag the version. Repeatable.", valueName: "name"))
+    var tags: [String] = []
+
+    @Option(help: ArgumentHelp("The URL of the build.", valueName: "url"))
+    var buildURL: String?
 }
 
 extension BrokerClient.Response {

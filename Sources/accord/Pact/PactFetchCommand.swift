@@ -94,17 +94,7 @@ struct PactResultsCommand: ParsableCommand {
     @Argument(help: "The report, Reports/report.json.")
     var report: String
 
-    @Option(name: .customLong("app-version"), help: ArgumentHelp("The version of the server.", valueName: "version"))
-    var version: String
-
-    @Option(help: ArgumentHelp("The branch of the server.", valueName: "name"))
-    var branch: String?
-
-    @Option(name: .customLong("tag"), help: ArgumentHelp("Tag the version. Repeatable.", valueName: "name"))
-    var tags: [String] = []
-
-    @Option(help: ArgumentHelp("The URL of the build.", valueName: "url"))
-    var buildURL: String?
+    @OptionGroup var version: PublishedVersion
 
     @OptionGroup(title: "Broker") var broker: BrokerArguments
 
@@ -118,18 +108,18 @@ struct PactResultsCommand: ParsableCommand {
             let results = report.cases.filter { $0.file == contract.file }
             let isSuccess = !results.isEmpty && results.allSatisfy(Self.isSatisfied)
             var body: JSONObject = [
-                "success": .bool(isSuccess), "providerApplicationVersion": .string(version),
+                "success": .bool(isSuccess), "providerApplicationVersion": .string(version.number),
                 "testResults": .array(
                     results.map {
                         ["description": .string($0.summary ?? $0.id), "success": .bool(Self.isSatisfied($0))]
                     }),
                 "verifiedBy": ["implementation": "Accord", "version": .string(RunReport.Tool.current.version)],
             ]
-            if let buildURL { body["buildUrl"] = .string(buildURL) }
+            if let buildURL = version.buildURL { body["buildUrl"] = .string(buildURL) }
             try broker.run { client in
                 // The broker needs the branch before the results, to decide which pacts are pending.
                 if let provider = root["provider"]?["name"]?.string, described.insert(provider).inserted {
-                    try client.describe(provider, version: version, branch: branch, tags: tags)
+                    try client.describe(provider, version: version.number, branch: version.branch, tags: version.tags)
                 }
                 try client.send("POST", address, .object(body)).printNotices()
             }

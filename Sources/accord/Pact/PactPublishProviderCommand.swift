@@ -23,17 +23,7 @@ struct PactPublishProviderCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The name of the server.", valueName: "name"))
     var provider: String
 
-    @Option(name: .customLong("app-version"), help: ArgumentHelp("The version of the server.", valueName: "version"))
-    var version: String
-
-    @Option(help: ArgumentHelp("The branch of the server.", valueName: "name"))
-    var branch: String?
-
-    @Option(name: .customLong("tag"), help: ArgumentHelp("Tag the version. Repeatable.", valueName: "name"))
-    var tags: [String] = []
-
-    @Option(help: ArgumentHelp("The URL of the build.", valueName: "url"))
-    var buildURL: String?
+    @OptionGroup var version: PublishedVersion
 
     @OptionGroup(title: "Broker") var broker: BrokerArguments
 
@@ -52,8 +42,8 @@ struct PactPublishProviderCommand: ParsableCommand {
         try broker.run { client in
             try client.publish(
                 bytes, document.hasSuffix(".json") ? "application/json" : "application/yaml", verifiedBy: evidence,
-                isSuccess: isSuccess, provider: provider, version: version, branch: branch, tags: tags,
-                buildURL: buildURL
+                isSuccess: isSuccess, provider: provider, version: version.number, branch: version.branch, tags: version.tags,
+                buildURL: version.buildURL
             ).printNotices()
         }
         Output.line("✓ published: \(document): \(isSuccess ? "success" : "failure")")
