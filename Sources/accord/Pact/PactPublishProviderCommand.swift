@@ -42,8 +42,8 @@ struct PactPublishProviderCommand: ParsableCommand {
         try broker.run { client in
             try client.publish(
                 bytes, document.hasSuffix(".json") ? "application/json" : "application/yaml", verifiedBy: evidence,
-                isSuccess: isSuccess, provider: provider, version: version.number, branch: version.branch, tags: version.tags,
-                buildURL: version.buildURL
+                isSuccess: isSuccess, provider: provider, version: version.number, branch: version.branch,
+                tags: version.tags, buildURL: version.buildURL
             ).printNotices()
         }
         Output.line("✓ published: \(document): \(isSuccess ? "success" : "failure")")
