@@ -41,7 +41,8 @@ package struct ContractComparison {
     private mutating func run() {
         let (pairs, removed, added) = matched(old.contract.operations, new.contract.operations)
         let hooks = matchedWebhooks()
-        for pair in pairs + hooks.pairs { collect(pair) }
+        for pair in pairs { collect(pair) }
+        for pair in hooks.pairs { collect(pair) }
         schemas.merge()
         for operation in removed { addRemoved(operation) }
         for operation in added {
@@ -53,24 +54,30 @@ package struct ContractComparison {
             compare(pair)
         }
         enter(nil, nil)
-        for name in hooks.removed {
-            add("webhook-removed", .breaking, "the webhook “\(name.name)” was removed", name.location, nil)
-        }
-        for name in hooks.added {
-            add("webhook-added", .compatible, "the webhook “\(name.name)” is new", nil, name.location)
-        }
-        for pair in hooks.pairs {
-            enter(pair.old, pair.new)
-            (method, path) = ("webhook", pair.old.id)
-            compare(pair)
-        }
+        compareWebhooks(hooks.pairs, removed: hooks.removed, added: hooks.added)
         enter(nil, nil)
         compareDocuments()
     }
 
-    private mutating func enter(_ old: Operation?, _ new: Operation?) {
-        method = (old ?? new)?.request.method ?? ""
-        path = (old ?? new)?.request.path.description ?? ""
+    private mutating func compareWebhooks(
+        _ pairs: [Pair], removed: [CallbackDescription], added: [CallbackDescription]
+    ) {
+        for hook in removed {
+            add("webhook-removed", .breaking, "the webhook “\(hook.name)” was removed", hook.location, nil)
+        }
+        for hook in added {
+            add("webhook-added", .compatible, "the webhook “\(hook.name)” is new", nil, hook.location)
+        }
+        for pair in pairs {
+            enter(pair.old, pair.new, isWebhook: true)
+            compare(pair)
+        }
+    }
+
+    private mutating func enter(_ old: Operation?, _ new: Operation?, isWebhook: Bool = false) {
+        let operation = old ?? new
+        method = isWebhook ? "webhook" : operation?.request.method ?? ""
+        path = (isWebhook ? operation?.id : operation?.request.path.description) ?? ""
         ids = (old?.id, new?.id)
     }
 
