@@ -21,7 +21,9 @@ package struct SchemaGraph {
     /// Adds a schema with all schemas that it refers to.
     package mutating func add(_ schema: Schema, _ direction: MessageDirection) {
         var pending: [(number: Int, schema: Schema)] = []
-        var known = numbers
+        // Taking the dictionary out avoids a copy.
+        var known: [Key: Int] = [:]
+        swap(&known, &numbers)
         func number(_ schema: Schema) -> Int {
             let key = Key(schema: schema.identity, direction: direction)
             if let number = known[key] { return number }
