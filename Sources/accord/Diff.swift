@@ -62,10 +62,21 @@ struct Diff: ParsableCommand {
         }
     }
 
+    /// The names of the clients' files without a folder and extension, or else their paths.
+    private var clientNames: [String] {
+        let names = clients.map { path in
+            let name = FilePath.name(of: path)
+            return name.hasSuffix(".json") ? String(name.dropLast(5)) : String(name)
+        }
+        return zip(names, clients).map { name, path in
+            name == "client" || names.count(where: { $0 == name }) > 1 ? path : name
+        }
+    }
+
     func run() throws {
         let sources = try [old, new].map { try DiffSource($0) }
         let documents = try sources.map { try $0.load(openAPI) }
-        let readers = try clients.map { KnownClient(name: $0, report: try SavedReport.parse($0)) }
+        let readers = try zip(clientNames, clients).map { KnownClient(name: $0, report: try SavedReport.parse($1)) }
         if failOn == .clients, readers.isEmpty { throw ExitStatus.usage.because("--fail-on clients needs --client") }
         let changes = KnownClient.judge(
             ContractComparison.changes(documents[0], documents[1], today: Clock.today), readers, documents[0],

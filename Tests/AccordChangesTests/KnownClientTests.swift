@@ -44,8 +44,75 @@ struct KnownClientTests {
         let changes = KnownClient.judge(ContractComparison.changes(old, new, today: "2026-11-23"), clients, old, new)
         let removed = try #require(changes.first { $0.id == "response-required-property-removed" })
         #expect(removed.effects.map(\.effect.isBreaking) == [true, false, false, true])
-        #expect(removed.effects.first?.effect.words.reason == "the client requires /avatar")
+        #expect(
+            removed.clientSentences == [
+                "breaks iOS: requires /avatar", "Android is not affected: doesn't read /avatar",
+                "watch is not affected: doesn't call GET /user",
+                "may break unprobed: its tests ran without ACCORD_NEEDS=1",
+            ])
         #expect(Audience.clients.isBroken(by: removed))
+    }
+
+    @Test(
+        "judges a change by the client's demands on the part, and doesn't know the effect without a probe",
+        arguments: [
+            ([.null], [], #""type":["string","null"]"#, "breaks app: rejects null at /a"),
+            ([], [.null], #""type":["string","null"]"#, "app is not affected: accepts null at /a"),
+            ([], [], #""type":["string","null"]"#, "may break app: reads /a, and its tests didn't probe null"),
+            (
+                [.integer], [], #""type":["string","integer"]"#,
+                "breaks app: requires the exact type of /a, and rejects an integer"
+            ),
+            ([.null], [.integer], #""type":["string","integer"]"#, "app is not affected: accepts an integer at /a"),
+            ([.limit], [], #""type":"string","maxLength":9"#, "breaks app: checks the limits of /a"),
+            (
+                [.format], [.limit], #""type":"string","maxLength":9"#,
+                "app is not affected: accepts a value beyond the limit at /a"
+            ),
+        ] as [(Set<Dependence.Variation>, Set<Dependence.Variation>, String, String)])
+    func demands(
+        _ rejects: Set<Dependence.Variation>, _ accepts: Set<Dependence.Variation>, _ schema: String, _ expected: String
+    ) throws {
+        func document(_ schema: String) throws -> ComparedDocument {
+            try Self.load(#"{"type":"object","properties":{"a":{\#(schema)}}}"#)
+        }
+        let (old, new) = try (document(#""type":"string","maxLength":5"#), document(schema))
+        var report = Self.report([("/a", .read)])
+        report.cases[0].dependences[0].rejects = rejects
+        report.cases[0].dependences[0].accepts = accepts
+        let client = KnownClient(name: "app", report: try RunReport(parsing: report.json()))
+        let changes = KnownClient.judge(ContractComparison.changes(old, new, today: "2026-11-23"), [client], old, new)
+        let sentences = changes.filter { $0.part?.name == "/a" }.flatMap(\.clientSentences)
+        #expect(sentences.contains(expected))
+    }
+
+    @Test("counts the clients that read a part if none does")
+    func nobodyReads() throws {
+        let (old, new) = try (Self.load(Self.old), Self.load(Self.new))
+        let clients = ["iOS", "Android", "web"].map {
+            KnownClient(name: $0, report: Self.report([("/avatar", .unread)]))
+        }
+        let changes = KnownClient.judge(ContractComparison.changes(old, new, today: "2026-11-23"), clients, old, new)
+        let removed = try #require(changes.first { $0.id == "response-required-property-removed" })
+        #expect(removed.clientSentences == ["0 of 3 clients read /avatar"])
+        #expect(!Audience.clients.isBroken(by: removed))
+    }
+
+    @Test("an unknown property breaks a client that rejects it, and not a client that ignores it")
+    func newProperty() throws {
+        let closed = #"{"type":"object","additionalProperties":false,"properties":{"id":{"type":"integer"}}}"#
+        let (old, new) = try (
+            Self.load(closed), Self.load(closed.replacing(#""id""#, with: #""tag":{"type":"string"},"id""#))
+        )
+        let clients = [Dependence.Reaction.rejects, .accepts].map { reaction in
+            var report = Self.report([("", .needed)])
+            report.cases[0].dependences[0].rejects = reaction == .rejects ? [.extra] : []
+            report.cases[0].dependences[0].accepts = reaction == .accepts ? [.extra] : []
+            return KnownClient(name: "\(reaction)", report: report)
+        }
+        let changes = KnownClient.judge(ContractComparison.changes(old, new, today: "2026-11-23"), clients, old, new)
+        let added = try #require(changes.first { $0.id == "response-optional-property-added" })
+        #expect(added.effects.map(\.effect.isBreaking) == [true, false], "\(added.effects)")
     }
 
     /// Returns a document whose operation `save` has the given parameters and body.
@@ -122,7 +189,7 @@ struct KnownClientTests {
         let effects = changes.filter { $0.impact > .compatible }.flatMap(\.effects).map { entry -> Effect in
             switch entry.effect {
             case .breaks: .breaks
-            case .unaffected: .unaffected
+            case .unaffected, .unread: .unaffected
             case .unknown: .unknown
             }
         }

@@ -20,11 +20,11 @@ package struct KnownClient: Sendable {
     /// Returns the effect of a change.
     package func effect(of change: Change, _ old: ComparedDocument, _ new: ComparedDocument) -> ClientEffect {
         guard change.impact > .compatible else { return .unaffected(reason: "the change is compatible") }
-        guard let id = change.operationIDs.old else { return .unaffected(reason: "the client calls no such operation") }
+        guard let id = change.operationIDs.old else { return .unaffected(reason: "doesn't call the operation") }
         let calls = report.cases.filter { $0.operation == id }
-        guard !calls.isEmpty else { return .unaffected(reason: "the client doesn't call \(change.operation)") }
+        guard !calls.isEmpty else { return .unaffected(reason: "doesn't call \(change.operation)") }
         switch change.direction {
-        case .neither: return .breaks(reason: "the client calls \(change.operation)")
+        case .neither: return .breaks(reason: "calls \(change.operation)")
         case .request: return requestEffect(change, calls, old, new)
         case .response: return responseEffect(change, id)
         }
@@ -48,23 +48,23 @@ package struct KnownClient: Sendable {
     ) -> ClientEffect {
         guard let older = change.operationIDs.old.flatMap({ old.contract.operation($0) }), let part = change.part,
             let newer = change.operationIDs.new.flatMap({ new.contract.operation($0) })
-        else { return .breaks(reason: "the client calls \(change.operation)") }
+        else { return .breaks(reason: "calls \(change.operation)") }
         let sent = calls.filter { $0.origin == .documented }.flatMap { $0.exchanges.prefix(1) }.map(\.request)
-        guard !sent.isEmpty else { return .unknown(reason: "no request to \(change.operation) was recorded") }
+        guard !sent.isEmpty else { return .unknown(reason: "its report contains no request to \(change.operation)") }
         var doubt: String?
         for recorded in sent {
             guard let request = HTTPRequest(recorded) else {
-                doubt = doubt ?? "the report doesn't contain the whole request"
+                doubt = doubt ?? "its report doesn't contain the whole request"
                 continue
             }
             let findings = Judge.judge(request, documentedBy: newer, ratherThan: older)
             if let finding = findings.first(where: { $0.severity == .error && part.concerns($0) }) {
-                return .breaks(reason: "the new document rejects the client's request: \(finding.sentence)")
+                return .breaks(reason: "sends a request that the new document rejects: \(finding.sentence)")
             }
             if part.part == .body { doubt = doubt ?? Self.doubt(about: request, newer) }
         }
         if let doubt { return .unknown(reason: doubt) }
-        return .unaffected(reason: "the new document accepts each request that the client sends")
+        return .unaffected(reason: "sends only requests that the new document accepts")
     }
 
     /// Returns the reason why the new document can't judge the body of a request, or `nil` if it can.
@@ -84,30 +84,98 @@ package struct KnownClient: Sendable {
 
     private func responseEffect(_ change: Change, _ id: String) -> ClientEffect {
         guard let operation = needs.operations.first(where: { $0.id == id }) else {
-            return .unknown(reason: "the tests ran without ACCORD_NEEDS=1")
+            return .unknown(reason: "its tests ran without ACCORD_NEEDS=1")
         }
         guard let place = change.part, let name = place.name else {
-            return .breaks(reason: "the client calls \(change.operation)")
+            return .breaks(reason: "calls \(change.operation)")
         }
         let parts = operation.parts.filter { change.status?.covers($0.status) ?? true }
-        let found: [Dependence]
+        var shown = place.part == .header ? "the header field \(name)" : name.isEmpty ? "the body" : name
+        var found: [Dependence]
         if place.part == .header {
             found = parts.filter { $0.part == .header && $0.name.isFieldName(name) }
         } else {
             let bodies = parts.filter { $0.part == .body }
-            let exact = bodies.filter { $0.name == name }
-            found = exact.isEmpty ? bodies.filter { $0.name.hasPrefix(name + "/") } : exact
+            found = bodies.filter { $0.isAt(name) }
+            if found.isEmpty, change.allows == [.extra] {
+                // The new property isn't part of the documented response, but the object around it is.
+                let outer = name[..<(name.lastIndex(of: "/") ?? name.startIndex)]
+                found = bodies.filter { $0.isAt(outer) }
+                shown = outer.isEmpty ? "the body" : String(outer)
+            }
+            if found.isEmpty { found = bodies.filter { $0.name.hasPrefix(name + "/") } }
         }
-        let shown = place.part == .header ? "the header field \(name)" : name.isEmpty ? "the body" : name
-        guard !found.isEmpty else { return .unknown(reason: "the tests didn't probe \(shown)") }
-        let uses = Set(found.map(\.use))
-        if uses.contains(.needed) { return .breaks(reason: "the client requires \(shown)") }
-        if uses.contains(.read) {
-            let isMissing = ["removed", "became-optional"].contains { change.id.hasSuffix($0) }
-            if isMissing { return .unaffected(reason: "the client does without \(shown)") }
-            return .breaks(reason: "the client reads \(shown)")
+        guard !found.isEmpty else { return .unknown(reason: "its tests didn't probe \(shown)") }
+        if found.allSatisfy({ $0.use == .unread }) { return .unread(part: shown) }
+        return effect(of: change.allows, on: found, shown)
+    }
+
+    /// Returns the effect of new values at a part that the client reads.
+    private func effect(
+        of allowed: Set<Dependence.Variation>, on parts: [Dependence], _ shown: String
+    ) -> ClientEffect {
+        let variations = Dependence.Variation.allCases.filter(allowed.contains)
+        guard let last = variations.last else { return .unknown(reason: "reads \(shown)") }
+        var unprobed: Dependence.Variation?
+        for variation in variations {
+            let reactions = parts.map { $0.reaction(to: variation) }
+            if reactions.contains(.rejects) { return .breaks(reason: variation.demand(on: shown)) }
+            if reactions.contains(nil) { unprobed = unprobed ?? variation }
         }
-        return .unaffected(reason: "the client doesn't read \(shown)")
+        if let unprobed {
+            return .unknown(reason: "reads \(shown), and its tests didn't probe \(unprobed.title)")
+        }
+        if last == .missing, parts.contains(where: \.hasDefault) {
+            return .unaffected(reason: "has a default for \(shown)")
+        }
+        return .unaffected(reason: last.tolerance(of: shown))
+    }
+}
+
+extension Dependence {
+    /// Returns whether the part is at a pointer, in which `*` is any element or property.
+    fileprivate func isAt(_ pointer: some StringProtocol) -> Bool {
+        let (mine, others) = (
+            name.split(separator: "/", omittingEmptySubsequences: false),
+            pointer.split(separator: "/", omittingEmptySubsequences: false)
+        )
+        return mine.count == others.count && zip(mine, others).allSatisfy { $1 == "*" || $0 == $1 }
+    }
+}
+
+extension Dependence.Variation {
+    /// The variation with an article.
+    fileprivate var title: String {
+        switch self {
+        case .missing: "a response without it"
+        case .null: "null"
+        case .boolean: "a Boolean value"
+        case .integer, .array, .object: "an \(rawValue)"
+        case .number: "a number with a fraction"
+        case .string: "a string"
+        case .unlisted: "an unlisted value"
+        case .format: "a different format"
+        case .limit: "a value beyond the limit"
+        case .extra: "an unknown property"
+        }
+    }
+
+    /// Returns the demand of a client that rejects the variation, as a predicate.
+    fileprivate func demand(on part: String) -> String {
+        switch self {
+        case .missing: "requires \(part)"
+        case .null, .extra: "rejects \(title) at \(part)"
+        case .boolean, .integer, .number, .string, .array, .object:
+            "requires the exact type of \(part), and rejects \(title)"
+        case .unlisted: "decodes \(part) as a closed enumeration"
+        case .format: "parses the format of \(part)"
+        case .limit: "checks the limits of \(part)"
+        }
+    }
+
+    /// Returns the behavior of a client that accepts the variation, as a predicate.
+    fileprivate func tolerance(of part: String) -> String {
+        self == .missing ? "does without \(part)" : "accepts \(title) at \(part)"
     }
 }
 

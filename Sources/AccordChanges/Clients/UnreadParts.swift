@@ -19,7 +19,7 @@ package struct UnreadParts {
         return contract.operations.flatMap { operation in
             let name = "\(operation.request.method) \(operation.request.path)"
             guard called.contains(operation.id) else { return ["\(name): no client calls the operation"] }
-            let parts = needs.flatMap { $0.operations.filter { $0.id == operation.id }.flatMap(\.parts) }
+            let parts = needs.flatMap { $0.operations.filter { $0.id == operation.id }.flatMap(\.leaves) }
             var known: Set<String> = []
             return parts.compactMap { part in
                 guard part.part != .status, known.insert("\(part.status) \(part.part) \(part.name)").inserted else {

@@ -153,12 +153,12 @@ extension ContractComparison {
         case (nil, let body?):
             let id = body.isRequired ? "request-body-added-required" : "request-body-added-optional"
             add(
-                id, body.isRequired ? .breaking : .compatible, "the request has a body now", pair.old.location,
+                id, body.isRequired ? .breaking : .compatible, "is new", pair.old.location,
                 body.location, direction: .request, place: "body", part: .init(.body, ""),
                 request: body.isRequired ? RequestWitness(pair.old).text(rejectedBy: pair.new) : nil)
         case (let body?, nil):
             add(
-                "request-body-removed", .breaking, "the request has no body any more", body.location,
+                "request-body-removed", .breaking, "was removed", body.location,
                 pair.new.location, direction: .request, place: "body", part: .init(.body, ""),
                 request: RequestWitness(pair.old).text(rejectedBy: pair.new))
         case (let before?, let after?): compare(before, after, pair)
@@ -172,7 +172,7 @@ extension ContractComparison {
             let id = right.isRequired ? "request-body-became-required" : "request-body-became-optional"
             add(
                 id, right.isRequired ? .breaking : .compatible,
-                "the body became \(right.isRequired ? "required" : "optional")", left.location, right.location,
+                "became \(right.isRequired ? "required" : "optional")", left.location, right.location,
                 direction: .request, place: "body", part: .init(.body, ""),
                 request: right.isRequired
                     ? RequestWitness(pair.old, hasBody: false).text(rejectedBy: pair.new) : nil)
@@ -209,12 +209,12 @@ extension ContractComparison {
         case (nil, let schema?):
             add(
                 "\(name)-media-type-schema-added", direction == .request ? .breaking : .compatible,
-                "the body has a schema now", left.location, SourceLocation(schema.source), direction: direction,
+                "has a schema now", left.location, SourceLocation(schema.source), direction: direction,
                 place: place, part: .init(.body, ""))
         case (let schema?, nil):
             add(
                 "\(name)-media-type-schema-removed", direction == .request ? .compatible : .strict,
-                "the body has no schema any more", SourceLocation(schema.source), right.location, direction: direction,
+                "lost its schema", SourceLocation(schema.source), right.location, direction: direction,
                 place: place, part: .init(.body, ""))
         case (let before?, let after?):
             let property = direction == .request ? "request-property" : "response-property"
@@ -252,7 +252,7 @@ extension ContractComparison {
                 id, verdict.impact, change.text, locations.0, locations.1, direction: direction,
                 place: pointer.isEmpty ? place : "\(place) \(pointer)",
                 part: part.part == .body ? .init(.body, pointer) : part, witness: verdict.witness,
-                isUndecided: verdict.isUndecided)
+                isUndecided: verdict.isUndecided, allows: change.allows)
         }
     }
 }

@@ -17,7 +17,7 @@ extension ContractComparison {
                 let isCovered = Self.covering(response.status, right) != nil
                 add(
                     "response-\(kind)-status-removed", isSuccess && !isCovered ? .breaking : .compatible,
-                    "the status \(response.status) was removed", response.location, pair.new.location,
+                    "was removed", response.location, pair.new.location,
                     direction: .response, place: "\(response.status)")
                 if isCovered, let cover = Self.covering(response.status, right) { compare(response, cover) }
                 continue
@@ -28,7 +28,7 @@ extension ContractComparison {
             status = response.status
             let kind = Self.isSuccess(response.status) ? "success" : "non-success"
             add(
-                "response-\(kind)-status-added", .compatible, "the status \(response.status) is new", pair.old.location,
+                "response-\(kind)-status-added", .compatible, "is new", pair.old.location,
                 response.location, direction: .response, place: "\(response.status)")
         }
     }
@@ -115,7 +115,8 @@ extension ContractComparison {
                 let kind = header.isRequired ? "required" : "optional"
                 add(
                     "\(kind)-response-header-removed", header.isRequired ? .breaking : .warning, "was removed",
-                    header.location, right.location, direction: .response, place: place, part: header.part)
+                    header.location, right.location, direction: .response, place: place, part: header.part,
+                    allows: [.missing])
                 continue
             }
             if header.isRequired != other.isRequired {
@@ -123,7 +124,7 @@ extension ContractComparison {
                 add(
                     id, other.isRequired ? .compatible : .breaking,
                     "became \(other.isRequired ? "required" : "optional")", header.location, other.location,
-                    direction: .response, place: place, part: header.part)
+                    direction: .response, place: place, part: header.part, allows: other.isRequired ? [] : [.missing])
             }
             addSchemaChanges(
                 header.schema, other.schema, .response, place: place, part: header.part, whole: "response-header",

@@ -84,13 +84,13 @@ package struct ContractComparison {
     mutating func add(
         _ id: String, _ impact: Change.Impact, _ text: String, _ old: SourceLocation?, _ new: SourceLocation?,
         direction: MessageDirection = .neither, place: String = "", part: Finding.Place? = nil, witness: JSON? = nil,
-        request: String? = nil, isUndecided: Bool = false
+        request: String? = nil, isUndecided: Bool = false, allows: Set<Dependence.Variation> = []
     ) {
         changes.append(
             Change(
                 id: id, impact: impact, isUndecided: isUndecided, method: method, path: path, direction: direction,
-                place: place, part: part, status: direction == .response ? status : nil, operationIDs: ids,
-                text: text, old: old, new: new, witness: witness, request: request))
+                place: place, part: part, allows: allows, status: direction == .response ? status : nil,
+                operationIDs: ids, text: text, old: old, new: new, witness: witness, request: request))
     }
 
     // MARK: Matching

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import AccordJSON
 import AccordSchema
 
@@ -35,7 +36,8 @@ extension KeywordChanges {
                 add(
                     isEmpty ? "\(id)-removed-annotation-only" : "\(id)-removed",
                     isEmpty ? .none : keyword == "allOf" ? .widens : .narrows,
-                    "lost \(Self.title(branch)) from \(keyword)", branch.source, new[keyword] ?? new.schema.source,
+                    "lost \(Self.title(branch, in: keyword)) from \(keyword)", branch.source,
+                    new[keyword] ?? new.schema.source,
                     isWarning: keyword == "allOf" && direction == .request && !isEmpty)
             }
             for branch in unmatched {
@@ -43,7 +45,8 @@ extension KeywordChanges {
                 add(
                     isEmpty ? "\(id)-added-annotation-only" : "\(id)-added",
                     isEmpty ? .none : keyword == "allOf" ? .narrows : left.isEmpty ? .both : .widens,
-                    "has \(Self.title(branch)) in \(keyword) now", old[keyword] ?? old.schema.source, branch.source)
+                    "has \(Self.title(branch, in: keyword)) in \(keyword) now", old[keyword] ?? old.schema.source,
+                    branch.source)
             }
         }
     }
@@ -75,8 +78,8 @@ extension KeywordChanges {
         branch.source["$ref"]?.string ?? branch.source["title"]?.string
     }
 
-    private static func title(_ branch: Schema) -> String {
-        guard let name = name(branch) else { return "an alternative" }
+    private static func title(_ branch: Schema, in keyword: String) -> String {
+        guard let name = name(branch) else { return keyword == "allOf" ? "a part" : "an alternative" }
         return "“\(name.split(separator: "/").last.map(String.init) ?? name)”"
     }
 
@@ -123,7 +126,7 @@ extension KeywordChanges {
             let access = isHidden ? "-write-only" : ""
             add(
                 "response-\(kind)\(access)-property-added", old.isClosed && !isHidden ? .widens : .none,
-                "is a new \(kind) property", old.schema.source, value, isWhole: true, pointer: [name])
+                "is a new \(kind) property", old.schema.source, value, isWhole: true, pointer: [name], allows: [.extra])
         }
     }
 
@@ -139,7 +142,7 @@ extension KeywordChanges {
             let access = isHidden ? "-write-only" : ""
             add(
                 "response-\(kind)\(access)-property-removed", wasRequired && !isHidden ? .widens : .none, "was removed",
-                value, new.schema.source, isWarning: !isHidden, isWhole: true, pointer: [name])
+                value, new.schema.source, isWarning: !isHidden, isWhole: true, pointer: [name], allows: [.missing])
         }
     }
 
@@ -159,7 +162,7 @@ extension KeywordChanges {
             add(
                 "\(direction)-\(kind)-property-became-\(after ? "" : "not-")\(id)", effect,
                 "became \(after ? "" : "not ")\(id)", former[keyword] ?? oldSchema.source,
-                later[keyword] ?? newSchema.source, isWhole: true, pointer: [name])
+                later[keyword] ?? newSchema.source, isWhole: true, pointer: [name], allows: [.missing])
         }
         guard was != isNow else { return }
         let isHidden = direction.hiddenBy.map { later[$0]?.bool == true } ?? false
@@ -174,7 +177,7 @@ extension KeywordChanges {
         let id = isNow ? "became-required" + (hasDefault ? "-with-default" : "") : "became-optional"
         add(
             id, isNow ? .narrows : .widens, "became \(isNow ? "required" : "optional")", places.0, places.1,
-            pointer: [name])
+            pointer: [name], allows: isNow ? [] : [.missing])
     }
 
     // MARK: Other subschemas
@@ -224,7 +227,7 @@ extension KeywordChanges {
         if wasClosed != isClosed {
             let text = isClosed ? "forbids other properties now" : "allows other properties now"
             let id = isClosed ? "additional-properties-forbidden" : "additional-properties-allowed"
-            return add(id, isClosed ? .narrows : .widens, text, before, after)
+            return add(id, isClosed ? .narrows : .widens, text, before, after, allows: [.extra])
         }
         let (left, right) = (
             before?.kind == .object ? old.part("additionalProperties") : nil,

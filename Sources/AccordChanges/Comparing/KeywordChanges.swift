@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import AccordJSON
 import AccordSchema
 
@@ -32,12 +33,13 @@ struct KeywordChanges {
 
     mutating func add(
         _ id: String, _ effect: SchemaChange.Effect, _ text: String, _ old: JSONValue? = nil, _ new: JSONValue? = nil,
-        isWarning: Bool = false, isWhole: Bool = false, pointer: [String] = []
+        isWarning: Bool = false, isWhole: Bool = false, pointer: [String] = [],
+        allows: Set<Dependence.Variation> = []
     ) {
         changes.append(
             SchemaChange(
-                id: id, isWhole: isWhole, effect: effect, isWarning: isWarning, pointer: pointer, text: text, old: old,
-                new: new, owners: (self.old.schema, self.new.schema)))
+                id: id, isWhole: isWhole, effect: effect, isWarning: isWarning, allows: allows, pointer: pointer,
+                text: text, old: old, new: new, owners: (self.old.schema, self.new.schema)))
     }
 
     // MARK: Types
@@ -50,7 +52,7 @@ struct KeywordChanges {
         if wasNullable != isNullable, !left.isEmpty || !right.isEmpty {
             let places = (old["nullable"] ?? oldValue, new["nullable"] ?? newValue)
             if isNullable {
-                add("became-nullable", .widens, "can be null now", places.0, places.1)
+                add("became-nullable", .widens, "can be null now", places.0, places.1, allows: [.null])
             } else {
                 add("became-not-nullable", .narrows, "can't be null any more", places.0, places.1)
             }
@@ -61,7 +63,8 @@ struct KeywordChanges {
             guard formerFormat != laterFormat else { return }
             let effect: SchemaChange.Effect = formerFormat == nil ? .narrows : laterFormat == nil ? .widens : .both
             let text = "changed the format from \(Self.name(formerFormat)) to \(Self.name(laterFormat))"
-            return add("type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue)
+            return add(
+                "type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue, allows: [.format])
         }
         let text = "changed the type from \(Self.list(before)) to \(Self.list(after))"
         func covers(_ large: [String], _ small: [String]) -> Bool {
@@ -70,14 +73,20 @@ struct KeywordChanges {
                     && small.allSatisfy { large.contains($0) || $0 == "integer" && large.contains("number") }
         }
         let isList = before.count > 1 || after.count > 1
+        let allowed = Set(
+            (after.isEmpty ? Dependence.Variation.types.map(\.rawValue) : after).filter { type in
+                !covers(before, [type])
+            }.compactMap(Dependence.Variation.init))
         if covers(after, before) {
-            add(isList ? "list-of-types-widened" : "type-generalized", .widens, text, oldValue, newValue)
+            add(
+                isList ? "list-of-types-widened" : "type-generalized", .widens, text, oldValue, newValue,
+                allows: allowed)
         } else if covers(before, after) {
             let isNamed = isList || direction == .response
             let id = isList ? "list-of-types-narrowed" : isNamed ? "type-specialized" : "type-changed"
             add(id, .narrows, text, oldValue, newValue)
         } else {
-            add("type-changed", .both, text, oldValue, newValue)
+            add("type-changed", .both, text, oldValue, newValue, allows: allowed)
         }
     }
 
@@ -85,7 +94,7 @@ struct KeywordChanges {
     private static func name(_ format: String?) -> String { format.map { "“\($0)”" } ?? "none" }
 
     private mutating func compareEnumeration() {
-        compareValue("const", "const") { $0 }
+        compareConstant()
         let extensible = "x-extensible-enum"
         if let before = old.field(extensible), let after = new.field(extensible) {
             for value in before.elements where !after.elements.contains(value) {
@@ -96,7 +105,8 @@ struct KeywordChanges {
         }
         switch (old["enum"], new["enum"]) {
         case (nil, let values?): add("became-enum", .narrows, "accepts only \(Self.short(values)) now", nil, values)
-        case (let values?, nil): add("enum-removed", .widens, "isn't limited to listed values any more", values, nil)
+        case (let values?, nil):
+            add("enum-removed", .widens, "isn't limited to listed values any more", values, nil, allows: [.unlisted])
         case (let before?, let after?):
             let (former, later) = (Set(before.elements.map { JSON($0) }), Set(after.elements.map { JSON($0) }))
             for value in before.elements where !later.contains(JSON(value)) && !value.isNull {
@@ -106,18 +116,19 @@ struct KeywordChanges {
                 let isWarning = direction == .response
                 add(
                     "enum-value-added", .widens, "has the new value \(value.compact)", before, value,
-                    isWarning: isWarning)
+                    isWarning: isWarning, allows: [.unlisted])
             }
         case (nil, nil): break
         }
     }
 
-    private mutating func compareValue(_ keyword: String, _ id: String, _ part: (JSONValue) -> JSONValue?) {
-        switch (old[keyword].flatMap(part), new[keyword].flatMap(part)) {
-        case (nil, let value?): add("\(id)-added", .narrows, "has \(keyword) \(Self.short(value)) now", nil, value)
-        case (let value?, nil): add("\(id)-removed", .widens, "lost \(keyword) \(Self.short(value))", value, nil)
+    private mutating func compareConstant() {
+        switch (old["const"], new["const"]) {
+        case (nil, let value?): add("const-added", .narrows, "has const \(Self.short(value)) now", nil, value)
+        case (let value?, nil):
+            add("const-removed", .widens, "lost const \(Self.short(value))", value, nil, allows: [.unlisted])
         case (let before?, let after?) where before != after:
-            add("\(id)-changed", .both, Self.changed(keyword, before, after), before, after)
+            add("const-changed", .both, Self.changed("const", before, after), before, after, allows: [.unlisted])
         default: break
         }
     }
@@ -142,19 +153,21 @@ struct KeywordChanges {
             if oldValue?.bool != nil || newValue?.bool != nil {
                 guard oldValue?.bool != newValue?.bool else { continue }
                 let text = Self.changed(limit.keyword, oldValue, newValue)
-                add("\(limit.id)-changed", newValue?.bool == true ? .narrows : .widens, text, oldValue, newValue)
+                add(
+                    "\(limit.id)-changed", newValue?.bool == true ? .narrows : .widens, text, oldValue, newValue,
+                    allows: [.limit])
                 continue
             }
             let text = Self.changed(limit.keyword, oldValue, newValue)
             switch (oldValue?.number ?? standard, newValue?.number ?? standard) {
             case (nil, _?): add("\(limit.id)-set", .narrows, text, oldValue, newValue)
-            case (_?, nil): add("\(limit.id)-unset", .widens, text, oldValue, newValue)
+            case (_?, nil): add("\(limit.id)-unset", .widens, text, oldValue, newValue, allows: [.limit])
             case (let before?, let after?) where before != after:
                 let isNarrower = limit.isUpper == (after < before)
                 let action = after < before ? "decreased" : "increased"
                 let effect: SchemaChange.Effect =
                     limit.keyword == "multipleOf" ? .both : isNarrower ? .narrows : .widens
-                add("\(limit.id)-\(action)", effect, text, oldValue, newValue)
+                add("\(limit.id)-\(action)", effect, text, oldValue, newValue, allows: [.limit])
             default: break
             }
         }
@@ -162,7 +175,8 @@ struct KeywordChanges {
         if wasUnique != isUnique {
             let text = isUnique ? "requires unique elements now" : "allows repeated elements now"
             let id = isUnique ? "unique-items-added" : "unique-items-removed"
-            add(id, isUnique ? .narrows : .widens, text, old["uniqueItems"], new["uniqueItems"])
+            add(
+                id, isUnique ? .narrows : .widens, text, old["uniqueItems"], new["uniqueItems"], allows: [.limit])
         }
     }
 
@@ -171,12 +185,13 @@ struct KeywordChanges {
         let patterns = [old["pattern"], new["pattern"]].map { $0?.string == "" ? nil : $0 }
         switch (patterns[0], patterns[1]) {
         case (nil, let value?): add("pattern-added", .narrows, "has the pattern \(value.compact) now", nil, value)
-        case (let value?, nil): add("pattern-removed", .widens, "lost the pattern \(value.compact)", value, nil)
+        case (let value?, nil):
+            add("pattern-removed", .widens, "lost the pattern \(value.compact)", value, nil, allows: [.limit])
         case (let before?, let after?) where before != after:
             let isGeneral = [".*", "^.*$", ""].contains(after.string ?? "?")
             add(
                 isGeneral && direction == .request ? "pattern-generalized" : "pattern-changed",
-                isGeneral ? .widens : .both, Self.changed("pattern", before, after), before, after)
+                isGeneral ? .widens : .both, Self.changed("pattern", before, after), before, after, allows: [.limit])
         default: break
         }
         for (keyword, id) in [("contentEncoding", "content-encoding"), ("contentMediaType", "content-media-type")] {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import AccordJSON
 import AccordSchema
 
@@ -16,6 +17,8 @@ struct SchemaChange {
     var isWhole = false
     var effect: Effect
     var isWarning = false
+    /// The values that a response may contain now, and not before.
+    var allows: Set<Dependence.Variation> = []
     /// The path of the value: names of properties, and `*` for elements.
     var pointer: [String] = []
     var text: String

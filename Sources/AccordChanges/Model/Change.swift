@@ -32,6 +32,8 @@ package struct Change: Sendable {
     /// The changed part: a parameter, a header field, or a value in a body with `*` for elements. It is `nil` if the
     /// change concerns the whole message.
     package var part: Finding.Place?
+    /// The values that a response may contain at the part now, and not before. It is empty if their kind is unknown.
+    package var allows: Set<Dependence.Variation> = []
     /// The status of the changed response.
     package var status: StatusPattern?
     /// The ids of the operation in the old document and in the new one.

@@ -33,7 +33,7 @@ package struct ChangeReport: Sendable {
         ChangeReport(changes: changes.filter { $0.impact > .compatible }, old: old, new: new)
     }
 
-    /// The operations with changes, in order, each with the most important change first.
+    /// The operations with changes, the most important changes first.
     package var operations: [(name: String, changes: [Change])] {
         var names: [String] = []
         var groups: [String: [Change]] = [:]
@@ -41,13 +41,9 @@ package struct ChangeReport: Sendable {
             if groups[change.operation] == nil { names.append(change.operation) }
             groups[change.operation, default: []].append(change)
         }
-        return names.map { name in
-            let group = groups[name] ?? []
-            let sorted = group.indices.sorted { left, right in
-                group[left].impact == group[right].impact ? left < right : group[left].impact > group[right].impact
-            }
-            return (name, sorted.map { group[$0] })
-        }
+        // Sorting is stable.
+        return names.map { name in (name: name, changes: (groups[name] ?? []).sorted { $0.impact > $1.impact }) }
+            .sorted { ($0.changes.first?.impact ?? .compatible) > ($1.changes.first?.impact ?? .compatible) }
     }
 
     /// A sentence with the number of changes of each kind.
@@ -63,7 +59,26 @@ package struct ChangeReport: Sendable {
         let rest = changes.count - breaking - strict - warnings - undecided
         if undecided > 0 { parts.append("\(undecided) undecided") }
         parts.append("\(rest) compatible")
-        return parts.joined(separator: ", ") + "; next version: \(version.rawValue)"
+        return parts.joined(separator: ", ") + "; next version: \(version.rawValue)" + clientSummary
+    }
+
+    /// The clients that the changes break, may break and don't break.
+    private var clientSummary: String {
+        let names = changes.first?.effects.map(\.client) ?? []
+        var (broken, uncertain, unaffected) = ([String](), [String](), [String]())
+        for (index, name) in names.enumerated() {
+            let effects = changes.compactMap { $0.effects.indices.contains(index) ? $0.effects[index].effect : nil }
+            if effects.contains(where: { if case .breaks = $0 { true } else { false } }) {
+                broken.append(name)
+            } else if effects.contains(where: \.isBreaking) {
+                uncertain.append(name)
+            } else {
+                unaffected.append(name)
+            }
+        }
+        return [("breaks", broken), ("may break", uncertain), ("doesn't break", unaffected)].map { verdict, names in
+            names.isEmpty ? "" : "; \(verdict) \(names.joined(separator: ", "))"
+        }.joined()
     }
 
     package var json: JSON {
@@ -104,6 +119,11 @@ extension Change {
     /// The effects on clients as sentences. Compatible changes affect no client.
     package var clientSentences: [String] {
         guard impact > .compatible else { return [] }
+        if effects.count > 1, case .unread(let part)? = effects.first?.effect,
+            effects.allSatisfy({ $0.effect == .unread(part: part) })
+        {
+            return ["0 of \(effects.count) clients read \(part)"]
+        }
         return effects.map { entry in
             let words = entry.effect.words
             return words.verdict == "not affected"

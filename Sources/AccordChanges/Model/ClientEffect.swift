@@ -3,6 +3,8 @@
 package enum ClientEffect: Sendable, Hashable {
     case breaks(reason: String)
     case unaffected(reason: String)
+    /// The client doesn't read the part.
+    case unread(part: String)
     /// The tests didn't probe the part.
     case unknown(reason: String)
 
@@ -10,7 +12,7 @@ package enum ClientEffect: Sendable, Hashable {
     package var isBreaking: Bool {
         switch self {
         case .breaks, .unknown: true
-        case .unaffected: false
+        case .unaffected, .unread: false
         }
     }
 
@@ -19,6 +21,7 @@ package enum ClientEffect: Sendable, Hashable {
         switch self {
         case .breaks(let reason): ("breaks", reason)
         case .unaffected(let reason): ("not affected", reason)
+        case .unread(let part): ("not affected", "doesn't read \(part)")
         case .unknown(let reason): ("may break", reason)
         }
     }

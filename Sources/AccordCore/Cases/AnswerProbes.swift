@@ -3,83 +3,145 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Variations of a documented response, one for each place, which show the places that a client reads.
-package struct AnswerProbes: Sendable {
-    package enum Kind: Sendable {
-        case body, header, status
-    }
-
-    /// A place in the response. One case changes the value at the place, and a second case omits the value.
-    package struct Probe: Sendable {
-        package let kind: Kind
+/// Variations of a documented response, for each place, which show how a client reads the place.
+package struct AnswerProbes {
+    /// A place in the response.
+    package struct Probe {
+        package let part: Dependence.Part
         /// A JSON Pointer with `*` for list elements, a header field's name, or an empty string for the status code.
         package let name: String
-        package let changed: Case?
-        package let missing: Case?
+        fileprivate let pointer: JSONPointer
     }
+
+    /// The maximum number of places.
+    private static let mostPlaces = 200
 
     package let status: Int
     package private(set) var all: [Probe] = []
+    private let testCase: Case
+    private let answer: DocumentedAnswer
+    /// Values beyond the limits of the schema, by their places in the body.
+    private let limits: [JSONPointer: [JSON]]
 
     /// Returns `nil` if the case's last response isn't documented.
     package init?(_ testCase: Case) {
         guard let answer = DocumentedAnswer(testCase) else { return nil }
+        self.testCase = testCase
+        self.answer = answer
         status = answer.response.status
-        func with(_ response: HTTPResponse?) -> Case? {
-            response.map { testCase.answered(by: .prepared($0)) }
-        }
-        if let document = answer.document {
-            for place in Self.leaves(document.root) {
-                var rest = JSON(document.root)
-                let isGone = rest.remove(at: place.pointer) && !place.isElement
-                all.append(
-                    Probe(
-                        kind: .body, name: place.name, changed: with(answer.changing(place.pointer)),
-                        missing: isGone ? with(answer.with(body: JSONWriter.compactBytes(rest))) : nil))
-            }
-        }
+        let values = answer.document == nil ? [] : answer.schema?.boundaryValues(limit: 400) ?? []
+        limits = Dictionary(grouping: values.filter { !$0.isValid && $0.isLimit }, by: \.place)
+            .mapValues { $0.map(\.value) }
+        if let document = answer.document { addPlaces(of: document.root, .root, "") }
         for header in answer.operation.response(for: status)?.headers ?? [] where !header.isForbidden {
-            guard let value = answer.response.headers.first(header.name) else { continue }
-            var changed = answer.response
-            var missing = answer.response
-            missing.headers.removeAll { $0.isNamed(header.name) }
-            changed.headers = missing.headers + [HTTPField(header.name, AnswerVariation.moved(value, 1))]
-            all.append(
-                Probe(kind: .header, name: header.name, changed: with(changed), missing: with(missing)))
+            guard answer.response.headers.first(header.name) != nil else { continue }
+            all.append(Probe(part: .header, name: header.name, pointer: .root))
         }
-        if status >= 400 {
-            // A different status code of the same class shows whether the client distinguishes status codes.
-            var other = answer.response
-            other.status = status / 100 * 100 + (status % 100 == 18 ? 17 : 18)
-            all.append(Probe(kind: .status, name: "", changed: with(other), missing: nil))
-        }
+        if status >= 400 { all.append(Probe(part: .status, name: "", pointer: .root)) }
     }
 
-    private struct Leaf {
-        var pointer: JSONPointer
-        var name: String
-        var isElement: Bool
-    }
-
-    /// Returns the values without children. Only the first element of a list counts.
-    private static func leaves(_ root: JSONValue) -> [Leaf] {
-        var leaves: [Leaf] = []
-        func visit(_ value: JSONValue, _ pointer: JSONPointer, _ name: String, isElement: Bool) {
-            switch value.kind {
-            case .object where value.count > 0:
-                for member in value.members {
-                    let suffix = JSONPointer(tokens: [member.key]).description
-                    visit(member.value, pointer.appending(member.key), name + suffix, isElement: false)
-                }
-            case .array where value.count > 0:
-                if let first = value[0] { visit(first, pointer.appending("0"), name + "/*", isElement: true) }
-            case .null, .bool, .number, .string, .array, .object:
-                leaves.append(Leaf(pointer: pointer, name: name, isElement: isElement || pointer.tokens.isEmpty))
+    /// Adds a value and its inner values. Only the first element of a list counts.
+    private mutating func addPlaces(of value: JSONValue, _ pointer: JSONPointer, _ name: String) {
+        guard all.count < Self.mostPlaces else { return }
+        all.append(Probe(part: .body, name: name, pointer: pointer))
+        switch value.kind {
+        case .object:
+            for member in value.members {
+                let suffix = JSONPointer(tokens: [member.key]).description
+                addPlaces(of: member.value, pointer.appending(member.key), name + suffix)
             }
+        case .array: if let first = value[0] { addPlaces(of: first, pointer.appending("0"), name + "/*") }
+        case .null, .bool, .number, .string: break
         }
-        visit(root, .root, "", isElement: true)
-        return leaves
     }
+
+    /// Returns the case with a different valid value at a place, or `nil` if no other value is known. For a status
+    /// code, the other code belongs to the same class.
+    package func changed(_ probe: Probe) -> Case? {
+        switch probe.part {
+        case .body:
+            let isOuter =
+                answer.document?.root.value(at: probe.pointer).map {
+                    [.object, .array].contains($0.kind) && $0.count > 0
+                } ?? true
+            return isOuter ? nil : answer.changing(probe.pointer).map(answered)
+        case .header:
+            guard let value = answer.response.headers.first(probe.name) else { return nil }
+            var changed = response(without: probe.name)
+            changed.headers.append(HTTPField(probe.name, AnswerVariation.moved(value, 1)))
+            return answered(changed)
+        case .status:
+            var changed = answer.response
+            changed.status = status / 100 * 100 + (status % 100 == 18 ? 17 : 18)
+            return answered(changed)
+        }
+    }
+
+    /// Returns the case without the place, or `nil` if the place can't be omitted.
+    package func missing(_ probe: Probe) -> Case? {
+        switch probe.part {
+        case .body:
+            guard let document = answer.document, let parent = probe.pointer.parent,
+                document.root.value(at: parent)?.kind == .object
+            else { return nil }
+            var rest = JSON(document.root)
+            return rest.remove(at: probe.pointer) ? answered(rest) : nil
+        case .header: return answered(response(without: probe.name))
+        case .status: return nil
+        }
+    }
+
+    /// Returns the case with a value that the document doesn't allow, for each variation of a value in a body.
+    package func variations(_ probe: Probe) -> [(variation: Dependence.Variation, testCase: Case)] {
+        guard probe.part == .body, let document = answer.document, let value = document.root.value(at: probe.pointer)
+        else { return [] }
+        let view = answer.view?.place(probe.pointer)
+        return Self.variations(of: value, view, beyond: limits[probe.pointer] ?? []).compactMap { entry in
+            var body = JSON(document.root)
+            guard body.set(entry.value, at: probe.pointer) else { return nil }
+            return (entry.variation, answered(body))
+        }
+    }
+
+    /// Returns values that a schema doesn't allow in place of a value.
+    static func variations(
+        of value: JSONValue, _ view: SchemaView?, beyond limits: [JSON] = []
+    ) -> [(variation: Dependence.Variation, value: JSON)] {
+        var found: [(variation: Dependence.Variation, value: JSON)] = []
+        func add(_ variation: Dependence.Variation, _ other: JSON) { found.append((variation, other)) }
+        if !value.isNull { add(.null, .null) }
+        if value.kind != .string { add(.string, .string("text")) }
+        if value.kind != .object { add(.object, [:]) }
+        if value.kind != .array { add(.array, []) }
+        if value.kind != .bool { add(.boolean, true) }
+        if value.kind != .number { add(.integer, 1) }
+        if value.kind != .number || value.int != nil { JSONNumber("1.5").map { add(.number, .number($0)) } }
+        if value.kind == .object, var object = JSON(value).object {
+            object["unknownProperty"] = "new"
+            add(.extra, .object(object))
+        }
+        if let values = view?.keyword("enum")?.elements.map({ $0 }) ?? view?.constant.map({ [$0] }) {
+            if value.kind == .string { add(.unlisted, "unknown-value") }
+            if value.int != nil { add(.unlisted, .number(JSONNumber((values.compactMap(\.int).max() ?? 0) &+ 1))) }
+        }
+        if let format = view?.keyword("format")?.string {
+            let numbers = ["int32": "2147483648", "int64": "9223372036854775808"]
+            if value.kind == .string { add(.format, .string("no \(format)")) }
+            if value.int != nil { numbers[format].flatMap { JSONNumber($0) }.map { add(.format, .number($0)) } }
+        }
+        for other in limits.prefix(8) where JSONDocument(other).root.kind == value.kind { add(.limit, other) }
+        return found
+    }
+
+    private func response(without header: String) -> HTTPResponse {
+        var response = answer.response
+        response.headers.removeAll { $0.isNamed(header) }
+        return response
+    }
+
+    private func answered(_ response: HTTPResponse) -> Case { testCase.answered(by: .prepared(response)) }
+
+    private func answered(_ body: JSON) -> Case { answered(answer.with(body: JSONWriter.compactBytes(body))) }
 }
 
 extension Case {

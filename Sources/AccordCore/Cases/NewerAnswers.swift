@@ -12,7 +12,7 @@ package struct NewerAnswers: Sendable {
         /// The case with the changed response.
         package let testCase: Case
         /// The part of the response that differs.
-        package let kind: AnswerProbes.Kind
+        package let part: Dependence.Part
         /// A JSON Pointer, a header field's name, or an empty string for the status code.
         package let name: String
         /// The value as JSON, or `nil` if the response lacks it.
@@ -24,9 +24,13 @@ package struct NewerAnswers: Sendable {
     private static let most = 40
 
     package private(set) var all: [Answer] = []
+    private let witnesses: [JSON]
 
     /// Returns `nil` if the case's last response isn't documented.
-    package init?(_ testCase: Case, newer: Operation) {
+    ///
+    /// - Parameter witnesses: Bodies that the newer version allows and the case's own version doesn't, as far as known.
+    package init?(_ testCase: Case, newer: Operation, witnesses: [JSON] = []) {
+        self.witnesses = witnesses
         guard let documented = DocumentedAnswer(testCase) else { return nil }
         let status = documented.response.status
         guard let response = newer.response(for: status) else {
@@ -38,7 +42,7 @@ package struct NewerAnswers: Sendable {
     }
 
     private mutating func add(
-        _ response: HTTPResponse, of testCase: Case, _ kind: AnswerProbes.Kind, _ name: String, _ value: String?,
+        _ response: HTTPResponse, of testCase: Case, _ part: Dependence.Part, _ name: String, _ value: String?,
         _ location: SourceLocation
     ) {
         guard all.count < Self.most else { return }
@@ -47,7 +51,7 @@ package struct NewerAnswers: Sendable {
             // The value may differ, but the call has to succeed.
             answered = answered.with { $0.outcome.result = .returns(nil) }
         }
-        all.append(Answer(testCase: answered, kind: kind, name: name, value: value, location: location))
+        all.append(Answer(testCase: answered, part: part, name: name, value: value, location: location))
     }
 
     // MARK: Status codes
@@ -94,7 +98,7 @@ package struct NewerAnswers: Sendable {
         else { return }
         let body = JSON(document.root)
         let bodies = NewerBodies(body, old, new)
-        for found in bodies.removals + bodies.witnesses(among: content.examples) {
+        for found in bodies.removals + bodies.witnesses(among: content.examples, witnesses) {
             let value = found.body.value(at: found.place)?.compact
             add(
                 documented.with(body: JSONWriter.compactBytes(found.body)), of: testCase,
@@ -115,6 +119,7 @@ private struct NewerBodies {
     }
 
     private static let mostSteps = 20
+    private static let mostMembers = 200
 
     private let body: JSON
     private let old: Schema
@@ -145,12 +150,12 @@ private struct NewerBodies {
         }
     }
 
-    /// Returns the body with one value that only the new schema allows, for each such value among the examples and
-    /// boundary values of the new schema.
-    func witnesses(among examples: [NamedExample]) -> [Variant] {
+    /// Returns the body with one value that only the new schema allows, for each such value among the known witnesses,
+    /// and the examples and boundary values of the new schema.
+    func witnesses(among examples: [NamedExample], _ known: [JSON]) -> [Variant] {
         var variants: [Variant] = []
-        var known: Set<JSON> = []
-        for value in candidates(examples) {
+        var distinct: Set<JSON> = []
+        for value in candidates(examples, known) {
             for violation in old.validate(value) {
                 var variant = body
                 move(&variant, to: value, at: violation)
@@ -158,7 +163,7 @@ private struct NewerBodies {
                     guard let problem = new.validate(variant).first else { break }
                     move(&variant, to: value, at: problem)
                 }
-                guard new.isValid(variant), !old.isValid(variant), known.insert(variant).inserted else { continue }
+                guard new.isValid(variant), !old.isValid(variant), distinct.insert(variant).inserted else { continue }
                 let place = violation.missingProperties.first.flatMap {
                     violation.isAboutMissing ? violation.instancePointer.appending($0) : nil
                 }
@@ -168,15 +173,19 @@ private struct NewerBodies {
         return variants
     }
 
-    /// The body without a member, with null, or with a different value of an enumeration, for each member.
+    /// The body without a member, with a value that the old schema doesn't allow, or with a different value of an
+    /// enumeration, for each member.
     private var neighbors: [JSON] {
-        let view = SchemaView(new.source)
-        return Self.members(of: body, at: .root).flatMap { place -> [JSON] in
+        let (before, after) = (SchemaView(old.source), SchemaView(new.source))
+        let document = JSONDocument(body)
+        return Self.members(of: body, at: .root).prefix(Self.mostMembers).flatMap { place -> [JSON] in
             var rest = body
             rest.remove(at: place)
-            let listed = view.place(place)?.keyword("enum")?.elements.map { JSON($0) } ?? []
+            let listed = after.place(place)?.keyword("enum")?.elements.map { JSON($0) } ?? []
+            let others =
+                document.root.value(at: place).map { AnswerProbes.variations(of: $0, before.place(place)) } ?? []
             return [rest]
-                + ([.null] + listed).map { value in
+                + (listed + others.map(\.value)).map { value in
                     var changed = body
                     changed.set(value, at: place)
                     return changed
@@ -184,8 +193,8 @@ private struct NewerBodies {
         }
     }
 
-    private func candidates(_ examples: [NamedExample]) -> [JSON] {
-        var values = neighbors
+    private func candidates(_ examples: [NamedExample], _ known: [JSON]) -> [JSON] {
+        var values = neighbors + known
         for example in examples { if case .value(let value) = example.content { values.append(JSON(value)) } }
         for seed in UInt64(0)..<4 {
             for includesOptional in [false, true] {

@@ -143,33 +143,107 @@ package struct Dependence: Sendable, Hashable {
         case needed
     }
 
+    /// A value that the document doesn't allow at a part, and that a newer document may allow.
+    package enum Variation: String, Sendable, CaseIterable {
+        case missing, null, boolean, integer, number, string, array, object
+        /// A value that an enumeration doesn't list.
+        case unlisted
+        /// A text or a number that violates the format.
+        case format
+        /// A value beyond a limit, such as a longer text.
+        case limit
+        /// An object with an undocumented property.
+        case extra
+
+        /// The types of JSON except null.
+        package static let types: Set<Variation> = [.boolean, .integer, .number, .string, .array, .object]
+    }
+
+    /// The outcome of a call with a variation.
+    package enum Reaction: Sendable {
+        case rejects, accepts
+    }
+
     package var status: Int
     package var part: Part
     /// A JSON Pointer with `*` for list elements, a header field's name, or an empty string for the status code.
     package var name: String
     package var use: Use
+    /// The variations after which the call fails, without a missing part.
+    package var rejects: Set<Variation>
+    /// The variations after which the call doesn't fail, without a missing part.
+    package var accepts: Set<Variation>
+    /// Whether the client replaces a missing part by a default value.
+    package var hasDefault: Bool
 
-    package init(status: Int, part: Part, name: String, use: Use) {
+    package init(
+        status: Int, part: Part, name: String, use: Use, rejects: Set<Variation> = [], accepts: Set<Variation> = [],
+        hasDefault: Bool = false
+    ) {
         self.status = status
         self.part = part
         self.name = name
         self.use = use
+        self.rejects = rejects
+        self.accepts = accepts
+        self.hasDefault = hasDefault
+    }
+
+    /// Returns the client's reaction to a variation, or `nil` if the tests didn't probe it.
+    package func reaction(to variation: Variation) -> Reaction? {
+        if use == .unread { return .accepts }
+        if variation == .missing { return use == .needed ? .rejects : .accepts }
+        return rejects.contains(variation) ? .rejects : accepts.contains(variation) ? .accepts : nil
+    }
+
+    /// Adds the outcome of a call with a variation.
+    package mutating func add(_ variation: Variation, isRejected: Bool) {
+        if isRejected { rejects.insert(variation) } else { accepts.insert(variation) }
+        accepts.subtract(rejects)
+    }
+
+    /// Adds the result of a different case. The stronger demand wins.
+    mutating func merge(_ other: Dependence) {
+        if use.rank < other.use.rank { use = other.use }
+        rejects.formUnion(other.rejects)
+        accepts = accepts.union(other.accepts).subtracting(rejects)
+        hasDefault = hasDefault || other.hasDefault
+    }
+}
+
+extension Dependence.Use {
+    fileprivate var rank: Int {
+        switch self {
+        case .unread: 0
+        case .read: 1
+        case .needed: 2
+        }
     }
 }
 
 extension Dependence: Record {
     func write(to writer: inout RecordWriter) {
+        func names(_ variations: Set<Variation>) -> [String] {
+            Variation.allCases.filter(variations.contains).map(\.rawValue)
+        }
         writer.object {
             $0.field("status", status)
             $0.field("part", part.rawValue)
             $0.field("name", name)
             $0.field("use", use.rawValue)
+            if !rejects.isEmpty { $0.field("rejects", names(rejects)) }
+            if !accepts.isEmpty { $0.field("accepts", names(accepts)) }
+            if hasDefault { $0.field("hasDefault", true) }
         }
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
+        // Later versions may write more variations.
         self.init(
             status: try reader.int("status"), part: try reader.choice("part"), name: try reader.string("name"),
-            use: try reader.choice("use"))
+            use: try reader.choice("use"),
+            rejects: Set(try reader.strings("rejects").compactMap(Variation.init)),
+            accepts: Set(try reader.strings("accepts").compactMap(Variation.init)),
+            hasDefault: try reader.optionalBool("hasDefault") ?? false)
     }
 }

@@ -4,7 +4,7 @@ package struct ClientNeeds: Sendable {
     package struct Operation: Sendable {
         package let file: String
         package let id: String
-        /// The parts of the responses in the order of their discovery. Each part has its strongest use.
+        /// The parts of the responses in the order of their discovery, with the demands of all cases.
         package private(set) var parts: [Dependence]
 
         init(file: String, id: String) {
@@ -18,12 +18,25 @@ package struct ClientNeeds: Sendable {
                 $0.status == dependence.status && $0.part == dependence.part && $0.name == dependence.name
             }
             guard let known else { return parts.append(dependence) }
-            if dependence.use.rank > parts[known].use.rank { parts[known].use = dependence.use }
+            parts[known].merge(dependence)
+        }
+
+        /// The parts without the objects and lists whose inner parts were probed.
+        package var leaves: [Dependence] {
+            var outer: Set<String> = []
+            for part in parts where part.part == .body {
+                var pointer = part.name[...]
+                while let slash = pointer.lastIndex(of: "/") {
+                    pointer = pointer[..<slash]
+                    guard outer.insert("\(part.status) \(pointer)").inserted else { break }
+                }
+            }
+            return parts.filter { $0.part != .body || !outer.contains("\($0.status) \($0.name)") }
         }
 
         /// The number of body properties that the client reads, and the number of properties that were probed.
         package var properties: (read: Int, all: Int) {
-            let all = parts.filter { $0.part == .body }
+            let all = leaves.filter { $0.part == .body }
             return (all.count { $0.use != .unread }, all.count)
         }
 
@@ -54,15 +67,5 @@ package struct ClientNeeds: Sendable {
         let all = counts.reduce(0) { $0 + $1.all }
         guard all > 0 else { return nil }
         return "reads \(counts.reduce(0) { $0 + $1.read }) of \(all) \(all == 1 ? "property" : "properties")"
-    }
-}
-
-extension Dependence.Use {
-    fileprivate var rank: Int {
-        switch self {
-        case .unread: 0
-        case .read: 1
-        case .needed: 2
-        }
     }
 }

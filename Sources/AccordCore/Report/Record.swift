@@ -186,6 +186,10 @@ package struct RecordReader {
         try required(name, "true or false", \.bool)
     }
 
+    func optionalBool(_ name: String) throws(ReportReadingError) -> Bool? {
+        try optional(name, "true or false", \.bool)
+    }
+
     package func seconds(_ name: String) throws(ReportReadingError) -> Double {
         try required(name, "a number") { $0.number?.double }
     }

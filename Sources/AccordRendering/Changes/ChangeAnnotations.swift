@@ -25,7 +25,7 @@ package struct ChangeAnnotations {
             ("file", place?.file ?? ""), ("line", String(place?.line ?? 1)), ("col", String(place?.column ?? 1)),
             ("title", change.operation.isEmpty ? change.id : change.operation),
         ]
-        let message = [change.sentence, change.proof ?? "", "[\(change.id)]"].filter { !$0.isEmpty }
+        let message = [change.sentence, change.proof].compactMap(\.self) + change.clientSentences + ["[\(change.id)]"]
         let written = properties.map { "\($0.0)=\(GitHubAnnotations.property($0.1))" }.joined(separator: ",")
         return "::\(level) \(written)::\(GitHubAnnotations.data(message.joined(separator: "\n")))\n"
     }
@@ -58,10 +58,10 @@ package struct ChangeSARIF {
     }
 
     private func result(_ change: Change, _ rule: Int) -> JSON {
-        let message = [change.operation, change.sentence, change.proof ?? ""].filter { !$0.isEmpty }
+        let texts = [change.operation, change.sentence, change.proof ?? ""] + change.clientSentences
         var object: JSONObject = [
             "ruleId": .string(change.id), "ruleIndex": .number(JSONNumber(rule)), "level": .string(change.impact.level),
-            "message": ["text": .string(message.joined(separator: ": "))],
+            "message": ["text": .string(texts.filter { !$0.isEmpty }.joined(separator: ": "))],
         ]
         if let place = change.new ?? change.old { object["locations"] = [location(place)] }
         if let old = change.old, change.new != nil { object["relatedLocations"] = [location(old)] }

@@ -35,7 +35,9 @@ package struct ChangeText {
             case .compatible: style.paint("·", .faint)
             }
         var lines = ["  \(mark) \(TerminalText.line(change.sentence)) \(style.paint("[\(change.id)]", .faint))"]
-        if change.impact == .strict { lines.append("      breaks only clients that validate responses") }
+        if change.impact == .strict {
+            lines.append("      breaks only clients that validate responses or have closed enumerations and unions")
+        }
         if change.isUndecided { lines.append("      undecided: found neither a proof nor a counterexample") }
         if let proof = change.proof { lines.append("      \(TerminalText.line(proof))") }
         lines += change.clientSentences.map { "      \(TerminalText.line($0))" }

@@ -36,7 +36,7 @@ package struct NeedsContract {
             var response = resolved(member.value, root)
             let parts = operation.parts.filter { "\($0.status)" == member.key }
             if !parts.isEmpty {
-                let reads = Tree(parts.filter { $0.part == .body && $0.use != .unread })
+                let reads = Tree(parts.filter { $0.part == .body })
                 if let body = response["body"] { response["body"] = reduced(body, to: reads, root) }
                 if let headers = response["headers"]?.object {
                     let read = headers.filter { header in
@@ -65,22 +65,34 @@ package struct NeedsContract {
                 }))
     }
 
-    /// The parts of a value that a client reads.
+    /// The parts of a value, with the client's use of each.
     private struct Tree {
+        var isRead = false
         var isNeeded = false
         var children: [String: Tree] = [:]
 
+        init() {}
+
         init(_ parts: [Dependence]) {
-            for part in parts {
-                let tokens = (try? JSONPointer(parsing: part.name).tokens) ?? []
-                add(tokens[...], isNeeded: part.use == .needed)
-            }
+            for part in parts where part.use != .unread { add(Self.tokens(part), isNeeded: part.use == .needed) }
+            // A client may do without an object, although it needs the object's properties.
+            for part in parts { mark(Self.tokens(part), isNeeded: part.use == .needed) }
+        }
+
+        private static func tokens(_ part: Dependence) -> ArraySlice<String> {
+            ((try? JSONPointer(parsing: part.name).tokens) ?? [])[...]
         }
 
         private mutating func add(_ tokens: ArraySlice<String>, isNeeded: Bool) {
+            isRead = true
             self.isNeeded = self.isNeeded || isNeeded
             guard let token = tokens.first else { return }
-            children[token, default: Tree([])].add(tokens.dropFirst(), isNeeded: isNeeded)
+            children[token, default: Tree()].add(tokens.dropFirst(), isNeeded: isNeeded)
+        }
+
+        private mutating func mark(_ tokens: ArraySlice<String>, isNeeded: Bool) {
+            guard let token = tokens.first else { return self.isNeeded = isNeeded }
+            children[token, default: Tree()].mark(tokens.dropFirst(), isNeeded: isNeeded)
         }
     }
 
@@ -112,15 +124,17 @@ package struct NeedsContract {
             result["properties"] = .object(
                 JSONObject(
                     properties.compactMap { member in
-                        reads.children[member.key].map { below in
-                            (member.key, below.children.isEmpty ? member.value : self.schema(member.value, below, root))
+                        reads.children[member.key].flatMap { below -> (String, JSON)? in
+                            guard below.isRead else { return nil }
+                            let isWhole = below.children.isEmpty
+                            return (member.key, isWhole ? member.value : self.schema(member.value, below, root))
                         }
                     }))
             return .object(result)
         }
         if let items = whole["items"] {
             var result: JSONObject = ["type": whole["type"] ?? "array"]
-            if let below = reads.children["*"] {
+            if let below = reads.children["*"], below.isRead {
                 result["items"] = below.children.isEmpty ? items : self.schema(items, below, root)
             }
             return .object(result)
@@ -197,14 +211,23 @@ package struct NeedsText {
         var statuses: [Int] = []
         for part in operation.parts where !statuses.contains(part.status) { statuses.append(part.status) }
         for status in statuses {
-            let parts = operation.parts.filter { $0.status == status }
+            let parts = operation.leaves.filter { $0.status == status }
             var words: [String] = []
-            for use in [Dependence.Use.needed, .read, .unread] {
-                let names = parts.filter { $0.use == use && $0.part != .status }.map {
+            func add(_ verb: String, _ isIncluded: (Dependence) -> Bool) {
+                let names = parts.filter { $0.part != .status && isIncluded($0) }.map {
                     $0.part == .header ? "header \($0.name)" : $0.name.isEmpty ? "the whole body" : $0.name
                 }
-                if !names.isEmpty { words.append("\(word(use)) \(names.joined(separator: ", "))") }
+                if !names.isEmpty { words.append("\(verb) \(names.joined(separator: ", "))") }
             }
+            add("needs") { $0.use == .needed }
+            add("reads") { $0.use == .read }
+            add("ignores") { $0.use == .unread }
+            add("has a default for") { $0.hasDefault }
+            add("needs the exact type of") { !$0.rejects.isDisjoint(with: Dependence.Variation.types) }
+            add("has a closed enumeration at") { $0.rejects.contains(.unlisted) }
+            add("parses the format of") { $0.rejects.contains(.format) }
+            add("checks the limits of") { $0.rejects.contains(.limit) }
+            add("accepts null at") { $0.accepts.contains(.null) }
             if let use = operation.use(.status, "", status: status) {
                 words.append(
                     use == .unread
@@ -215,13 +238,5 @@ package struct NeedsText {
             lines += words.map { "  \(status) \($0)" }
         }
         return lines
-    }
-
-    private static func word(_ use: Dependence.Use) -> String {
-        switch use {
-        case .needed: "needs"
-        case .read: "reads"
-        case .unread: "ignores"
-        }
     }
 }

@@ -37,7 +37,7 @@ package struct PactDocument {
                 omissions.append("\(result.id): the case is a fault")
                 continue
             }
-            let parts = needs.first { $0.id == result.operation }?.parts
+            let parts = needs.first { $0.id == result.operation }?.leaves
             for (number, exchange) in result.exchanges.enumerated() {
                 guard let operation, let response = exchange.response else {
                     omissions.append("\(result.id): no response")

@@ -20,6 +20,11 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
     /// Whether the instance satisfies the schema. If it doesn't, the keyword is one of the violated keywords.
     public let isValid: Bool
 
+    /// Whether the keyword limits the values of a type, such as `maxLength`.
+    package var isLimit: Bool {
+        Keyword.byName[keyword].map { $0.facts.isLimit || [.pattern, .multipleOf, .uniqueItems].contains($0) } ?? false
+    }
+
     /// The keyword with its value, the variant, and whether the instance is valid.
     public var description: String {
         let limit = schemaValue.text.utf8.count > 40 ? "" : " \(schemaValue.text)"

@@ -100,7 +100,22 @@ struct OutcomeForm: Sendable, Hashable {
     /// The value as compact JSON, for messages.
     var text: String { value.compact }
 
-    var isValue: Bool { kind == .returned }
+    /// Whether a different outcome is a failure: an error instead of a value, or an error of a different type or case.
+    func fails(in other: OutcomeForm) -> Bool {
+        switch (kind, other.kind) {
+        case (.returned, .returned): false
+        case (.threw, .threw):
+            value[0] != other.value[0] || value[1] != other.value[1]
+        case (.returned, _), (.threw, _): true
+        case (.other, _): false
+        }
+    }
+
+    /// Whether a different outcome has a different value, and not only fewer values.
+    func replaces(in other: OutcomeForm) -> Bool {
+        guard kind == .returned, let differences = differences(from: other) else { return false }
+        return differences.contains { $0.actual.map { !$0.isNull } ?? false }
+    }
 
     /// Returns the places at which two outcomes differ, or `nil` if the outcomes are of different kinds.
     func places(unlike other: OutcomeForm) -> Set<JSONPointer>? {

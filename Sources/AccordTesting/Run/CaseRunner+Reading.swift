@@ -115,48 +115,57 @@ extension Case {
 }
 
 extension CaseRunner {
-    /// The maximum number of parts of a response that are tested.
-    private static let maxPlaces = 100
-
-    /// Returns whether the client reads or needs each part of a documented response.
+    /// Returns the client's demands on each part of a documented response.
     ///
-    /// Each part is changed, then omitted. The result is empty if the response is unknown, or if the outcome differs in
-    /// each call.
+    /// Each part is changed, omitted, and replaced by values that the document doesn't allow. The result is empty if
+    /// the response is unknown, or if the outcome differs in each call.
     func dependences(of testCase: Case) async -> [Dependence] {
         guard !testCase.isDerived, bindings.bound.contains(testCase.operation.id), let probes = AnswerProbes(testCase),
             let intact = await outcome(of: testCase)
         else { return [] }
         var dependences: [Dependence] = []
-        for probe in probes.all.prefix(Self.maxPlaces) {
-            var use: Dependence.Use?
-            if let changed = probe.changed, let other = await outcome(of: changed) {
-                use = other == intact ? .unread : .read
-            }
-            if let missing = probe.missing, let other = await outcome(of: missing) {
-                if other != intact {
-                    use = intact.isValue && !other.isValue ? .needed : .read
-                } else if use == nil {
-                    use = .unread
-                }
-            }
-            if let use {
-                dependences.append(Dependence(status: probes.status, part: probe.part, name: probe.name, use: use))
-            }
+        for probe in probes.all {
+            if let dependence = await dependence(on: probe, probes, intact) { dependences.append(dependence) }
         }
         // An outcome that differs in each call doesn't show which parts the client reads.
         if dependences.contains(where: { $0.use != .unread }), await outcome(of: testCase) != intact { return [] }
         return dependences
     }
-}
 
-extension AnswerProbes.Probe {
-    fileprivate var part: Dependence.Part {
-        switch kind {
-        case .body: .body
-        case .header: .header
-        case .status: .status
+    /// Returns the client's demands on a part, or `nil` if no call with a different part could be made.
+    private func dependence(
+        on probe: AnswerProbes.Probe, _ probes: AnswerProbes, _ intact: OutcomeForm
+    ) async -> Dependence? {
+        var use: Dependence.Use?
+        if let changed = probes.changed(probe), let other = await outcome(of: changed) {
+            use = other == intact ? .unread : .read
         }
+        var hasDefault = false
+        if let missing = probes.missing(probe), let other = await outcome(of: missing) {
+            if other == intact {
+                hasDefault = use == .read
+                use = use ?? .unread
+            } else {
+                use = intact.fails(in: other) ? .needed : .read
+                hasDefault = intact.replaces(in: other)
+            }
+        }
+        var dependence = Dependence(
+            status: probes.status, part: probe.part, name: probe.name, use: use ?? .unread, hasDefault: hasDefault)
+        for (number, variation) in probes.variations(probe).enumerated() {
+            // A client that ignores the first values ignores the part.
+            if number == Self.fewestVariations, dependence.use == .unread { break }
+            guard let other = await outcome(of: variation.testCase) else { continue }
+            if other != intact, dependence.use == .unread { dependence.use = .read }
+            dependence.add(variation.variation, isRejected: intact.fails(in: other))
+            use = dependence.use
+        }
+        if dependence.use == .unread { (dependence.rejects, dependence.accepts) = ([], []) }
+        return use == nil ? nil : dependence
     }
+
+    /// The number of variations of a part that every client gets.
+    private static let fewestVariations = 3
 }
 
 /// The outcomes for unchanged responses by case, for comparison with the outcomes for changed responses.

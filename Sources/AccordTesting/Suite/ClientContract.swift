@@ -57,10 +57,10 @@ public final class ClientContract: Sendable {
 
     init(
         _ loaded: LoadResult, file: String, packageRoot: String, reports: String? = nil, level: String,
-        against path: String? = RunOptions.newerVersion
+        against path: String? = RunOptions.newerVersion, program: String = RunOptions.program
     ) {
         var loaded = loaded
-        newer = NewerContract.version(of: &loaded, at: path, in: packageRoot)
+        newer = NewerContract.version(of: &loaded, at: path, in: packageRoot, program: program)
         let contract = loaded.contract?.withImpliedCases
         self.file = file
         self.packageRoot = packageRoot
@@ -195,4 +195,6 @@ enum RunOptions {
     static let probesNeeds = environment["ACCORD_NEEDS"] == "1"
     /// The path of a newer version of the documentation, whose changes may break the client: `ACCORD_AGAINST`.
     static let newerVersion = environment["ACCORD_AGAINST"].flatMap { $0.isEmpty ? nil : $0 }
+    /// The `accord` program, which compares the newer version: `ACCORD_PROGRAM`.
+    static let program = environment["ACCORD_PROGRAM"] ?? "accord"
 }

@@ -12,10 +12,13 @@ struct NewerContract: Sendable {
     let path: String
     let contract: Contract
     private let router: Router
+    /// The bodies that `accord diff` found to break clients, by operation of the older version.
+    private let witnesses: [String: [JSON]]
 
-    init(path: String, _ contract: Contract) {
+    init(path: String, _ contract: Contract, witnesses: [String: [JSON]] = [:]) {
         self.path = path
         self.contract = contract
+        self.witnesses = witnesses
         router = Router([contract])
     }
 
@@ -24,14 +27,18 @@ struct NewerContract: Sendable {
     /// - Parameters:
     ///   - loaded: the contract of the client, which gets the diagnostics if the newer version can't be used.
     ///   - root: the folder that a relative path is relative to.
-    static func version(of loaded: inout LoadResult, at path: String?, in root: String) -> NewerContract? {
+    ///   - program: the `accord` program.
+    static func version(
+        of loaded: inout LoadResult, at path: String?, in root: String, program: String
+    ) -> NewerContract? {
         guard let path, let older = loaded.contract else { return nil }
-        guard let newer = load(path, in: root) else {
+        let program = Program(name: program, folder: root)
+        guard let newer = load(path, in: root, program) else {
             loaded.contract = nil
             loaded.diagnostics = [
                 Diagnostic(
                     .error, rule: Rule.contractInvalid.id,
-                    "ACCORD_AGAINST: “\(program) convert --bundle” can't convert the document",
+                    "ACCORD_AGAINST: “\(program.name) convert --bundle” can't convert the document",
                     at: SourceLocation(file: path, line: 1, column: 1),
                     advice: "Name the program in ACCORD_PROGRAM, or name the output of accord convert --bundle.")
             ]
@@ -42,45 +49,22 @@ struct NewerContract: Sendable {
             loaded.diagnostics = newer.diagnostics.filter { $0.severity == .error }
             return nil
         }
-        let version = NewerContract(path: path, contract)
-        return version.isVersion(of: older) ? version : nil
+        guard isVersion(contract, of: older) else { return nil }
+        return NewerContract(path: path, contract, witnesses: program.witnesses(from: older.file, to: path))
     }
 
     /// Reads a contract, a bundle, or another document, which the `accord` program converts.
-    private static func load(_ path: String, in root: String) -> LoadResult? {
+    private static func load(_ path: String, in root: String, _ program: Program) -> LoadResult? {
         let file = path.hasPrefix("/") ? path : "\(root)/\(path)"
         let document = (try? DiskFiles().read(file)).flatMap { try? JSONDocument(parsing: $0, file: path) }
         if document?.root["contract"] != nil, document?.root["extends"] == nil {
             return ContractLoader.load(file, displayedAs: path, lints: false)
         }
-        return (document.flatMap { EmbeddedContract($0.root) } ?? converted(path, in: root))?.load()
+        return (document.flatMap { EmbeddedContract($0.root) } ?? program.converted(path))?.load()
     }
 
-    private static let program = ProcessInfo.processInfo.environment["ACCORD_PROGRAM"] ?? "accord"
-
-    /// Converts an OpenAPI document with the `accord` program. Reading OpenAPI would make a user's test build slower.
-    private static func converted(_ path: String, in root: String) -> EmbeddedContract? {
-        #if os(macOS) || os(Linux)
-            let process = Process()
-            let output = Pipe()
-            // `env` finds a program without a folder in `PATH`.
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = [program, "convert", "--bundle", path]
-            process.currentDirectoryURL = URL(filePath: root)
-            process.standardOutput = output
-            process.standardInput = FileHandle.nullDevice
-            guard (try? process.run()) != nil else { return nil }
-            let bytes = [UInt8](output.fileHandleForReading.readDataToEndOfFile())
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else { return nil }
-            return (try? JSONDocument(parsing: bytes)).flatMap { EmbeddedContract($0.root) }
-        #else
-            return nil
-        #endif
-    }
-
-    /// Whether the newer version documents an operation of the contract. Otherwise, it belongs to a different API.
-    func isVersion(of other: Contract) -> Bool {
+    /// Whether a contract documents an operation of the other one. Otherwise, it belongs to a different API.
+    private static func isVersion(_ contract: Contract, of other: Contract) -> Bool {
         let shapes = Set(contract.operations.map { "\($0.request.method) \($0.request.path.shape)" })
         return other.operations.contains { shapes.contains("\($0.request.method) \($0.request.path.shape)") }
     }
@@ -118,7 +102,57 @@ struct NewerContract: Sendable {
         guard requests.count >= testCase.steps.count, let last = testCase.steps.last,
             let newer = operation(for: requests[testCase.steps.count - 1], of: last.operation)
         else { return [] }
-        return NewerAnswers(testCase, newer: newer)?.all ?? []
+        let name = "\(last.operation.request.method) \(last.operation.request.path)"
+        return NewerAnswers(testCase, newer: newer, witnesses: witnesses[name] ?? [])?.all ?? []
+    }
+}
+
+/// The `accord` program, which reads OpenAPI and compares documents. In the test process, both would make a user's test
+/// build slower.
+private struct Program {
+    /// A path, or a name to search for in `PATH`.
+    let name: String
+    /// The folder to run in.
+    let folder: String
+
+    /// Returns the bundle of an OpenAPI document.
+    func converted(_ path: String) -> EmbeddedContract? {
+        output(["convert", "--bundle", path], errors: .standardError).flatMap { try? JSONDocument(parsing: $0) }
+            .flatMap { EmbeddedContract($0.root) }
+    }
+
+    /// Returns the bodies of responses that prove a change, by operation. The result is empty without the program.
+    func witnesses(from older: String, to newer: String) -> [String: [JSON]] {
+        let arguments = ["diff", "--format", "json", "--fail-on", "none", older, newer]
+        guard let bytes = output(arguments, errors: .nullDevice),
+            let changes = (try? JSONDocument(parsing: bytes))?.root["changes"]
+        else { return [:] }
+        return changes.elements.reduce(into: [:]) { found, change in
+            guard change["direction"]?.string == "response", let operation = change["operation"]?.string,
+                let witness = change["witness"]
+            else { return }
+            found[operation, default: []].append(JSON(witness))
+        }
+    }
+
+    private func output(_ arguments: [String], errors: FileHandle) -> [UInt8]? {
+        #if os(macOS) || os(Linux)
+            let process = Process()
+            let output = Pipe()
+            // `env` finds a program without a folder in `PATH`.
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = [name] + arguments
+            process.currentDirectoryURL = URL(filePath: folder)
+            process.standardOutput = output
+            process.standardError = errors
+            process.standardInput = FileHandle.nullDevice
+            guard (try? process.run()) != nil else { return nil }
+            let bytes = [UInt8](output.fileHandleForReading.readDataToEndOfFile())
+            process.waitUntilExit()
+            return process.terminationStatus == 0 ? bytes : nil
+        #else
+            return nil
+        #endif
     }
 }
 
@@ -157,7 +191,7 @@ extension CaseRunner {
 extension NewerAnswers.Answer {
     /// The place of the difference in the response.
     fileprivate var place: Finding.Place {
-        switch kind {
+        switch part {
         case .body: .init(.body, name)
         case .header: .init(.header, name)
         case .status: .init(.status)

@@ -8,21 +8,28 @@ import Foundation
 /// A client of a small API of users. Its two kinds send different requests and read different properties.
 struct UserClient: Sendable {
     enum Kind: CaseIterable, Sendable {
-        /// Requires the avatar, and sends no language.
+        /// Requires most properties with their exact types, knows no team 4711, and sends no language.
         case phone
-        /// Reads only the id and the name, and sends its language.
+        /// Reads few properties, with few demands, and sends its language.
         case watch
     }
 
     private struct WatchUser: Decodable {
-        var id: Int
-        var name: String
+        var id: Double
+        var name: String?
+        var role: String?
+        var created: String?
     }
 
     private struct PhoneUser: Decodable {
+        enum Role: String, Decodable { case admin, guest }
+
         var id: Int
         var name: String
         var avatar: String
+        var role: Role?
+        var team: String
+        var created: Date
     }
 
     struct Failure: Error { var status: Int }
@@ -36,11 +43,15 @@ struct UserClient: Sendable {
         let data = try await send(request)
         switch kind {
         case .phone:
-            let user = try JSONDecoder().decode(PhoneUser.self, from: data)
-            return "\(user.id) \(user.name) \(user.avatar)"
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .iso8601
+            let user = try decoder.decode(PhoneUser.self, from: data)
+            guard user.team != "4711" else { throw Failure(status: 0) }
+            let role = user.role?.rawValue ?? "none"
+            return "\(user.id) \(user.name) \(user.avatar) \(role) \(user.team) \(user.created)"
         case .watch:
             let user = try JSONDecoder().decode(WatchUser.self, from: data)
-            return "\(user.id) \(user.name)"
+            return "\(user.id) \(user.name ?? "?") \(user.role ?? "none") \(user.created ?? "?")"
         }
     }
 
