@@ -32,16 +32,23 @@ try() {
         pass "$name" "completions" || fail "$name" "completions"
 }
 
+# Prints the only file that matches a pattern; without one, every check of the file would pass.
+only() {
+    local files=("$dist"/$1)
+    [ -f "${files[0]}" ] && [ "${#files[@]}" = 1 ] || { echo "test-dist: expected one file: $dist/$1" >&2; return 1; }
+    echo "${files[0]}"
+}
+
+archive=$(only 'accord-linux-*.tar.xz') && deb=$(only 'accord_*.deb') && wheel=$(only 'accord_cli-*.whl') || exit 1
 mkdir -p "$scratch/archive" "$scratch/deb"
-tar -xJf "$dist/accord-linux-$(uname -m).tar.xz" -C "$scratch/archive" &&
+tar -xJf "$archive" -C "$scratch/archive" &&
     try archive "$scratch/archive/accord/bin/accord" "$scratch/archive/accord/share"
 
-deb=$(ls "$dist"/accord_*.deb) && dpkg-deb -x "$deb" "$scratch/deb" &&
+dpkg-deb -x "$deb" "$scratch/deb" &&
     try deb "$scratch/deb/usr/bin/accord" "$scratch/deb/usr/share"
 apt-get install --simulate "$deb" >/dev/null 2>&1 && pass deb "its dependencies can be installed" ||
     fail deb "its dependencies cannot be installed"
 
-wheel=$(ls "$dist"/accord_cli-*.whl)
 python3 -m venv "$scratch/venv" && "$scratch/venv/bin/pip" install -q --no-index "$wheel" &&
     try wheel "$scratch/venv/bin/accord" "$scratch/venv/share" || fail wheel "pip install"
 if ldd "$scratch/venv/bin/accord" | grep -E 'libcurl|libjson-c' | grep -qv "$scratch/venv"; then
