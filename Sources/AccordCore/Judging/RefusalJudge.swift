@@ -99,15 +99,17 @@ struct RefusalJudge {
     }
 
     private func make(_ rule: Rule, _ message: String, _ advice: String) -> Finding {
-        let documented = operation.responses.map(\.status).filter { $0.isClientError }.map(\.description)
-        let others = refusal.statuses.sorted().map(String.init).filter { !documented.contains($0) }
-        let known = (documented + others).joined(separator: ", ")
+        // Only status codes about credentials show that the server checks credentials.
+        let documented =
+            leavesOpen ? [] : operation.responses.map(\.status).filter { $0.isClientError }.map(\.description)
+        let others = refusal.statuses.union(leavesOpen ? [401, 403] : []).sorted().map(String.init)
+        let known = (documented + others.filter { !documented.contains($0) }).joined(separator: ", ")
         let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
         return Finding(
             rule: rule, blame: .server, message, contract: refusal.location, place: .init(.status),
             expected: known.isEmpty ? "a 4xx status code; the contract documents none" : known,
             actual: String(response.status),
-            advice: advice, details: ["the request is invalid because \(refusal.reason)"] + body)
+            advice: advice, details: ["the request is invalid: \(refusal.reason)"] + body)
     }
 }
 
@@ -157,7 +159,8 @@ struct GeneratedJudge {
 
     private var crashed: Finding {
         let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
-        let known = operation.responses.map(\.status.description).joined(separator: ", ")
+        let known = operation.responses.map(\.status).filter { $0.isSuccess || generated.tolerates($0) }
+            .map(\.description).joined(separator: ", ")
         return Finding(
             rule: .fuzzCrashed, blame: .server, "the server failed on a valid request",
             contract: operation.request.location, place: .init(.status), expected: known,

@@ -94,7 +94,7 @@ extension Schema {
         guard instance.set(probe.value, at: probe.place) else { return nil }
         let document = JSONDocument(instance)
         guard isValid(document.root) == probe.isInside else { return nil }
-        if !probe.isInside, !mentions(validate(document.root), probe.keywordValue) { return nil }
+        if !probe.isInside, violation(of: probe.keywordValue, in: document) == nil { return nil }
         return BoundaryValue(
             keyword: probe.keyword.name, keywordLocation: probe.keywordValue.pointer,
             schemaValue: probe.keywordValue,
@@ -102,13 +102,24 @@ extension Schema {
             isValid: probe.isInside)
     }
 
-    private func mentions(_ violations: [SchemaViolation], _ keyword: JSONValue) -> Bool {
-        violations.contains { violation in
-            let isIt =
+    /// Returns how an instance violates the keyword of a boundary value, or `nil` if the instance doesn't violate it.
+    package func violation(of value: BoundaryValue, in instance: JSON) -> SchemaViolation? {
+        violation(of: value.schemaValue, in: JSONDocument(instance))
+    }
+
+    private func violation(of keyword: JSONValue, in document: JSONDocument) -> SchemaViolation? {
+        Self.first(of: keyword, in: validate(document.root))
+    }
+
+    private static func first(of keyword: JSONValue, in violations: [SchemaViolation]) -> SchemaViolation? {
+        for violation in violations {
+            let isWithin =
                 violation.schemaValue.document === keyword.document
                 && keyword.byteRange.contains(violation.schemaValue.byteRange.lowerBound)
-            return isIt || mentions(violation.causes, keyword)
+            if isWithin { return violation }
+            if let cause = first(of: keyword, in: violation.causes) { return cause }
         }
+        return nil
     }
 }
 

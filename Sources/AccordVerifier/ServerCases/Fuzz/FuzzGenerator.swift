@@ -209,7 +209,7 @@ final class FuzzGenerator: Sendable {
         if !isBody, let (index, kind) = worded ?? random.pick(wrongValues) {
             let wrong = kind.with(Self.word(&random))
             request.values[index] = .wrong(wrong.value)
-            return Refusal(reason: wrong.reason, location: parameters[index].location, statuses: statuses)
+            return Refusal(reason: wrong.reason, location: wrong.location, statuses: statuses)
         }
         if case .made(let json, let media) = request.body, media.mediaType.isJSON, random.chance(1, of: 2),
             let refusal = mutate(&request, json, media, &random, statuses)

@@ -81,11 +81,12 @@ struct BodyRefusals {
             }
             let root = JSONDocument(instance, file: media.location.file).root
             let pointer = value.place.description
+            let violation = schema.violation(of: value, in: value.instance)
             add(
                 "schema", "\(part)\(pointer):\(value.keyword).\(value.variant.slug)",
-                "the body\(pointer.isEmpty ? "" : " at \(pointer)") violates \(value.keyword): \(value.variant), "
-                    + "\(value.value.compact.prefix(80))",
-                .json(root), in: caseRequest, isLeftOut: value.keyword == "required")
+                "the body\(pointer.isEmpty ? "" : " at \(pointer)"): \(violation?.message ?? value.description)",
+                .json(root), at: violation.map { SourceLocation($0.schemaValue) }, in: caseRequest,
+                isLeftOut: value.keyword == "required")
         }
         if isFirst, media.mediaType.isJSON { addWideIntegers(schema, media, part) }
         if isFirst, media.mediaType.isMultipart { addMalformedParts(media) }
@@ -183,13 +184,13 @@ struct BodyRefusals {
 
     private mutating func add(
         _ entry: String, _ place: String?, _ reason: String, _ content: BodyDefinition.Content,
-        in changed: RequestDefinition? = nil, isLeftOut: Bool = false
+        at violated: SourceLocation? = nil, in changed: RequestDefinition? = nil, isLeftOut: Bool = false
     ) {
         var changedRequest = changed ?? request
         changedRequest.body = BodyDefinition(location: location, content: content)
         all.append(
             RefusedRequest(
-                entry: entry, place: place, reason: reason, location: location, request: changedRequest,
+                entry: entry, place: place, reason: reason, location: violated ?? location, request: changedRequest,
                 isLeftOut: isLeftOut))
     }
 

@@ -17,7 +17,7 @@ struct ParameterRefusals {
         request = base.steps[base.lastStep].request ?? RequestDefinition(location: described.location)
         for parameter in described.parameters {
             for wrong in Self.wrongValues(of: parameter) {
-                add(parameter, wrong.value == nil ? "missing" : "schema", wrong.slug, wrong.value, wrong.reason)
+                add(parameter, wrong)
             }
         }
     }
@@ -29,20 +29,18 @@ struct ParameterRefusals {
         /// The part of the id that identifies the value.
         var slug: String?
         /// The description of the violation.
-        var problem: String
-        /// The violated keyword, or `nil`.
-        var shown: JSON?
+        var reason: String
+        /// The place of the violated keyword in the contract.
+        var location: SourceLocation
         /// Whether any other word would be invalid, too.
         var isAnyWord = false
-
-        var reason: String { shown.map { "\(problem), \($0.compact.prefix(80))" } ?? problem }
 
         /// Returns the same violation with a different word, such as `xkcd`.
         func with(_ word: String) -> WrongValue {
             guard isAnyWord else { return self }
             var other = self
             other.value = .string(word)
-            other.shown = other.value
+            if let text = value?.string { other.reason = reason.replacing("\"\(text)\"", with: "\"\(word)\"") }
             return other
         }
     }
@@ -52,7 +50,7 @@ struct ParameterRefusals {
         guard !parameter.isForbidden, parameter.mediaType?.isJSON != false else { return [] }
         var found: [WrongValue] = []
         if parameter.isRequired, parameter.place != .path {
-            found.append(WrongValue(problem: "\(title(parameter)) is missing"))
+            found.append(WrongValue(reason: "\(title(parameter)) is missing", location: parameter.location))
         }
         var known: Set<String> = []
         for value in parameter.schema.boundaryValues(limit: 4 * mostValues) where !value.isValid {
@@ -63,11 +61,12 @@ struct ParameterRefusals {
             if let text = instance.string, text.utf8.count > FuzzValues.mostBytes { continue }
             let slug = "\(value.place.description):\(value.keyword).\(value.variant.slug)"
             guard known.insert(slug).inserted else { continue }
+            let violation = parameter.schema.violation(of: value, in: instance)
             found.append(
                 WrongValue(
                     value: instance, slug: slug,
-                    problem: "\(title(parameter)) violates \(value.keyword): \(value.variant)",
-                    shown: instance == value.instance ? value.value : instance,
+                    reason: "\(title(parameter)): \(violation?.message ?? value.description)",
+                    location: violation.map { SourceLocation($0.schemaValue) } ?? parameter.location,
                     isAnyWord: value.keyword == "type" && parameter.mediaType == nil && instance.string != nil))
         }
         return found
@@ -83,15 +82,15 @@ struct ParameterRefusals {
         return ["~", "!", "a b", "é", "0"].map { .string($0) }.first { !parameter.schema.isValid($0) }
     }
 
-    private mutating func add(
-        _ parameter: Parameter, _ entry: String, _ detail: String?, _ value: JSON?, _ reason: String
-    ) {
+    private mutating func add(_ parameter: Parameter, _ wrong: WrongValue) {
         var changedRequest = request
-        changedRequest.set(NamedValue.made(parameter.name, value ?? .null, at: parameter.location), in: parameter.place)
+        let value = NamedValue.made(parameter.name, wrong.value ?? .null, at: parameter.location)
+        changedRequest.set(value, in: parameter.place)
         all.append(
             RefusedRequest(
-                entry: entry, place: "\(parameter.place.rawValue).\(parameter.name)" + (detail ?? ""), reason: reason,
-                location: parameter.location, request: changedRequest, isLeftOut: value == nil))
+                entry: wrong.value == nil ? "missing" : "schema",
+                place: "\(parameter.place.rawValue).\(parameter.name)" + (wrong.slug ?? ""), reason: wrong.reason,
+                location: wrong.location, request: changedRequest, isLeftOut: wrong.value == nil))
     }
 
     private static func isText(_ value: JSON, of parameter: Parameter) -> Bool {
