@@ -87,6 +87,25 @@ struct MockServerTests {
         try mock.stop()
     }
 
+    @Test("the next response of an operation is the chosen one, once")
+    func next() async throws {
+        let mock = try start()
+        let (next, todos) = ("\(mock.address)/__accord/next", "\(mock.address)/v1/todos")
+        let usual = try await ask("GET", todos).status
+        #expect(try await ask("PUT", next, #"{"operation":"list","prefer":"fault=unavailable"}"#).status == 204)
+        #expect(try await ask("GET", next).json?.object?.count == 1)
+        #expect(try await ask("GET", "\(mock.address)/nowhere").status == 404)
+        #expect(try await ask("GET", todos).status == 503)
+        #expect(try await ask("GET", todos).status == usual)
+        #expect(try await ask("GET", next).json?.object?.isEmpty == true)
+        for body in [
+            "", "{}", #"{"operation":"lst","prefer":"code=404"}"#, #"{"operation":"list","prefer":"cod=404"}"#,
+        ] {
+            #expect(try await ask("PUT", next, body).status == 400, "\(body)")
+        }
+        try mock.stop()
+    }
+
     @Test("the page at /__accord/ allows only its own script and style")
     func contentSecurityPolicy() async throws {
         let mock = try start()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The page at `/__accord/`, which shows the requests and the operations that no client called.
+/// The page at `/__accord/`: the requests with both messages, and the operations with a choice of the next response.
 enum AdminPage {
     /// The page with a Content Security Policy that allows only its own script and style.
     static var response: HTTPResponse {
@@ -32,28 +32,37 @@ enum AdminPage {
         h1 { font-size: 1.3rem; } h2 { font-size: 1.05rem; margin-top: 2rem; }
         table { border-collapse: collapse; width: 100%; }
         th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
-        code { font: 13px ui-monospace, monospace; }
-        td { overflow-wrap: anywhere; } td:nth-child(2) { overflow-wrap: normal; }
-        .bad { color: var(--bad); } .good { color: var(--good); } .quiet { opacity: .65; }
-        details pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding: .6rem; }
-        button {
+        code, pre { font: 13px ui-monospace, monospace; }
+        td { overflow-wrap: anywhere; } td:nth-child(1), td:nth-child(3) { white-space: nowrap; }
+        .bad { color: var(--bad); } .good { color: var(--good); } .quiet { opacity: .8; }
+        pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding: .6rem; max-height: 24rem; overflow: auto; }
+        .sides { display: grid; gap: 1rem; grid-template-columns: 1fr 1fr; } .sides > div { min-width: 0; }
+        h3 { font-size: .95rem; margin: .6rem 0 .2rem; }
+        button, input, select {
           font: inherit; color: inherit; background: none; border: 1px solid var(--line); border-radius: 6px;
-          padding: .3rem .7rem; cursor: pointer;
+          padding: .3rem .7rem;
         }
+        button { cursor: pointer; } select option { color: CanvasText; background: Canvas; }
+        button.open { border: 0; padding: 0; text-align: left; text-decoration: underline dotted; }
+        #search { width: min(24rem, 100%); box-sizing: border-box; }
         @media (max-width: 40rem) {
           thead { display: none; } tr { display: block; border-bottom: 1px solid var(--line); padding: .4rem 0; }
-          td { display: inline-block; border: 0; padding: .1rem .6rem .1rem 0; } td:first-child, td:last-child { display: block; }
+          td { display: inline-block; border: 0; padding: .1rem .6rem .1rem 0; } td[colspan] { display: block; }
+          .sides { grid-template-columns: 1fr; }
         }
         @media (prefers-color-scheme: dark) { :root { --bad: #ff8a80; --good: #a5d6a7; } }
         </style>
+        <main>
         <h1>Accord mock</h1>
         <p id="problem" class="bad" role="alert"></p>
         <p id="summary" aria-live="polite"></p>
         <p><button id="reset">Reset the state</button> <button id="clear">Clear the requests</button></p>
         <h2>Requests</h2>
-        <table><thead><tr><th>Request<th>Status<th>Case<th>Violations</thead><tbody id="requests"></tbody></table>
-        <h2>Operations without a request</h2>
-        <ul id="uncalled"></ul>
+        <p><input id="search" type="search" placeholder="Search in method, path, status, case, body" aria-label="Search in the requests"></p>
+        <table aria-label="Requests"><thead><tr><th scope="col">Time<th scope="col">Request<th scope="col">Status<th scope="col">Case or fault<th scope="col">Violations</thead><tbody id="requests"></tbody></table>
+        <h2>Operations</h2>
+        <table aria-label="Operations"><thead><tr><th scope="col">Requests<th scope="col">Operation<th scope="col">Next response</thead><tbody id="operations"></tbody></table>
+        </main>
         <script nonce="NONCE">
         const byId = id => document.getElementById(id);
         const make = (tag, text, kind) => {
@@ -62,34 +71,147 @@ enum AdminPage {
           if (kind) element.className = kind;
           return element;
         };
-        function show(entry) {
-          const row = make("tr");
-          const request = make("td");
-          // URL would percent-encode the mask of a secret.
-          request.append(make("code", entry.method + " " + entry.url.replace(/^[a-z]+:\/\/[^\/?#]*/, "")));
-          const findings = make("td");
+        let documented = [];
+        // URL would percent-encode the mask of a secret.
+        const target = entry => entry.url.replace(/^[a-z]+:\/\/[^\/?#]*/, "");
+        const pretty = text => { try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; } };
+        const quoted = text => "'" + text.replaceAll("'", "'\\''") + "'";
+        const body = message => !message ? "" : message.body !== undefined ? pretty(message.body)
+          : message.base64 !== undefined ? message.size + " bytes, not text" : "";
+        function curl(entry) {
+          const skipped = ["host", "content-length", "connection", "accept-encoding"];
+          const parts = ["curl -sS -i", entry.method === "GET" ? "" : "-X " + entry.method, quoted(location.origin + target(entry))];
+          for (const field of entry.request.headers) {
+            if (!skipped.includes(field.name.toLowerCase())) parts.push("-H " + quoted(field.name + ": " + field.value));
+          }
+          if (entry.request.body) parts.push("--data-binary " + quoted(entry.request.body));
+          return parts.filter(Boolean).join(" ");
+        }
+        function parsed(message) {
+          if (!message || message.body === undefined || message.body === "") return undefined;
+          try { return JSON.parse(message.body); } catch { return message.body; }
+        }
+        // The exchange in the format of a contract's "cases".
+        function caseOf(entry) {
+          const url = new URL(target(entry), location.origin);
+          const request = {}, one = documented.find(one => one.operation === entry.operation);
+          const names = one ? one.path.split("/") : [], values = url.pathname.split("/").slice(-names.length);
+          names.forEach((name, index) => {
+            if (/^\{.*\}$/.test(name)) (request.pathParameters ??= {})[name.slice(1, -1)] = decodeURIComponent(values[index]);
+          });
+          for (const [name, value] of url.searchParams) (request.query ??= {})[name] = value;
+          if (parsed(entry.request) !== undefined) request.body = parsed(entry.request);
+          const response = { status: entry.status };
+          if (parsed(entry.response) !== undefined) response.body = parsed(entry.response);
+          return JSON.stringify({ ["request " + entry.number]: { request, response } }, null, 2);
+        }
+        function copy(label, text) {
+          const button = make("button", label);
+          button.onclick = () => navigator.clipboard.writeText(text).then(() => { button.textContent = "Copied"; });
+          return button;
+        }
+        function save(label, name, text) {
+          const button = make("button", label);
+          button.onclick = () => {
+            const link = make("a");
+            link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+            link.download = name;
+            link.click();
+            URL.revokeObjectURL(link.href);
+          };
+          return button;
+        }
+        function side(title, message) {
+          const part = make("div");
+          part.append(make("h3", title), make("pre", message.headers.map(one => one.name + ": " + one.value).join("\n")));
+          if (body(message)) part.append(make("pre", body(message)));
+          for (const block of part.querySelectorAll("pre")) block.tabIndex = 0;
+          return part;
+        }
+        function details(entry) {
+          const row = make("tr"), cell = make("td"), actions = make("p"), sides = make("div", undefined, "sides");
+          cell.colSpan = 5;
+          actions.append(copy("Copy as curl", curl(entry)), " ", save("Save as a case", "case-" + entry.number + ".json", caseOf(entry)));
+          cell.append(actions);
           for (const finding of entry.findings) {
-            const details = make("details");
-            details.append(make("summary", finding.message, "bad"));
             const lines = ["rule", "place", "contract", "expected", "actual"]
               .filter(name => finding[name] !== undefined).map(name => name + ": " + finding[name]);
-            details.append(make("pre", lines.join("\n")));
-            findings.append(details);
+            cell.append(make("p", finding.message, "bad"), make("pre", lines.join("\n")));
           }
-          if (!entry.findings.length) findings.append(entry.operation
-            ? make("span", "none", "good") : make("span", "undocumented operation", "bad"));
-          row.append(request, make("td", String(entry.status)),
-            make("td", entry.case || entry.fault || "—", entry.case ? "" : "quiet"), findings);
-          byId("requests").prepend(row);
-          while (byId("requests").rows.length > 500) byId("requests").deleteRow(-1);
+          sides.append(side("Request", entry.request));
+          if (entry.response) sides.append(side("Response", entry.response));
+          cell.append(sides);
+          row.append(cell);
+          return row;
+        }
+        const matches = row => row.dataset.text.includes(byId("search").value.toLowerCase());
+        function show(entry) {
+          const row = make("tr"), request = make("td"), open = make("button", undefined, "open");
+          row.dataset.text = [entry.method, entry.url, entry.status, entry.case, entry.fault, entry.operation,
+            entry.request.body, entry.response && entry.response.body].join(" ").toLowerCase();
+          open.append(make("code", entry.method + " " + target(entry)));
+          open.setAttribute("aria-expanded", "false");
+          let opened = null;
+          open.onclick = () => {
+            if (opened) { opened.remove(); opened = null; } else { opened = details(entry); row.after(opened); }
+            open.setAttribute("aria-expanded", String(!!opened));
+          };
+          row.hideDetails = () => { if (opened) open.onclick(); };
+          request.append(open);
+          const findings = entry.findings.length
+            ? make("td", entry.findings[0].message + (entry.findings[0].place ? " (" + entry.findings[0].place + ")" : "") +
+              (entry.findings.length > 1 ? ", and " + (entry.findings.length - 1) + " more" : ""), "bad")
+            : make("td", entry.operation ? "none" : "undocumented operation", entry.operation ? "good" : "bad");
+          const names = [entry.case, entry.fault && "fault " + entry.fault].filter(Boolean).join(", ");
+          row.append(make("td", new Date(entry.time).toLocaleTimeString()), request, make("td", String(entry.status)),
+            make("td", names || "—", names ? "" : "quiet"), findings);
+          row.hidden = !matches(row);
+          const rows = byId("requests");
+          rows.prepend(row);
+          while (rows.rows.length > 500) rows.deleteRow(-1);
+        }
+        byId("search").oninput = () => {
+          for (const row of [...byId("requests").rows]) {
+            if (row.dataset.text === undefined) continue;
+            row.hidden = !matches(row);
+            if (row.hidden) row.hideDetails();
+          }
+        };
+        function operationRow(one) {
+          const row = make("tr"), name = make("td"), cell = make("td"), select = make("select");
+          name.append(make("code", one.method + " " + one.path), make("span", " " + one.operation, "quiet"));
+          const statuses = one.responses.map(response => response.status).filter(status => /^\d+$/.test(status));
+          const choices = [["", "as documented"], ...statuses.map(status => ["code=" + status, status])];
+          if (!statuses.some(status => status >= 500)) choices.push(["fault=unavailable", "503, unavailable"]);
+          choices.push(["wait=5", "slow, 5 s"], ["fault=reset-on-accept", "drop the connection"]);
+          for (const [value, label] of choices) {
+            const option = make("option", label);
+            option.value = value;
+            select.append(option);
+          }
+          select.setAttribute("aria-label", "Next response of " + one.method + " " + one.path);
+          select.onchange = () => fetch("next", { method: "PUT", body: JSON.stringify(
+            { operation: one.operation, ...(select.value ? { prefer: select.value } : {}) }) });
+          cell.append(select);
+          row.append(make("td"), name, cell);
+          row.key = one.contract + "#" + one.operation;
+          row.select = select;
+          return row;
         }
         async function refresh() {
-          const coverage = await (await fetch("coverage")).json();
+          const read = async name => (await fetch(name)).json();
+          const [coverage, next, status] = [await read("coverage"), await read("next"), await read("status")];
           byId("summary").textContent = coverage.requests + " requests; " + coverage.operations.called + " of " +
             coverage.operations.documented + " operations called";
-          byId("uncalled").replaceChildren(...coverage.documented.filter(one => !one.requests).map(one =>
-            make("li", one.method + " " + one.path + " (" + one.operation + ")")));
-          const status = await (await fetch("status")).json();
+          const rows = byId("operations");
+          if (JSON.stringify(documented.map(one => one.operation)) !== JSON.stringify(coverage.documented.map(one => one.operation))) {
+            rows.replaceChildren(...coverage.documented.map(operationRow));
+          }
+          documented = coverage.documented;
+          [...rows.rows].forEach((row, index) => {
+            row.cells[0].textContent = documented[index].requests || "none";
+            if (document.activeElement !== row.select) row.select.value = next[row.key] || "";
+          });
           byId("problem").textContent = (status.problems || []).join("\n");
         }
         let due = null;
@@ -100,7 +222,7 @@ enum AdminPage {
           refresh();
         });
         setInterval(refresh, 5000);
-        byId("reset").onclick = () => fetch("reset", { method: "POST" });
+        byId("reset").onclick = () => fetch("reset", { method: "POST" }).then(refresh);
         byId("clear").onclick = () => fetch("requests", { method: "DELETE" }).then(() => {
           byId("requests").replaceChildren();
           refresh();

@@ -31,6 +31,10 @@ struct AdminSurface: Sendable {
             }
         case ("GET", "state"):
             return .answer(Self.json(["states": .array(server.state.providerStates.map { .string($0) })]))
+        case ("GET", "next"):
+            return .answer(
+                Self.json(.object(JSONObject(server.state.next.sorted { $0.key < $1.key }.map { ($0, .string($1)) }))))
+        case ("PUT", "next"): return .answer(setNext(message.body))
         case ("PUT", "state"), ("POST", "state"): return .answer(setState(message.body))
         case ("DELETE", "state"), ("POST", "reset"):
             server.state.reset()
@@ -41,7 +45,7 @@ struct AdminSurface: Sendable {
         default:
             let detail = """
                 \(message.method) \(MockServer.adminPath)\(path) is not supported. Supported are GET requests, \
-                DELETE requests, GET coverage, POST verify, GET state, PUT state, POST reset, POST webhooks/NAME, \
+                DELETE requests, GET coverage, POST verify, GET state, PUT state, GET next, PUT next, POST reset, POST webhooks/NAME, \
                 GET status and the page itself.
                 """
             return .answer(ProblemDocument(status: 404, title: "Not Found", detail: detail).response)
@@ -109,6 +113,25 @@ struct AdminSurface: Sendable {
         server.state.setState(name, isSetUp: document.root["action"]?.string != "teardown")
         let params = document.root["params"].map { JSON($0) } ?? [:]
         return Self.json(params.object == nil ? [:] : params)
+    }
+
+    /// Sets the next response of an operation: `{ "operation": "login", "prefer": "code=404" }`. Without `prefer`, the
+    /// next response is the usual one.
+    private func setNext(_ body: [UInt8]) -> HTTPResponse {
+        let root = (try? JSONDocument(parsing: body))?.root
+        let prefer = root?["prefer"]?.string
+        let known = prefer.map { Preferences([HTTPField("Prefer", $0)]) }
+        guard let id = root?["operation"]?.string, known.map({ !$0.values.isEmpty && $0.unknown.isEmpty }) ?? true,
+            let operation = server.operations.first(where: { $0.operation.id == id || $0.key == id })
+        else {
+            let detail = #"""
+                Send an object such as {"operation": "login", "prefer": "code=404"}, with a documented operation. The \#
+                preferences are those of the header field Prefer.
+                """#
+            return ProblemDocument(status: 400, title: "Invalid response", detail: detail).response
+        }
+        server.state.setNext(prefer, ofOperation: operation.key)
+        return HTTPResponse(status: 204)
     }
 
     private var feed: EventFeed {

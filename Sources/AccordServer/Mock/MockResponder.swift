@@ -36,13 +36,21 @@ package final class MockResponder: Sendable {
         guard target != "*" else { return MockAnswer(HTTPResponse(status: 204)) }
         var request = request
         request.url = ServedOperation.authority + target
-        let preferences = Preferences(request.headers)
+        let preferences = next(for: request) ?? Preferences(request.headers)
         var answer = routed(ParsedRequest(request), preferences)
         if !preferences.values.isEmpty { apply(preferences, to: &answer) }
         if options.answersOtherOrigins, let origin = request.headers.first("Origin") {
             answer.response.headers += CrossOrigin.fields(for: origin, answer.response)
         }
         return answer
+    }
+
+    /// Returns the preferences that the page of the mock set for the next response of the operation, if any.
+    private func next(for request: HTTPRequest) -> Preferences? {
+        guard !state.next.isEmpty else { return nil }
+        let path = URLParts(request.url).path
+        let keys = route(request.method, path.isEmpty ? "/" : path).matches.compactMap { served[$0.operation]?.key }
+        return state.takeNext(ofOperations: keys).map { Preferences([HTTPField("Prefer", $0)]) }
     }
 
     // MARK: Routing

@@ -20,6 +20,8 @@ package final class MockState: Sendable {
         var count = 0
         var providerStates: Set<String> = []
         var seeds: UInt64 = 0
+        /// The preferences for the next response of an operation, by its key.
+        var next: [String: String] = [:]
     }
 
     private static let maximumProviderStates = 1000
@@ -42,6 +44,21 @@ package final class MockState: Sendable {
             } else if state.providerStates.count < Self.maximumProviderStates {
                 state.providerStates.insert(name)
             }
+        }
+    }
+
+    /// Sets the preferences for the next response of an operation, such as `code=404`, or removes them.
+    func setNext(_ preferences: String?, ofOperation key: String) {
+        state.withLock { $0.next[key] = preferences }
+    }
+
+    var next: [String: String] { state.withLock { $0.next } }
+
+    /// Returns and forgets the preferences for the next response of the first operation that has some.
+    func takeNext(ofOperations keys: [String]) -> String? {
+        state.withLock { state in
+            guard let key = keys.first(where: { state.next[$0] != nil }) else { return nil }
+            return state.next.removeValue(forKey: key)
         }
     }
 
