@@ -85,8 +85,14 @@ final class ClientRecorder: Sendable {
             defer { runs = [:] }
             return runs
         }
+        var results: [CaseResult] = []
         for (destination, run) in taken.sorted(by: { $0.key.folder.path < $1.key.folder.path }) {
-            write(report(of: run, in: destination.packageRoot), to: destination.folder)
+            let report = report(of: run, in: destination.packageRoot)
+            write(report, to: destination.folder)
+            results += report.cases
+        }
+        if let line = ClientBaseline.shared?.write(results) {
+            FileHandle.standardError.write(Data("accord: \(line)\n".utf8))
         }
     }
 

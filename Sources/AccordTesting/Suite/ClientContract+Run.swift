@@ -164,7 +164,8 @@ extension ClientContract {
 
     /// Adds the results to the report, and returns their issues.
     private func keep(_ results: [CaseResult]) -> [IssueGroup] {
-        let results = plan.map { RequestsJudgedOnce(results, in: $0).results } ?? results
+        let judged = plan.map { RequestsJudgedOnce(results, in: $0).results } ?? results
+        let results = judged.map { ClientBaseline.shared?.applied(to: $0) ?? $0 }
         for result in results { record(result) }
         return IssueGroup.groups(of: results)
     }

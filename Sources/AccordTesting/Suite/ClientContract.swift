@@ -116,7 +116,8 @@ public final class ClientContract: Sendable {
     ///   - bindings: The closures that call the client.
     public func run(_ testCase: ClientCase, with bindings: ClientBindings) async {
         if let path = testCase.childFile { await perform(ChildFile(path: path), with: bindings) }
-        let result = await result(of: testCase, with: bindings)
+        let judged = await result(of: testCase, with: bindings)
+        let result = ClientBaseline.shared?.applied(to: judged) ?? judged
         record(result)
         report(result)
     }

@@ -3,8 +3,6 @@ import AccordCore
 import AccordJSON
 import Testing
 
-@testable import AccordVerifier
-
 @Suite("A baseline of known findings")
 struct BaselineTests {
     private func entry(

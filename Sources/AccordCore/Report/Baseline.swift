@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordCore
 import AccordJSON
 import AccordSchema
 
@@ -43,7 +42,7 @@ package struct Baseline: Sendable {
     }
 
     /// Returns the entries of a case such as `todos.json:login/creates a token`.
-    func entries(of id: String) -> [Entry] { byCase[id] ?? [] }
+    package func entries(of id: String) -> [Entry] { byCase[id] ?? [] }
 
     /// The version of the format.
     private static let version = "1.0"
@@ -214,7 +213,7 @@ extension Baseline {
 
 extension CaseResult {
     /// The id of the case after the file's name, such as `todos.json:login/creates a token`.
-    fileprivate var qualifiedID: String {
+    package var qualifiedID: String {
         "\(FilePath.name(of: file)):\(id)"
     }
 }

@@ -1,0 +1,63 @@
+import AccordContract
+import AccordCore
+import Foundation
+import Testing
+
+@testable import AccordTesting
+
+@Suite("A baseline of client tests") struct ClientBaselineTests {
+    private static let noon = 1_780_000_000
+    private let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
+
+    private func results(_ bugs: Set<WorkshopBug>) async throws -> [CaseResult] {
+        await Workshop.contract(.smoke).results(of: "addSaw", with: WorkshopClient.bindings(bugs))
+    }
+
+    private func baseline(isWritten: Bool = false, days: Int = 0) throws -> ClientBaseline {
+        try ClientBaseline(path, isWritten: isWritten, today: Self.noon + days * 86_400)
+    }
+
+    private func failed(_ results: [CaseResult]) -> [CaseResult] { results.filter { $0.status == .failed } }
+
+    @Test("known findings pass, new ones fail, and fixed ones are named")
+    func known() async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let found = try await results([.forgetsContentType])
+        #expect(!failed(found).isEmpty)
+        let line = try baseline(isWritten: true).write(found)
+        #expect(line?.hasPrefix("wrote ") == true, "\(line ?? "")")
+        let later = try baseline()
+        #expect(failed(found.map(later.applied)).isEmpty)
+        #expect(found.map(later.applied).contains { $0.status == .pending })
+        let more = try await results([.forgetsContentType, .wrongTokenScheme])
+        let new = failed(more.map(later.applied)).flatMap(\.findings).filter { $0.severity == .error }
+        #expect(!new.isEmpty && Set(new.map(\.place?.name)) == ["Authorization"], "\(new)")
+        let fixed = failed(try await results([]).map(later.applied)).flatMap(\.findings)
+        #expect(!fixed.isEmpty && fixed.allSatisfy { $0.rule == .baselineStale && $0.contract?.file == path })
+        #expect(failed(found.map(try baseline(days: 31).applied)).count == failed(found).count)
+    }
+
+    @Test("a run that writes the file removes fixed findings and keeps the dates of known ones")
+    func rewritten() async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let found = try await results([.forgetsContentType, .wrongTokenScheme])
+        _ = try baseline(isWritten: true).write(found)
+        let next = try baseline(isWritten: true, days: 5)
+        let remaining = try await results([.forgetsContentType]).map(next.applied)
+        #expect(failed(remaining).isEmpty)
+        _ = next.write(remaining)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("Content-Type") && !text.contains("Authorization"), "\(text)")
+        #expect(try failed(await results([.forgetsContentType]).map(baseline(days: 29).applied)).isEmpty)
+    }
+
+    @Test("a missing or invalid file is an error that names it")
+    func invalid() throws {
+        #expect { try ClientBaseline(path, isWritten: false) } throws: {
+            "\($0)".contains(path) && "\($0)".contains("ACCORD_BASELINE_WRITE=1")
+        }
+        try "{}".write(toFile: path, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect { try ClientBaseline(path, isWritten: true) } throws: { "\($0)".contains("\(path):1:1: error") }
+    }
+}
