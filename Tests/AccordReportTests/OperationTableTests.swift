@@ -23,7 +23,7 @@ struct OperationTableTests {
         #expect(rows.map(\.name) == ["login", "addItem", "deleteItem", "items"])
         #expect(
             rows[0].cells == [
-                "200 passed, 401 failed, 503 not tested, 500 undocumented failed", "2 passed", "1 failed",
+                "200 failed, 401 failed, 503 not tested, 500 undocumented failed", "2 passed", "1 failed",
                 "3 failed, 1 passed", "1 passed",
             ])
         #expect(rows[1].cells[0] == "201 not tested")

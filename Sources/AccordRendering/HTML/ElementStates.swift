@@ -61,7 +61,9 @@ struct ElementStates {
             failures.lazy.map(\.finding).filter { $0.place?.part == .status }.compactMap(\.expected))
         let broken = Self.withAncestors(Set(failures.lazy.compactMap(\.finding.contract?.pointer)))
         let missing = Set(failures.compactMap { MissingProperty($0, in: coverage) })
+        let responses = failures.compactMap { BrokenResponse($0, in: coverage) }
         states = coverage.elements.map { element in
+            if responses.contains(where: { $0.isOf(element) }) { return .failed }
             if element.kind == .status, statuses.contains(element.name) { return .failed }
             if broken.contains(element.location.pointer) { return .failed }
             if missing.contains(where: { $0.isOf(element) }) { return .failed }
@@ -144,6 +146,49 @@ struct ElementFailure {
     let status: Int?
 }
 
+/// A wrong part of a response. The contract location of a shared schema doesn't show the operation that refers to it.
+private struct BrokenResponse {
+    /// The documented name of the status, such as `4XX`.
+    private let status: String
+    private let part: Finding.Place.Part
+    /// The name of a header field.
+    private let name: String?
+    /// The place in the body.
+    private let path: [String]
+
+    init?(_ failure: ElementFailure, in coverage: OperationCoverage) {
+        let finding = failure.finding
+        guard finding.blame == .server, !finding.isAboutRequest, let place = finding.place,
+            [.body, .header].contains(place.part),
+            let status = failure.status.flatMap({ coverage.documentedStatus(of: $0) })
+        else { return nil }
+        self.status = status
+        part = place.part
+        name = place.name?.lowercased()
+        path = part == .body ? (try? JSONPointer(parsing: place.name ?? ""))?.tokens ?? [] : []
+    }
+
+    func isOf(_ element: OperationCoverage.Element) -> Bool {
+        guard element.kind != .status else { return element.name == status }
+        guard element.name.hasPrefix("\(status) ") else { return false }
+        switch element.kind {
+        case .status, .parameter, .requestMediaType, .requestProperty: return false
+        case .responseHeader: return part == .header && element.name.lowercased() == "\(status) \(name ?? "")"
+        case .responseMediaType: return part == .body
+        case .responseProperty:
+            guard part == .body, let documented = element.path, documented.count <= path.count else { return false }
+            return documented.covers(path.prefix(documented.count))
+        }
+    }
+}
+
+extension [String] {
+    /// Whether the tokens are equal, or `*` for an index of an array.
+    fileprivate func covers(_ tokens: some Sequence<String>) -> Bool {
+        zip(self, tokens).allSatisfy { $0 == $1 || $0 == "*" && JSONPointer.arrayIndex($1) != nil }
+    }
+}
+
 /// A missing property. The finding points at `required` in the contract, not at the property's schema.
 struct MissingProperty: Hashable {
     private let isSent: Bool
@@ -169,8 +214,7 @@ struct MissingProperty: Hashable {
         case .responseProperty: guard !isSent else { return false }
         case .status, .parameter, .requestMediaType, .responseMediaType, .responseHeader: return false
         }
-        guard let documented = element.path, documented.count == path.count else { return false }
-        guard zip(documented, path).allSatisfy({ $0 == $1 || $0 == "*" && JSONPointer.arrayIndex($1) != nil }) else {
+        guard let documented = element.path, documented.count == path.count, documented.covers(path) else {
             return false
         }
         return status.map { element.name.hasPrefix("\($0) ") } ?? true
