@@ -13,10 +13,6 @@ struct Accord: ParsableCommand {
             A contract is a JSON file that documents an API. Accord tests clients and servers against it, and \
             serves it as a mock. It also accepts OpenAPI documents.
 
-              accord lint Specs                                      check the contracts
-              accord mock Specs                                      serve a mock server
-              accord verify --base-url http://localhost:8080 Specs   verify a server
-
             Exit status: 0 passed, 1 a contract is violated, 2 wrong usage, 3 a contract is invalid, \
             4 the server can't be reached, 130 interrupted.
             """,
@@ -34,9 +30,11 @@ struct Accord: ParsableCommand {
     static func main() {
         StopSignals.ignoreWriteSignals()
         var arguments = Array(CommandLine.arguments.dropFirst())
+        var effective: EffectiveArguments?
         do {
             if EffectiveArguments.areNeeded(arguments) {
-                arguments = try EffectiveArguments(arguments, CommandDescription(dump: _dumpHelp())).arguments
+                effective = try EffectiveArguments(arguments, CommandDescription(dump: _dumpHelp()))
+                arguments = effective?.arguments ?? arguments
             }
             var command = try parseAsRoot(arguments)
             // For `accord help mok`, the argument parser would only print the help of `accord`.
@@ -51,12 +49,19 @@ struct Accord: ParsableCommand {
             let text = fullMessage(for: error)
             guard exitCode(for: error) != .success else {
                 if !text.isEmpty { Output.line(text) }
+                if text.hasPrefix("OVERVIEW:"), let footer = footer(for: arguments) { Output.text(footer) }
                 ExitStatus.passed.exit()
             }
             if let problem = mistake(in: arguments) { ExitStatus.usage.because(problem).exit() }
-            StandardError.write(text)
+            StandardError.write(effective?.message(for: text) ?? text)
             ExitStatus.usage.exit()
         }
+    }
+
+    /// Returns the end of the help of the command that the arguments name.
+    private static func footer(for arguments: [String]) -> String? {
+        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        return try? CommandDescription(dump: _dumpHelp()).named(by: words).command.footer
     }
 
     private static func mistake(in arguments: [String]) -> String? {

@@ -14,8 +14,6 @@ struct CanDeploy: ParsableCommand {
             The folder contains a file for each client, which accord needs --write FILE.json writes, and the reports of \
             accord verify on the servers. Keep it in git.
 
-              accord can-i-deploy --needs Needs --server staging
-
             A failed case of the server affects a client if the client's tests contain the case and don't ignore the \
             wrong part of the response. An operation that the server's report doesn't contain is a failure.
 

@@ -11,9 +11,6 @@ struct Config: ParsableCommand {
         discussion: """
             Options come from the command line, else from variables such as ACCORD_BASE_URL, else from accord.yaml or \
             accord.json in the current folder. With --schema, prints the JSON Schema of that file.
-
-              accord config verify --fuzz 100
-              accord config --schema
             """)
 
     @Flag(help: "Print the JSON Schema of the configuration file.")
@@ -25,6 +22,7 @@ struct Config: ParsableCommand {
     var line: [String] = []
 
     func run() throws {
+        if ["--help", "-h"].contains(line.first) { throw CleanExit.helpRequest(self) }
         let description = try CommandDescription(dump: Accord._dumpHelp())
         if schema || line.first == "--schema" {
             return Output.text(ConfigurationSchema(description).json.pretty + "\n")
@@ -32,6 +30,11 @@ struct Config: ParsableCommand {
         let effective = try EffectiveArguments(line.isEmpty ? [ConfigurationFile.main] : line, description)
         guard let command = effective.command else {
             throw ExitStatus.usage.because("\(line.joined(separator: " ")) isn't a command with options")
+        }
+        do {
+            _ = try Accord.parseAsRoot(effective.arguments)
+        } catch {
+            throw ExitStatus.usage.because(effective.message(for: Accord.message(for: error)))
         }
         var rows: [[String]] = []
         for (key, option) in command.settable {
@@ -53,7 +56,9 @@ struct Config: ParsableCommand {
 
     /// Returns the value without a literal secret. A reference to a variable is no secret.
     private static func shown(_ value: String, of key: String) -> String {
-        guard ["auth", "header", "broker-token"].contains(key), !value.contains("${") else { return value }
+        guard key == "login" || ["auth", "header", "broker-token"].contains(key) && !value.contains("${") else {
+            return value
+        }
         guard let end = value.firstIndex(where: { $0 == "=" || $0 == ":" }) else { return "•••" }
         return "\(value[...end])•••"
     }
@@ -99,11 +104,25 @@ struct ConfigurationSchema {
         var object = JSONObject()
         for (key, option) in command.settable {
             var schema = Self.value(option)
+            if key == "login" { schema = Self.logins }
             schema["description"] = .string(option.abstract)
             object[key] = .object(schema)
         }
         return object
     }
+
+    private static let logins: JSONObject = {
+        let text: JSON = ["type": "string"]
+        let pointer: JSON = ["type": "string", "format": "json-pointer"]
+        let login: JSON = [
+            "type": "object", "additionalProperties": false,
+            "properties": [
+                "operation": text, "request": text, "body": [:], "form": ["type": "object"], "token": pointer,
+                "expires": pointer,
+            ],
+        ]
+        return ["type": "object", "additionalProperties": login]
+    }()
 
     private static func value(_ option: CommandDescription.Argument) -> JSONObject {
         if option.isFlag { return ["type": "boolean"] }

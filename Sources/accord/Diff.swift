@@ -14,8 +14,6 @@ struct Diff: ParsableCommand {
             change of a response breaks clients if the new document allows a response that the old one rejects. Each \
             breaking change has a witness: a request or response that proves it.
 
-              accord diff git:main:openapi.yaml openapi.yaml
-
             The exit status is 1 if a change breaks the clients of --fail-on: any client, a client that ignores \
             unknown properties and values (tolerant), or the clients of --client, which are then the default.
             """)

@@ -46,7 +46,8 @@ struct Docs: ParsableCommand {
             try ReportFolder(path: output).write(files)
             guard !display.quiet else { return }
             let first = files.first { $0.path.hasSuffix("index.html") || $0.path.hasSuffix(".md") }
-            Output.line("Documentation: \(output)/\(first?.path ?? "") (\(files.count) files)")
+            Output.line(
+                "Documentation: \(output)/\(first?.path ?? "") (\(files.count) file\(files.count == 1 ? "" : "s"))")
         }
     }
 

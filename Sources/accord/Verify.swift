@@ -10,12 +10,7 @@ struct Verify: ParsableCommand {
         commandName: "verify",
         abstract: "Verify a server against its contracts.",
         discussion: """
-            Sends the request of each case and checks the response. Requires --base-url or --server unless the document is \
-            a URL, because the first server of a contract is often production. Cases run concurrently; a case waits for those in its "after". `accord verify --help-hidden` also \
-            prints rarely used options, such as timeouts.
-
-              accord verify --auth 'bearerAuth=${env.TOKEN}' http://localhost:8000/openapi.json
-              accord verify --base-url http://localhost:8000 --refusals --fuzz 100 openapi.yaml
+            Sends the request of each case and checks the response.
             """
     )
 
@@ -25,12 +20,12 @@ struct Verify: ParsableCommand {
         name: .customLong("pact"),
         help: ArgumentHelp(
             "A pact to verify: a file, a folder or a URL. Repeatable. Replaces the default, Specs.",
-            valueName: "path|url"))
+            valueName: "path|url", visibility: .hidden))
     var pacts: [String] = []
 
     @Option(
         name: .customLong("base-url"),
-        help: ArgumentHelp("The URL of the server, replacing the servers of the contracts.", valueName: "url"))
+        help: ArgumentHelp("The server; a document's URL implies it.", valueName: "url"))
     var baseURL: String?
 
     @Option(help: ArgumentHelp("The name of a server in the contracts.", valueName: "name"))
@@ -45,7 +40,8 @@ struct Verify: ParsableCommand {
     var events: String?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("The maximum number of parallel requests.", valueName: "number"))
+        parsing: .unconditional,
+        help: ArgumentHelp("The maximum number of parallel requests.", valueName: "number", visibility: .hidden))
     var concurrency = 16
 
     @Option(
@@ -53,7 +49,7 @@ struct Verify: ParsableCommand {
         help: ArgumentHelp("The maximum requests per second.", valueName: "number", visibility: .hidden))
     var rate: Double?
 
-    @Flag(help: "Skip cases with unsafe methods such as POST, for production.")
+    @Flag(help: "Skip cases with unsafe methods such as POST.")
     var readOnly = false
 
     @Option(
@@ -65,7 +61,7 @@ struct Verify: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Wait this long for the server to start, such as 30s.", valueName: "time"))
+        help: ArgumentHelp("Wait for the server to start, at most 30s or 2m.", valueName: "time"))
     var wait: Seconds?
 
     @Flag(help: "Stop after the first failure.")
@@ -93,7 +89,7 @@ struct Verify: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Use “infer” to test flows derived from paths, such as POST /users, then GET /users/{id}.",
-            valueName: "infer"))
+            valueName: "infer", visibility: .hidden))
     var flows: FlowChoice = .documented
 
     @Flag(help: "List the cases without running them.")
@@ -107,8 +103,8 @@ struct Verify: ParsableCommand {
 
     @OptionGroup(title: "Reports") var reports: ReportArguments
     @OptionGroup(title: "Security") var security: SecurityArguments
-    @OptionGroup(title: "Severities") var severity: SeverityArguments
-    @OptionGroup(title: "Known findings") var known: BaselineArguments
+    @OptionGroup(title: "Findings") var severity: SeverityArguments
+    @OptionGroup(title: "Findings") var known: BaselineArguments
     @OptionGroup(title: "States", visibility: .hidden) var states: StateArguments
     @OptionGroup(title: "Selection") var selection: SelectionArguments
     @Option(
@@ -116,8 +112,8 @@ struct Verify: ParsableCommand {
             "Fail if a lower percentage of the possible checks was tested.", valueName: "percent", visibility: .hidden))
     var minimumTested: Double?
 
-    @OptionGroup(title: "Transport") var transport: TransportArguments
-    @OptionGroup(title: "Display") var display: DisplayArguments
+    @OptionGroup var transport: TransportArguments
+    @OptionGroup(title: "Reports") var display: DisplayArguments
 
     func validate() throws {
         guard concurrency > 0 else {
@@ -330,6 +326,7 @@ struct Verify: ParsableCommand {
         options.headers = try headers(given, options.environment)
         options.stateHandler = states.handler
         options.signCommand = security.signCommand
+        options.logins = given.logins
         options.tokenURL = security.tokenURL
         options.runID = Clock.runID
         options.now = { Clock.seconds }

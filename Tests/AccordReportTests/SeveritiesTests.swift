@@ -18,6 +18,8 @@ struct SeveritiesTests {
             (Rule.httpAllow, Severities.Profile.default, [], ["warning"]),
             (.httpAllow, .strict, [], ["error"]),
             (.refusalMediaType, .default, [], ["warning"]),
+            (.fuzzIntegerNotation, .default, [], ["warning"]),
+            (.fuzzIntegerNotation, .strict, [], ["error"]),
             (.refusalAccepted, .default, [], ["error"]),
             (.httpAllow, .default, ["http.allow=error"], ["error"]),
             (.httpHead, .strict, ["http=off"], []),

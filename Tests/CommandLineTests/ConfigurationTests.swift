@@ -90,6 +90,21 @@ struct ConfigurationTests {
         #expect(run.errors.contains(message), "\(run)")
     }
 
+    @Test(
+        "an invalid value is reported with its place, by config too",
+        arguments: [
+            ("fuzz: abc\n", "verify", "accord.yaml:1: "), ("fuzz: abc\n", "config verify", "accord.yaml:1: "),
+            ("{}\n", "config verify --nope", "--nope"),
+            ("severity: { http.allow: nope }\n", "config", "unknown severity"),
+        ])
+    func values(text: String, line: String, message: String) throws {
+        let scratch = try ScratchFolder()
+        _ = try scratch.write(text, to: "accord.yaml")
+        let run = try accord(line, in: scratch)
+        #expect(run.status == 2, "\(run)")
+        #expect(run.errors.contains(message), "\(run)")
+    }
+
     @Test("docs has the current schema of the file")
     func schema() throws {
         let run = try Program.accord("config", "--schema")

@@ -24,6 +24,76 @@ struct CredentialsTests {
         #expect(pages.contains(#"curl -sS -i http://localhost/me -H "Authorization: Bearer $TOKEN""#), "\(pages)")
     }
 
+    /// A server with a login. It accepts each token for three requests.
+    private final class Sessions: Sendable {
+        private let state = Locked((logins: 0, uses: 0))
+
+        var logins: Int { state.withLock { $0.logins } }
+
+        func answer(_ head: String, _ body: String) -> ScriptedServer.Act {
+            state.withLock { state in
+                guard !head.hasPrefix("POST /login ") else {
+                    guard body.contains("s3cret-word"), body.contains("ada") else { return .response("401 No") }
+                    state = (state.logins + 1, 0)
+                    return .response("200 OK", body: #"{"session":{"key":"issued-\#(state.logins)"}}"#)
+                }
+                state.uses += 1
+                let isCurrent = head.contains("Authorization: Bearer issued-\(state.logins)\r\n") && state.uses <= 3
+                return .response(isCurrent ? "200 OK" : "401 No")
+            }
+        }
+    }
+
+    private func logIn(_ password: String, _ configuration: String) throws -> (Program, Sessions, String) {
+        let sessions = Sessions()
+        let server = try ScriptedServer([.answerWithBody { [sessions.answer($0, $1)] }])
+        let scratch = try ScratchFolder()
+        let names = ["one", "two", "three", "four", "five", "six", "seven"]
+        let paths = names.map { name in
+            #""/\#(name)": { "get": { "operationId": "\#(name)", "security": [{ "bearer": [] }], "#
+                + #""responses": { "200": { "description": "Yes." } } } }"#
+        }
+        _ = try scratch.write(
+            """
+            { "openapi": "3.1.0", "info": { "title": "Safe", "version": "1" },
+              "components": { "securitySchemes": { "bearer": { "type": "http", "scheme": "bearer" } } },
+              "paths": { \(paths.joined(separator: ",\n")),
+                "/login": { "post": { "operationId": "login", "responses": { "200": { "description": "Yes." },
+                  "401": { "description": "No." } } } } } }
+            """, to: "openapi.json")
+        _ = try scratch.write(
+            "base-url: http://127.0.0.1:\(server.port)\nconcurrency: 1\nexclude-operation: login\n\(configuration)",
+            to: "accord.yaml")
+        let run = try Program.shell(
+            "cd '\(scratch.path)' && T_USER=ada T_PASSWORD=\(password) '\(Program.accordProgram.path)' verify")
+        return (run, sessions, run.output + run.errors + (try Program.shell("cat '\(scratch.path)'/Reports/*")).output)
+    }
+
+    @Test(
+        "a login returns the token, and another one after a 401",
+        arguments: [
+            "operation: login, body: { name: \"${env.T_USER}\", password: \"${env.T_PASSWORD}\" }",
+            "request: POST /login, form: { name: ada, password: \"${env.T_PASSWORD}\" }",
+        ])
+    func login(request: String) throws {
+        let (run, sessions, texts) = try logIn(
+            "s3cret-word", "login:\n  bearer: { \(request), token: /session/key }\n")
+        #expect(run.status == 0, "\(run)")
+        #expect(sessions.logins == 3, "\(run)")
+        for secret in ["s3cret-word", "issued-1", "issued-3"] { #expect(!texts.contains(secret), "\(secret)") }
+    }
+
+    @Test("a failing login is one problem of the set-up")
+    func failingLogin() throws {
+        let (run, sessions, texts) = try logIn(
+            "wrong-word",
+            "login:\n  bearer: { operation: login, body: [ada, \"${env.T_PASSWORD}\"], token: /session/key }\n")
+        #expect(run.status == 1 && sessions.logins == 0, "\(run)")
+        #expect(run.output.contains("1 problem in 7 of"), "\(run)")
+        #expect(run.output.contains("no access token was issued for “bearer”"), "\(run)")
+        #expect(!texts.contains("wrong-word"))
+    }
+
     /// An operation for each kind of scheme. The responses are wrong, so that reports contain everything.
     static let contract: String = {
         let schemes = [

@@ -81,7 +81,7 @@ struct DiffCommandTests {
         arguments: [
             (["old.json", "git:main"], 2, "git:main: expected git:REVISION:PATH"),
             (["old.json", "compatible.json", "--fail-on", "clients"], 2, "--client"),
-            (["old.json", "missing.json"], 3, "missing.json"),
+            (["old.json", "missing.json"], 2, "missing.json"),
             (["old.json", "git:no-such-revision:old.json"], 3, "git:no-such-revision:old.json"),
             (["old.json", "http://user:secret@127.0.0.1:1/new.json"], 4, "http://127.0.0.1:1/new.json"),
         ])

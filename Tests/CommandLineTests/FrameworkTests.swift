@@ -65,6 +65,14 @@ struct ClinicTests {
         #expect(report.problems(.warning).count <= 3, "\(report.problems(.warning).map(\.heading))")
     }
 
+    @Test("passes with a login in place of a token")
+    func login() throws {
+        let login = #"{"request":"POST /login","body":{"username":"ada","password":"lovelace"},"token":"/token"}"#
+        let (run, report) = try verify("--login", "HTTPBearer=\(login)")
+        #expect(run.status == 0, "\(run)")
+        #expect(report.summary.passed >= 6)
+    }
+
     @Test("has at most three problems if everything is tested strictly")
     func strict() throws {
         let (run, report) = try verify(

@@ -164,6 +164,68 @@ struct FuzzRunTests {
             try self.run(odd, scratch, "--fuzz", "10", "--filter", "list~fuzz", "--refusal-status", "418").status == 1)
     }
 
+    private static let counts = #"""
+        {
+          "contract": "1.0", "info": { "title": "Counts", "version": "1" },
+          "operations": {
+            "count": {
+              "request": {
+                "method": "POST", "path": "/counts",
+                "body": {
+                  "type": "object", "required": ["number"],
+                  "properties": { "number": { "type": "integer", "minimum": 0, "maximum": 1000 } }
+                }
+              },
+              "responses": { "200": { "description": "Yes." }, "422": { "description": "No." } },
+              "cases": { "counts": { "request": { "body": { "number": 7 } }, "response": { "status": 200 } } }
+            }
+          }
+        }
+        """#
+
+    /// Accepts only integers in plain notation, up to a maximum.
+    private func counter(most: Int) throws -> ScriptedServer {
+        try ScriptedServer([
+            .answerWithBody { head, body in
+                let object = (try? JSONSerialization.jsonObject(with: Data(body.utf8))) as? [String: Any]
+                let numbers = body.matches(of: /"number"\s*:\s*(-?[0-9]+)\s*[,}]/).compactMap { Int($0.output.1) }
+                let isRight =
+                    head.contains("application/json") && object != nil && numbers.count == 1
+                    && (0...most).contains(numbers[0])
+                return [.response(isRight ? "200 OK" : "422 No", body: "")]
+            }
+        ])
+    }
+
+    @Test(
+        "a server that rejects 1.0 as an integer has a warning, or an error in the strict profile",
+        arguments: [("default", 0 as Int32, "warning"), ("strict", 1, "error")])
+    func notation(profile: String, status: Int32, severity: String) throws {
+        let server = try counter(most: 1000)
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(Self.counts, to: "counts.json")
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--fuzz", "40",
+            "--allow-unsafe", "--filter", "~fuzz", "--severity", "refusal=off", "--profile", profile, file)
+        #expect(run.status == status, "\(run)")
+        let findings = try Report(in: scratch).cases.flatMap(\.findings)
+        #expect(Set(findings.map(\.rule)) == ["fuzz.integer-notation"], "\(run)")
+        #expect(Set(findings.map(\.severity)) == [severity])
+    }
+
+    @Test("a server that also rejects plain integers has an error")
+    func plainIntegers() throws {
+        let server = try counter(most: 500)
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(Self.counts, to: "counts.json")
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--fuzz", "40",
+            "--allow-unsafe", "--filter", "~fuzz", "--severity", "refusal=off", file)
+        #expect(run.status == 1, "\(run)")
+        let failed = try Report(in: scratch).cases.flatMap(\.findings).filter { $0.severity == "error" }
+        #expect(Set(failed.map(\.rule)) == ["fuzz.refused"], "\(run)")
+    }
+
     @Test("unsafe methods require --allow-unsafe")
     func unsafe() throws {
         let server = try Self.server()

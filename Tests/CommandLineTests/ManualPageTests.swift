@@ -33,6 +33,36 @@ struct ManualPageTests {
         #expect(text.matches(of: /\| `-[^`]*` \|  \|/).isEmpty)
     }
 
+    @Test("the help of each command ends with two examples, and its options exist")
+    func examples() throws {
+        let pages = try Program.accord("manual").output.components(separatedBy: "\n## ").dropFirst()
+        let names = pages.map { String($0.prefix { $0 != "\n" }) }
+        #expect(names.count > 25)
+        for name in names {
+            let words = name.split(separator: " ").dropFirst().map(String.init)
+            let help = try Program.run(Program.accordProgram, words + ["--help"], in: Program.packageRoot).output
+            let parts = help.components(separatedBy: "\nEXAMPLES:\n")
+            let examples = parts.count == 2 ? parts[1].split(separator: "\n") : []
+            #expect(examples.count == 2 && examples.allSatisfy { $0.hasPrefix("  \(name)") }, "\(help)")
+            for example in examples where name != "accord config" {
+                let command = names.filter { example.hasPrefix("  \($0) ") }.max { $0.count < $1.count } ?? ""
+                let page = pages.first { $0.hasPrefix("\(command)\n") } ?? ""
+                for option in example.matches(of: /--[a-z-]+/).map(\.output) {
+                    #expect(page.contains("\(option) ") || page.contains("\(option)`"), "\(example)")
+                }
+            }
+        }
+    }
+
+    @Test("the help of verify has at most sixty lines, and the manual all options")
+    func short() throws {
+        let help = try Program.accord("verify", "--help").output
+        #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 61, "\(help)")
+        #expect(!help.contains("--connect-timeout") && help.contains("accord verify --help-hidden"))
+        #expect(try Program.accord("verify", "--help-hidden").output.contains("--connect-timeout"))
+        #expect(try Program.accord("manual").output.contains("--connect-timeout"))
+    }
+
     @Test("man reads the page without warnings", .enabled(if: Self.groff != nil, "groff isn't installed"))
     func man() throws {
         let scratch = try ScratchFolder()

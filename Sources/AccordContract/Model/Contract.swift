@@ -110,7 +110,14 @@ package struct SecurityScheme: Sendable {
     package var kind: Kind
     /// The credentials, with templates: `value`, `token`, `username` and `password`, or `clientId` and `clientSecret`.
     package var credentials: [NamedValue] = []
+    /// Whether a login of the run returns the token, so that the scheme needs no credentials.
+    package var hasLogin = false
     package var location: SourceLocation
+
+    /// Whether the server issues the token during the run.
+    package var needsToken: Bool {
+        if case .oauth2ClientCredentials = kind { true } else { hasLogin }
+    }
 }
 
 /// A value with its source location.

@@ -229,7 +229,7 @@ extension Finding {
         if result.origin == .documented, isJudged { return .example }
         if Rule.crashes.contains(rule) || isTransportFailure || isServerError { return .crash }
         if isResponse { return .response }
-        if rule == .fuzzRefused { return .rejected }
+        if rule == .fuzzRefused || rule == .fuzzIntegerNotation { return .rejected }
         if rule.isAboutInvalidRequest { return .accepted }
         if Rule.conventions.contains(rule) { return .convention }
         return blame == .client ? .client : .other

@@ -27,7 +27,7 @@ package struct Severities: Sendable {
     private var settings: [Setting] = []
 
     /// The rules whose findings the default profile reports as warnings.
-    private static let lenient: Set<Rule> = [.httpAllow, .refusalMediaType]
+    private static let lenient: Set<Rule> = [.httpAllow, .refusalMediaType, .fuzzIntegerNotation]
 
     /// The rules whose severity can't change, because a case with such a finding proves nothing.
     private static let fixed: Set<Rule> = Set(

@@ -15,8 +15,22 @@ extension CaseProgress {
 
     /// Lets the executor decide whether to shrink the request. Ends the case if it isn't fuzz-generated.
     mutating func offerShrinking(_ asking: Asking) -> Action {
-        guard let error, case .generated? = testCase.steps.last?.answer, asking.step == testCase.lastStep else {
-            return finish()
+        guard let error, case .generated(let generated)? = testCase.steps.last?.answer,
+            asking.step == testCase.lastStep
+        else { return finish() }
+        if generated.refusal == nil, let answered, (400...499).contains(answered),
+            let plain = generated.request.withPlainIntegers
+        {
+            let candidate = testCase.with {
+                $0.last.request = plain.definition(in: testCase, stated: generated.stated)
+            }
+            if let request = try? request(candidate, attempt: "plain integers") {
+                var respelled = asking
+                respelled.request = request
+                respelled.signed = nil
+                phase = .respelling(respelled, candidate, refused: asking)
+                return .send(request)
+            }
         }
         phase = .offeringShrinking(asking)
         return .offerShrinking(error)
@@ -62,7 +76,7 @@ extension CaseProgress {
             case .outOfTime: addDetails(["not shrunk: the time limit for shrinking was reached"])
             }
             return finish()
-        case .settingUp, .asking, .authorizing, .tearingDown, .ended: return finish()
+        case .settingUp, .asking, .authorizing, .respelling, .tearingDown, .ended: return finish()
         }
     }
 
@@ -82,13 +96,8 @@ extension CaseProgress {
 
     private mutating func send(_ asking: Asking, _ search: Shrinking, _ candidate: Case) -> Action {
         var asking = asking
-        let step = candidate.lastStep
-        var scope = scope
-        // A server rejects a different body with the same idempotency key, so each request gets a new one.
-        scope.identity += "\n\(search.shrinker.tries)"
         do {
-            let url = baseURL(candidate.steps[step].operation)
-            let next = try candidate.request(step, scope: scope, baseURL: url)
+            let next = try request(candidate, attempt: String(search.shrinker.tries))
             asking.request = next
             asking.signed = nil
             phase = .shrinking(asking, search)
@@ -96,6 +105,31 @@ extension CaseProgress {
         } catch {
             return finish(asking, search)
         }
+    }
+
+    private func request(_ candidate: Case, attempt: String) throws -> HTTPRequest {
+        let step = candidate.lastStep
+        var scope = scope
+        // A server rejects a different body with the same idempotency key, so each request gets a new one.
+        scope.identity += "\n\(attempt)"
+        return try candidate.request(step, scope: scope, baseURL: baseURL(candidate.steps[step].operation))
+    }
+
+    /// Handles the response to the request with integers in plain notation. If it is right, the notation of the first
+    /// request is the reason of the rejection.
+    mutating func receive(_ completion: Completion, respelled plain: Case, _ refused: Asking) -> Action {
+        guard let error else { return finish() }
+        guard judged(completion, of: plain).allSatisfy({ $0.severity != .error }) else {
+            phase = .offeringShrinking(refused)
+            return .offerShrinking(error)
+        }
+        let finding = Finding(
+            rule: .fuzzIntegerNotation, blame: .server, "the server rejected an integer because of its notation",
+            contract: error.contract, place: error.place, expected: error.expected, actual: error.actual,
+            advice: Rule.fuzzIntegerNotation.advice,
+            details: ["the server accepts the same request with 1 in place of 1.0", "again: \(again)"])
+        findings = findings.filter { $0.severity != .error } + [finding]
+        return finish()
     }
 
     /// Ends the case with the findings and the exchange of the smallest request.

@@ -38,6 +38,7 @@ extension CaseProgress {
             return fail(failure, asking)
         case .response(let response):
             if let schemes = staleSchemes(after: response, asking.step) {
+                hasRenewed = true
                 phase = .authorizing(asking, refused: completion)
                 return .authorize(schemes, refused: tokens)
             }
@@ -175,7 +176,9 @@ extension CaseProgress {
 
     /// Returns the schemes that need new tokens after an undocumented 401.
     private func staleSchemes(after response: HTTPResponse, _ step: Int) -> [SecurityScheme]? {
-        guard response.status == 401, testCase.documentedStatus(step) != 401, !tokens.isEmpty else { return nil }
+        guard response.status == 401, testCase.documentedStatus(step) != 401, !tokens.isEmpty, !hasRenewed else {
+            return nil
+        }
         let schemes = testCase.tokenSchemes(step).filter { tokens[$0.name] != nil }
         return schemes.isEmpty ? nil : schemes
     }
@@ -206,7 +209,7 @@ extension CaseProgress {
 }
 
 extension Case {
-    /// Returns the OAuth 2 schemes whose tokens a step sends, unless it has its own `Authorization`.
+    /// Returns the schemes whose tokens the server issues and a step sends, unless it has its own `Authorization`.
     func tokenSchemes(_ step: Int) -> [SecurityScheme] {
         var original = step
         while original > 0, self.steps[original].repeatsPrevious { original -= 1 }
@@ -215,8 +218,7 @@ extension Case {
         let uses = requirements(of: original).first?.uses ?? []
         guard !hasAuthorization else { return [] }
         return self.securitySchemes.filter { scheme in
-            guard case .oauth2ClientCredentials = scheme.kind else { return false }
-            return uses.contains { $0.scheme == scheme.name }
+            scheme.needsToken && uses.contains { $0.scheme == scheme.name }
         }
     }
 

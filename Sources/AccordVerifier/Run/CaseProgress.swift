@@ -43,6 +43,8 @@ package struct CaseProgress: Sendable {
         case authorizing(Asking, refused: Completion?)
         /// The executor decides whether to shrink the request.
         case offeringShrinking(Asking)
+        /// The request is sent again with its integers in plain notation, as the case here. `refused` is the first one.
+        case respelling(Asking, Case, refused: Asking)
         case shrinking(Asking, Shrinking)
         case tearingDown
         case ended
@@ -92,6 +94,8 @@ package struct CaseProgress: Sendable {
     var standing: [StateChange] = []
     /// The current access tokens by the scheme's name.
     var tokens: [String: AccessToken] = [:]
+    /// Whether the tokens were renewed after a 401. A case renews them once.
+    var hasRenewed = false
     var polls = 0
     /// Whether the requests of a convention were repeated, because the resource may have changed between them.
     var isRepeated = false
@@ -121,7 +125,7 @@ package struct CaseProgress: Sendable {
     /// Whether the case sends its own requests, rather than requests that change a state.
     package var isAsking: Bool {
         switch phase {
-        case .asking, .authorizing, .offeringShrinking, .shrinking: true
+        case .asking, .authorizing, .offeringShrinking, .respelling, .shrinking: true
         case .settingUp, .tearingDown, .ended: false
         }
     }
@@ -156,6 +160,7 @@ extension CaseProgress {
         case .shrinking(let asking, let shrinking):
             guard let sent = asking.sent else { return finish(asking, shrinking) }
             return receive(Attempt(request: sent, completion: completion), asking, shrinking)
+        case .respelling(_, let plain, let refused): return receive(completion, respelled: plain, refused)
         case .authorizing, .offeringShrinking, .ended: return finish()
         }
     }
@@ -189,6 +194,9 @@ extension CaseProgress {
         case .shrinking(var asking, let shrinking):
             asking.signed = request
             phase = .shrinking(asking, shrinking)
+        case .respelling(var asking, let plain, let refused):
+            asking.signed = request
+            phase = .respelling(asking, plain, refused: refused)
         case .settingUp, .authorizing, .offeringShrinking, .tearingDown, .ended: break
         }
     }
@@ -203,7 +211,7 @@ extension CaseProgress {
     package mutating func interrupt() -> Action {
         switch phase {
         case .tearingDown, .ended: .end
-        case .settingUp, .asking, .authorizing, .offeringShrinking, .shrinking: finish()
+        case .settingUp, .asking, .authorizing, .offeringShrinking, .respelling, .shrinking: finish()
         }
     }
 }

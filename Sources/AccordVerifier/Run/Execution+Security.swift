@@ -25,13 +25,20 @@ extension Execution {
     }
 
     private func fetch(_ scheme: SecurityScheme, _ key: TokenStore.Key, for position: Int) {
-        guard case .oauth2ClientCredentials(let documented, let scopes) = scheme.kind else { return }
         let contract = plan.contract(of: position)
         let named = contract.operations.flatMap(\.security).flatMap(\.uses).filter { $0.scheme == scheme.name }
         do {
-            let requestedScopes = scopes.filter { scope in named.contains { $0.scopes.contains(scope) } }
-            let url = options.tokenURL ?? options.target.tokenURL(documented, in: contract)
-            let request = try TokenRequest(scheme, url: url, scopes: requestedScopes, scope: scope(for: position))
+            let request: TokenRequest
+            if let login = options.logins[scheme.name] {
+                request = try TokenRequest(
+                    login, for: scheme, in: contract, baseURL: { options.target.baseURL(for: $0) ?? "" },
+                    headers: options.headers, scope: scope(for: position))
+            } else {
+                guard case .oauth2ClientCredentials(let documented, let scopes) = scheme.kind else { return }
+                let requestedScopes = scopes.filter { scope in named.contains { $0.scopes.contains(scope) } }
+                let url = options.tokenURL ?? options.target.tokenURL(documented, in: contract)
+                request = try TokenRequest(scheme, url: url, scopes: requestedScopes, scope: scope(for: position))
+            }
             tokenRequests[key] = request
             try multi.start(request.request, key: .token(key))
         } catch let error as SubstitutionError {
@@ -47,14 +54,14 @@ extension Execution {
         guard let request = tokenRequests.removeValue(forKey: key) else { return }
         do {
             let token = try request.token(completion)
-            recorder.hide(token)
+            recorder.hide(token.value)
             end(key, .success(token))
         } catch {
             end(key, .failure(error))
         }
     }
 
-    private func end(_ key: TokenStore.Key, _ result: Result<String, TokenFailure>) {
+    private func end(_ key: TokenStore.Key, _ result: Result<IssuedToken, TokenFailure>) {
         for position in tokens.end(key, result) {
             guard let current = running(position), case .token(let schemes, let refused) = current.wait else {
                 continue

@@ -72,6 +72,8 @@ package struct VerifierOptions: Sendable {
     package var stateHandler: StateHandler?
     /// The shell command that signs each request; see `RequestSigning`.
     package var signCommand: String?
+    /// The logins by the name of the security scheme whose token they return.
+    package var logins: [String: Login] = [:]
     /// Header fields to add to each request of a case that doesn't have a field of the same name.
     package var headers: [HTTPField] = []
     /// The URL of the token endpoint, which replaces the URL in the contracts.

@@ -13,6 +13,8 @@ package struct GivenCredentials: Sendable {
 
     /// The values by the name of their security scheme, with templates.
     package private(set) var values: [(scheme: String, value: String)] = []
+    /// The logins by the name of the security scheme whose token they return.
+    package private(set) var logins: [String: Login] = [:]
     /// The header fields of every request, with templates.
     package private(set) var headers: [HTTPField] = []
     /// All values as given, to find the names of variables in them.
@@ -24,8 +26,19 @@ package struct GivenCredentials: Sendable {
     ///   - auth: Values of security schemes, as `NAME=VALUE`. A colon separates a user and a password, or a client's id
     ///     and secret.
     ///   - headers: Header fields, as `Name: value`.
+    ///   - logins: Logins, as `NAME=JSON`.
     /// - Throws: `Mistake` for invalid syntax.
-    package init(auth: [String] = [], headers: [String] = []) throws(Mistake) {
+    package init(auth: [String] = [], headers: [String] = [], logins: [String] = []) throws(Mistake) {
+        for text in logins {
+            guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+                throw Mistake(description: "--login must be NAME=JSON, with the NAME of a security scheme")
+            }
+            let name = String(text[..<equals])
+            let login = try Login(parsing: text[text.index(after: equals)...], scheme: name)
+            self.logins[name] = login
+            texts.append(String(text[equals...]))
+            secretTexts += login.secretTexts
+        }
         for text in auth {
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
                 throw Mistake(
@@ -54,7 +67,7 @@ package struct GivenCredentials: Sendable {
         }
     }
 
-    package var isEmpty: Bool { values.isEmpty && headers.isEmpty }
+    package var isEmpty: Bool { values.isEmpty && headers.isEmpty && logins.isEmpty }
 
     /// Returns the part of `USER:PASSWORD` after its first colon.
     private static func password(of text: String) -> [String] {
@@ -92,10 +105,11 @@ package struct GivenCredentials: Sendable {
     ///
     /// - Throws: `Mistake` if no contract has a scheme of the name.
     package mutating func fill(_ contracts: [Contract]) throws(Mistake) -> [Contract] {
-        for (name, _) in values where !contracts.contains(where: { $0.securityScheme(name) != nil }) {
+        let named = values.map { ("--auth", $0.scheme) } + logins.keys.sorted().map { ("--login", $0) }
+        for (option, name) in named where !contracts.contains(where: { $0.securityScheme(name) != nil }) {
             let known = contracts.flatMap(\.securitySchemes).map(\.name)
             let advice = Suggestion.advice(for: name, in: known) ?? "The documents have no security schemes."
-            throw Mistake(description: "--auth: there is no security scheme “\(name)”. \(advice)")
+            throw Mistake(description: "\(option): there is no security scheme “\(name)”. \(advice)")
         }
         var filled: [Contract] = []
         var taken: Set<Int> = []
@@ -103,7 +117,10 @@ package struct GivenCredentials: Sendable {
             var filledContract = contract
             for index in filledContract.securitySchemes.indices {
                 let name = filledContract.securitySchemes[index].name
-                if let value = values.last(where: { $0.scheme == name })?.value {
+                if let login = logins[name] {
+                    try login.check(in: contract)
+                    try filledContract.securitySchemes[index].useLogin()
+                } else if let value = values.last(where: { $0.scheme == name })?.value {
                     try filledContract.securitySchemes[index].fill(value)
                 } else if filledContract.securitySchemes[index].credentials.isEmpty,
                     let place = headers.firstIndex(where: filledContract.securitySchemes[index].isSent),
@@ -195,7 +212,7 @@ extension SecurityScheme {
     /// Whether the scheme sends a value that wasn't given.
     fileprivate var lacksValue: Bool {
         switch kind {
-        case .basic, .bearer, .digest, .apiKey, .oauth2ClientCredentials: credentials.isEmpty
+        case .basic, .bearer, .digest, .apiKey, .oauth2ClientCredentials: credentials.isEmpty && !hasLogin
         case .other: false
         }
     }
@@ -257,6 +274,19 @@ extension SecurityScheme {
                 named("clientId", value[..<colon]), named("clientSecret", value[value.index(after: colon)...]),
             ]
         }
+    }
+
+    /// Sends the token of a login.
+    fileprivate mutating func useLogin() throws(GivenCredentials.Mistake) {
+        switch kind {
+        case .bearer, .apiKey: break
+        case .oauth2ClientCredentials: kind = .bearer
+        case .basic, .digest, .other:
+            throw GivenCredentials.Mistake(
+                description: "--login \(name)=…: only a bearer or apiKey scheme sends the token of a login")
+        }
+        credentials = []
+        hasLogin = true
     }
 
     /// An example of the scheme's value.

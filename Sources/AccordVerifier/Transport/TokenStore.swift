@@ -3,7 +3,8 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The access tokens of a run. Each token is requested once, and once more if the server rejects it.
+/// The access tokens of a run. Each token is requested when a case needs it, and again when it expires or the server
+/// rejects it.
 package struct TokenStore: Sendable {
     /// A security scheme, identified by its name and its contract.
     package struct Key: Sendable, Hashable {
@@ -22,13 +23,17 @@ package struct TokenStore: Sendable {
 
     private struct Entry: Sendable {
         var token: AccessToken?
+        /// The time at which to renew the token, or `nil` if it doesn't expire.
+        var renewal: ContinuousClock.Instant?
+        /// The number of tokens that the server rejected.
+        var rejections = 0
         var failure: Finding?
         var isFetching = false
         var waiting: [Int] = []
     }
 
-    /// The largest number of tokens for one scheme: the first token and its renewal.
-    private static let mostGenerations = 2
+    /// The largest number of renewals of one token because the server rejected it.
+    private static let mostRejections = 10
     private var entries: [Key: Entry] = [:]
 
     package init() {}
@@ -36,7 +41,9 @@ package struct TokenStore: Sendable {
     /// - Parameters:
     ///   - position: The position of the case that needs the token.
     ///   - refused: The token that the server rejected. The store returns it again if it can't be renewed again.
-    package mutating func ask(_ key: Key, for position: Int, refused: AccessToken?) -> Reply {
+    package mutating func ask(
+        _ key: Key, for position: Int, refused: AccessToken?, at now: ContinuousClock.Instant = .now
+    ) -> Reply {
         var entry = entries[key] ?? Entry()
         defer { entries[key] = entry }
         if entry.isFetching {
@@ -44,8 +51,9 @@ package struct TokenStore: Sendable {
             return .wait
         }
         if let failure = entry.failure { return .failed(failure) }
-        if let token = entry.token, token != refused || token.generation >= Self.mostGenerations {
-            return .token(token)
+        if let token = entry.token, entry.renewal.map({ now < $0 }) ?? true {
+            guard token == refused, entry.rejections < Self.mostRejections else { return .token(token) }
+            entry.rejections += 1
         }
         entry.isFetching = true
         entry.waiting.append(position)
@@ -53,14 +61,18 @@ package struct TokenStore: Sendable {
     }
 
     /// Records the result and returns the positions of the waiting cases.
-    package mutating func end(_ key: Key, _ result: Result<String, TokenFailure>) -> [Int] {
+    package mutating func end(
+        _ key: Key, _ result: Result<IssuedToken, TokenFailure>, at now: ContinuousClock.Instant = .now
+    ) -> [Int] {
         var entry = entries[key] ?? Entry()
         let waiting = entry.waiting
         entry.waiting = []
         entry.isFetching = false
         switch result {
-        case .success(let value):
-            entry.token = AccessToken(value: value, generation: (entry.token?.generation ?? 0) + 1)
+        case .success(let issued):
+            entry.token = AccessToken(value: issued.value, generation: (entry.token?.generation ?? 0) + 1)
+            // A request must not arrive after the token expired.
+            entry.renewal = issued.lifetime.map { now + .seconds($0 * 0.9) }
         case .failure(let failure): entry.failure = failure.finding
         }
         entries[key] = entry
@@ -75,10 +87,38 @@ package struct AccessToken: Sendable, Hashable {
     package var generation: Int
 }
 
-/// The request for an access token with client credentials (RFC 6749 section 4.4).
+/// A token in the response to a token request or a login.
+package struct IssuedToken: Sendable, Hashable {
+    package var value: String
+    /// The number of seconds until the token expires, if the response has it.
+    package var lifetime: Double?
+
+    package init(_ value: String, lifetime: Double? = nil) {
+        self.value = value
+        self.lifetime = lifetime
+    }
+}
+
+/// The request for an access token: with client credentials (RFC 6749 section 4.4), or a login.
 package struct TokenRequest: Sendable {
     package var request: HTTPRequest
     private let scheme: SecurityScheme
+    /// The login, or `nil` for a request with client credentials.
+    private let login: Login?
+
+    /// - Parameters:
+    ///   - scheme: The scheme that sends the token.
+    ///   - baseURL: The URL to which the path of the login is appended.
+    ///   - headers: The header fields of every request of the run.
+    /// - Throws: An error if a variable isn't set.
+    package init(
+        _ login: Login, for scheme: SecurityScheme, in contract: Contract, baseURL: (Operation) -> String,
+        headers: [HTTPField], scope: Scope
+    ) throws(SubstitutionError) {
+        self.scheme = scheme
+        self.login = login
+        request = try login.request(in: contract, baseURL: baseURL, headers: headers, scope: scope)
+    }
 
     /// - Parameters:
     ///   - url: The absolute URL of the token endpoint.
@@ -104,6 +144,7 @@ package struct TokenRequest: Sendable {
         var items = [Form.Item("grant_type", "client_credentials")]
         if !scopes.isEmpty { items.append(Form.Item("scope", scopes.joined(separator: " "))) }
         self.scheme = scheme
+        login = nil
         request = HTTPRequest(
             method: "POST", url: url,
             headers: [
@@ -116,7 +157,7 @@ package struct TokenRequest: Sendable {
     /// Returns the token in the response.
     ///
     /// - Throws: The finding for every case that needs the token.
-    package func token(_ completion: Completion) throws(TokenFailure) -> String {
+    package func token(_ completion: Completion) throws(TokenFailure) -> IssuedToken {
         switch completion.outcome {
         case .failure(let failure, _): throw problem("\(failure.message) (\(failure.detail))")
         case .response(let response):
@@ -125,22 +166,30 @@ package struct TokenRequest: Sendable {
                 let code = answer?["error"]?.string.map { ": \($0)" } ?? ""
                 throw problem("status \(response.status)\(code)")
             }
-            guard let token = answer?["access_token"]?.string, !token.isEmpty else {
-                throw problem("status \(response.status), and no “access_token” in a JSON object")
+            let place = login?.token ?? Login.usualToken
+            guard let value = answer.map({ JSON($0) })?.value(at: place),
+                let token = value.string ?? value.int.map(String.init),
+                !token.isEmpty
+            else {
+                throw problem("status \(response.status), and no token at \(place) in a JSON object")
             }
-            if let type = answer?["token_type"]?.string, type.lowercased() != "bearer" {
+            if login == nil, let type = answer?["token_type"]?.string, type.lowercased() != "bearer" {
                 throw problem("a token of the type “\(type)”, not “Bearer”")
             }
-            return token
+            let lifetime = answer.map { JSON($0) }?.value(at: login?.expires ?? Login.usualExpiry)
+            return IssuedToken(token, lifetime: lifetime?.number?.double ?? lifetime?.string.flatMap(Double.init))
         }
     }
 
     private func problem(_ reason: String) -> TokenFailure {
-        TokenFailure(
+        let advice =
+            login == nil
+            ? "Check clientId, clientSecret and the URL that issues tokens: \(request.url)"
+            : "Check --login, and the variables in its body: \(request.method) \(request.url)"
+        return TokenFailure(
             finding: Finding(
                 rule: .securityToken, blame: .server, "no access token was issued for “\(scheme.name)”",
-                contract: scheme.location, actual: reason,
-                advice: "Check clientId, clientSecret and the URL that issues tokens: \(request.url)"))
+                contract: scheme.location, actual: reason, advice: advice))
     }
 }
 

@@ -13,7 +13,7 @@ struct ContractArguments: ParsableArguments {
                 + "openapi.yaml or openapi.json.", valueName: "document"))
     var documents: [String] = []
 
-    @OptionGroup(title: "Configuration") var configuration: ConfigurationArguments
+    @OptionGroup(title: "Configuration", visibility: .hidden) var configuration: ConfigurationArguments
 
     /// The documents to read if no argument names them.
     private static let usual = ["Specs", "openapi.yaml", "openapi.yml", "openapi.json"]
@@ -24,7 +24,7 @@ struct ContractArguments: ParsableArguments {
         set { documents = newValue }
     }
 
-    @OptionGroup(title: "OpenAPI documents") var openAPI: OpenAPIArguments
+    @OptionGroup(title: "OpenAPI documents", visibility: .hidden) var openAPI: OpenAPIArguments
 
     /// The folder that must contain all referenced files, or `nil` for the folder of each contract.
     var refRoot: String? { openAPI.referenceRoot }

@@ -6,7 +6,7 @@ import ArgumentParser
 
 /// The options of `verify` for credentials.
 struct SecurityArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Read variables for ${env.NAME} from a file of NAME=value lines.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read variables from a file of NAME=value lines.", valueName: "file"))
     var envFile: String?
 
     @Option(
@@ -21,17 +21,26 @@ struct SecurityArguments: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "The value of a security scheme: 'bearerAuth=${env.TOKEN}'. Repeatable.", valueName: "name=value"))
+            "The value of a scheme: 'bearerAuth=${env.TOKEN}'.", valueName: "name=value"))
     var auth: [String] = []
 
     @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            """
+            Get the token of a security scheme from a login: \
+            'bearerAuth={"operation": "login", "body": {"name": "${env.USER}"}, "token": "/token"}'. Repeatable.
+            """, valueName: "name=json", visibility: .hidden))
+    var login: [String] = []
+
+    @Option(
         name: .customLong("header"), parsing: .unconditionalSingleValue,
-        help: ArgumentHelp("Add a header field to every request: 'Name: value'. Repeatable.", valueName: "header"))
+        help: ArgumentHelp("Add a header field to every request: 'Name: value'.", valueName: "header"))
     var headers: [String] = []
 
     /// - Throws: `ExitStatus.usage` if a value is malformed.
     func given() throws -> GivenCredentials {
-        try ExitStatus.usageOnError { try GivenCredentials(auth: auth, headers: headers) }
+        try ExitStatus.usageOnError { try GivenCredentials(auth: auth, headers: headers, logins: login) }
     }
 
     /// Returns the variables of `--env-file`. They take precedence over the environment variables of the process.

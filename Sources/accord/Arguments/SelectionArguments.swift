@@ -6,35 +6,45 @@ import ArgumentParser
 
 /// The options that select cases. A run also includes the cases that a selected case depends on.
 struct SelectionArguments: ParsableArguments {
-    @Option(parsing: .singleValue, help: "Run the cases whose id contains this text; * matches anything. Repeatable.")
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Run the cases whose id contains a text; * is any text.", valueName: "text"))
     var filter: [String] = []
 
-    @Option(parsing: .singleValue, help: "Run the cases of the operation with this id. Repeatable.")
+    @Option(parsing: .singleValue, help: ArgumentHelp("Run the cases of an operation. Repeatable.", valueName: "id"))
     var operation: [String] = []
 
-    @Option(name: .customLong("case"), parsing: .singleValue, help: "Run the case with this id. Repeatable.")
+    @Option(
+        name: .customLong("case"), parsing: .singleValue,
+        help: ArgumentHelp("Run the case with an id. Repeatable.", valueName: "id"))
     var cases: [String] = []
 
     @Option(
         parsing: .singleValue,
-        help: "Run the cases with this tag. The tags of an operation apply to its cases. Repeatable.")
+        help: ArgumentHelp("Run the cases or operations with a tag. Repeatable.", valueName: "tag"))
     var tag: [String] = []
 
     @Option(
         parsing: .singleValue,
-        help: "Leave out the cases whose id contains this text; * matches anything. Repeatable.")
+        help: ArgumentHelp("Leave out the cases whose id contains a text.", valueName: "text"))
     var exclude: [String] = []
 
-    @Option(parsing: .singleValue, help: "Leave out the cases of the operation with this id. Repeatable.")
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Leave out the cases of an operation. Repeatable.", valueName: "id", visibility: .hidden))
     var excludeOperation: [String] = []
 
-    @Option(parsing: .singleValue, help: "Leave out the case with this id. Repeatable.")
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Leave out the case with an id. Repeatable.", valueName: "id", visibility: .hidden))
     var excludeCase: [String] = []
 
-    @Option(parsing: .singleValue, help: "Leave out the cases with this tag. Repeatable.")
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Leave out the cases with a tag. Repeatable.", valueName: "tag", visibility: .hidden))
     var excludeTag: [String] = []
 
-    @Flag(help: "Run only the cases that failed in the last report.")
+    @Flag(help: "Run the cases that failed in the last report.")
     var lastFailed = false
 
     @OptionGroup var derived: DerivedArguments
@@ -81,12 +91,12 @@ struct SelectionArguments: ParsableArguments {
 
 /// The options for requests derived from the schemas: invalid requests and fuzzing.
 struct DerivedArguments: ParsableArguments {
-    @Flag(help: "Also send invalid requests, which the server must reject, and check HTTP's conventions.")
+    @Flag(help: "Also send requests that the server must reject.")
     var refusals = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Also send this many requests generated at random from the schemas.", valueName: "number"))
+        help: ArgumentHelp("Also send so many requests generated from the schemas.", valueName: "number"))
     var fuzz: Int?
 
     @Option(
@@ -96,7 +106,7 @@ struct DerivedArguments: ParsableArguments {
             visibility: .hidden))
     var seed: UInt64?
 
-    @Flag(help: "Also send generated requests with unsafe methods such as POST. A server may execute them.")
+    @Flag(help: "Also generate requests with methods such as POST.")
     var allowUnsafe = false
 
     @Option(

@@ -6,21 +6,25 @@ import ArgumentParser
 struct SeverityArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The severities of rules: default, or strict, which makes no rule a warning for convenience.",
-            valueName: "profile"))
+            "The severities of rules.", valueName: "name"))
     var profile = Severities.Profile.default
 
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Report a rule or group as error, warning or off: http.allow=off. Repeatable.",
-            valueName: "rule=severity"))
+            "Report a rule as error, warning or off.", valueName: "setting"))
     var severity: [String] = []
 
-    /// - Throws: `ExitStatus.usage` if a setting is invalid.
-    func severities() throws -> Severities {
-        try ExitStatus.usageOnError("--severity: ") { try Severities(profile, settings: severity) }
+    func validate() throws {
+        do {
+            _ = try severities()
+        } catch {
+            throw ValidationError("--severity \(error)")
+        }
     }
+
+    /// - Throws: `SeverityError` if a setting is invalid.
+    func severities() throws(SeverityError) -> Severities { try Severities(profile, settings: severity) }
 }
 
 extension Severities.Profile: ExpressibleByArgument {}

@@ -9,12 +9,13 @@ import Foundation
 struct TransportArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The time limit for a request and its response: 30, 30s, 500ms, 2m.", valueName: "time"))
+        help: ArgumentHelp("The time limit of a request: 30, 30s, 500ms, 2m.", valueName: "time"))
     var timeout = Seconds(30)
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The time limit to connect, TLS handshake included.", valueName: "time"))
+        help: ArgumentHelp("The time limit to connect, TLS handshake included.", valueName: "time", visibility: .hidden)
+    )
     var connectTimeout = Seconds(5)
 
     @Option(
@@ -42,7 +43,7 @@ struct TransportArguments: ParsableArguments {
         help: ArgumentHelp("The key of the client certificate, a PEM file.", valueName: "file", visibility: .hidden))
     var clientKey: String?
 
-    @Flag(help: "Trust any certificate. Never use it in production.")
+    @Flag(help: ArgumentHelp("Trust any certificate. Never use it in production.", visibility: .hidden))
     var insecure = false
 
     @Option(

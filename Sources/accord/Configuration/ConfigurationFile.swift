@@ -88,7 +88,10 @@ struct ConfigurationFile {
         case .array where option.isRepeating: return try value.elements.map(text)
         case .object where option.isRepeating:
             let separator = option.names.contains("--header") ? ": " : "="
-            return try value.members.map { "\($0.key)\(separator)\(try text($0.value))" }
+            let isLogin = option.names.contains("--login")
+            return try value.members.map { member in
+                "\(member.key)\(separator)\(isLogin ? JSON(member.value).compact : try text(member.value))"
+            }
         case .object, .array: throw failure(value, "expected one value")
         case .null: return []
         case .string, .number, .bool: break

@@ -20,6 +20,7 @@ struct EffectiveArguments {
 
     /// The command that prints the options of other commands.
     static let printing = "config"
+    private static let commandLine = "the command line"
     /// The options of which one alone can be set. An option of a stronger source excludes the others.
     private static let exclusive: [Set<String>] = [["base-url", "server"], ["state-url", "state-command"]]
     /// The options whose variable has a different meaning in client tests.
@@ -34,19 +35,13 @@ struct EffectiveArguments {
     /// - Throws: `ExitStatus.usage` if the configuration file can't be used.
     init(_ given: [String], _ description: CommandDescription) throws {
         arguments = given
-        var command = description
-        var rest = given[...]
-        while !command.subcommands.isEmpty, let word = rest.first {
-            guard let next = command.subcommands.first(where: { $0.name == "\(command.name) \(word)" }) else { return }
-            command = next
-            rest.removeFirst()
-        }
+        let (command, rest) = description.named(by: given[...])
         guard command.subcommands.isEmpty, command.shortName != Self.printing else { return }
         self.command = command
         let line = Self.scan(rest, command)
         guard line["help"] == nil, line["version"] == nil, line["h"] == nil else { return }
         sources = line.sorted { $0.key < $1.key }
-            .map { Source(key: $0.key, values: $0.value, origin: "the command line") }
+            .map { Source(key: $0.key, values: $0.value, origin: Self.commandLine) }
         let file = try ConfigurationFile(path: line["config"]?.last, description)
         var variables: [Source] = []
         for (key, option) in command.settable where !Self.reserved.contains(key) && !option.names.isEmpty {
@@ -61,6 +56,12 @@ struct EffectiveArguments {
             Source(key: $0.name, values: $0.values, origin: $0.origin)
         }
         for source in weaker where !isSet(source.key) { add(source, command) }
+    }
+
+    /// Returns the message about an invalid value, with the variable or the line of the file that contains the value.
+    func message(for problem: String) -> String {
+        let source = sources.first { $0.origin != Self.commandLine && problem.contains("--\($0.key)") }
+        return source.map { "\($0.origin): \(problem)" } ?? problem
     }
 
     private func isSet(_ key: String) -> Bool {

@@ -19,6 +19,8 @@ struct CommandDescription {
         var valueName: String
         var isRepeating: Bool
         var isFlag: Bool
+        /// Whether only `--help-hidden` and the manual contain the option.
+        var isHidden: Bool
     }
 
     /// The full name of the command, such as `accord report merge`.
@@ -26,6 +28,8 @@ struct CommandDescription {
     var abstract: String
     /// The paragraphs of the discussion. Indented lines are preformatted.
     var discussion: [String]
+    /// Complete command lines.
+    var examples: [String]
     var arguments: [Argument]
     var subcommands: [CommandDescription]
 
@@ -41,11 +45,31 @@ struct CommandDescription {
         self.name = name
         abstract = command["abstract"]?.string ?? ""
         discussion = (command["discussion"]?.string ?? "").split(separator: "\n\n").map(String.init)
+        examples =
+            CommandExamples.all[parent == nil ? "" : name.split(separator: " ").dropFirst().joined(separator: " ")]
+            ?? []
         // Options that the help hides because they are rarely used are in the manual.
         arguments = Self.elements(command["arguments"]).map(Argument.init)
         subcommands = Self.elements(command["subcommands"])
             .filter { $0["shouldDisplay"]?.bool != false && $0["commandName"]?.string != "help" }
             .map { CommandDescription($0, after: name) }
+    }
+
+    /// The end of the help, which the argument parser doesn't print.
+    var footer: String {
+        var text = ""
+        if arguments.contains(where: { $0.isHidden && $0.names != ["-h", "--help"] }) {
+            text += "`\(name) --help-hidden` and `accord manual` describe all options.\n\n"
+        }
+        return text + "EXAMPLES:\n" + examples.map { "  \($0)\n" }.joined()
+    }
+
+    /// Returns the command that words name, and the remaining words.
+    func named(by words: ArraySlice<String>) -> (command: CommandDescription, rest: ArraySlice<String>) {
+        guard let word = words.first, let next = subcommands.first(where: { $0.name == "\(name) \(word)" }) else {
+            return (self, words)
+        }
+        return next.named(by: words.dropFirst())
     }
 
     fileprivate static func elements(_ value: JSONValue?) -> [JSONValue] { value.map { Array($0.elements) } ?? [] }
@@ -60,6 +84,7 @@ extension CommandDescription.Argument {
         valueName = argument["valueName"]?.string ?? "value"
         isRepeating = argument["isRepeating"]?.bool == true
         isFlag = kind == "flag"
+        isHidden = argument["shouldDisplay"]?.bool == false
         let value = "<\(valueName)>"
         names = CommandDescription.elements(argument["names"]).map { name in
             (name["kind"]?.string == "short" ? "-" : "--") + (name["name"]?.string ?? "")

@@ -18,6 +18,7 @@ enum ManualPages {
             blocks += command.discussion.map { text in
                 text.hasPrefix(" ") ? MarkdownText.block(text) : escaped(text.replacing("\n", with: " "))
             }
+            blocks.append(MarkdownText.block(command.examples.joined(separator: "\n")))
             if !command.subcommands.isEmpty { add(table: command.subcommands.map { ("`\($0.name)`", $0.abstract) }) }
             for (title, arguments) in sections(command) {
                 if let title { blocks.append("**\(escaped(title))**") }
@@ -43,10 +44,15 @@ enum ManualPages {
                 lines += [".PP", ".nf"] + text.split(separator: "\n").map { roff(String($0)) } + [".fi"]
             }
         }
+        func add(examplesOf command: CommandDescription) {
+            lines += [".PP", ".nf"] + command.examples.map(roff) + [".fi"]
+        }
         add(discussion: root.discussion)
+        add(examplesOf: root)
         for command in root.subcommands.flatMap(\.all) {
             lines += [".SH \(roff(command.name).uppercased())", roff(command.abstract)]
             add(discussion: command.discussion)
+            add(examplesOf: command)
             for (title, arguments) in sections(command) {
                 if let title { lines.append(".SS \(roff(title))") }
                 for argument in arguments { lines += [".TP", ".B \(roff(argument.usage))", roff(argument.text)] }

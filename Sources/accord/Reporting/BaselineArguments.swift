@@ -7,10 +7,10 @@ import ArgumentParser
 
 /// The options for a baseline: known findings that are accepted until they expire.
 struct BaselineArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Accept the known findings in a file until they expire.", valueName: "file"))
+    @Option(help: ArgumentHelp("Accept known findings until they expire.", valueName: "file"))
     var baseline: String?
 
-    @Option(help: ArgumentHelp("Write the findings of this run as a baseline for 30 days.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the findings of this run for --baseline.", valueName: "file"))
     var writeBaseline: String?
 
     /// - Throws: `ExitStatus.usage` if the baseline is invalid or names unknown cases.

@@ -8,15 +8,16 @@ import ArgumentParser
 struct ReportArguments: ParsableArguments {
     @Option(
         name: .customLong("format"),
-        help: ArgumentHelp("Write only these formats and report.json, separated by commas.", valueName: "names"))
+        help: ArgumentHelp("Write only these formats, besides report.json.", valueName: "names"))
     var formats: [FormatList] = []
 
     @Option(
         name: .customLong("template"),
-        help: ArgumentHelp("Replace the template of the same name, such as report.css.", valueName: "file"))
+        help: ArgumentHelp(
+            "Replace the template of the same name, such as report.css.", valueName: "file", visibility: .hidden))
     var templates: [String] = []
 
-    @Flag(help: "Print every failed case in full, not only three per problem.")
+    @Flag(help: "Print every failed case, not three per problem.")
     var verbose = false
 
     /// The selected formats, or all formats if none was selected.
@@ -68,7 +69,7 @@ struct FormatList: ExpressibleByArgument {
 
 /// The options for the terminal output.
 struct DisplayArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Color the output: auto, always or never.", valueName: "when"))
+    @Option(help: ArgumentHelp("Color the output: auto, always or never.", valueName: "when", visibility: .hidden))
     var color: ColorChoice = .auto
 
     @Flag(name: .shortAndLong, help: "Print only errors and failures.")

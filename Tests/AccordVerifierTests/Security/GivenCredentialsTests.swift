@@ -89,4 +89,28 @@ struct GivenCredentialsTests {
             #expect(!"\(error)".contains("s3cret"))
         }
     }
+
+    @Test("a login gives a scheme its token, so that no credentials are missing")
+    func login() throws {
+        var given = try GivenCredentials(logins: [#"token={"operation":"get","token":"/t"}"#])
+        #expect(try GivenCredentials.missing(in: given.fill([contract()])).isEmpty)
+    }
+
+    @Test(
+        "an invalid login is an error that doesn't show its body",
+        arguments: [
+            ("token", "--login must be NAME=JSON"), ("token=1", "expected an object with the keys operation"),
+            (#"token={"operaton":"get"}"#, "unknown key “operaton”"), ("token={}", "specify “operation” or “request”"),
+            (#"token={"request":"sessions"}"#, "a method and a path, such as POST /sessions"),
+            (#"token={"operation":"get","token":"t"}"#, "must be a JSON Pointer"),
+            (#"token={"operation":"gett"}"#, "there is no operation “gett”"),
+            (#"user={"operation":"get"}"#, "only a bearer or apiKey scheme"),
+            (#"tokn={"operation":"get","body":"s3cret"}"#, "there is no security scheme “tokn”"),
+        ])
+    func mistakes(text: String, message: String) throws {
+        #expect {
+            var given = try GivenCredentials(logins: [text])
+            _ = try given.fill([contract()])
+        } throws: { "\($0)".contains(message) && !"\($0)".contains("s3cret") }
+    }
 }

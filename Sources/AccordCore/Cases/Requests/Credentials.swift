@@ -42,7 +42,7 @@ package struct Credentials {
             }
             digest = DigestCredentials(username: user, password: password)
         case .bearer:
-            authorize(try Self.text("token", of: scheme, scope).map { "Bearer \($0)" }, scheme)
+            authorize(try Self.token("token", of: scheme, scope).map { "Bearer \($0)" }, scheme)
         case .oauth2ClientCredentials:
             if let token = scope.accessTokens[scheme.name] {
                 authorize("Bearer \(token)", scheme)
@@ -53,7 +53,7 @@ package struct Credentials {
             }
         case .other: break
         case .apiKey(let place, let name):
-            let value = try Self.text("value", of: scheme, scope)
+            let value = try Self.token("value", of: scheme, scope)
             let expected = Self.expected(name, value, scheme)
             switch place {
             case .query: query.append(expected)
@@ -71,6 +71,15 @@ package struct Credentials {
         ExpectedParameter(
             name: name, parameter: nil, expectation: value.map { .value(.string($0)) } ?? .schema,
             location: scheme.location)
+    }
+
+    /// Returns the token that a login returned, or else the credential.
+    private static func token(
+        _ name: String, of scheme: SecurityScheme, _ scope: Scope
+    ) throws(SubstitutionError) -> String? {
+        guard scheme.hasLogin else { return try text(name, of: scheme, scope) }
+        if let token = scope.accessTokens[scheme.name] { return token }
+        throw SubstitutionError("no access token was issued for “\(scheme.name)”", at: scheme.location)
     }
 
     static func text(

@@ -129,8 +129,8 @@ extension Rule {
         jsonInterop, caseNoAssertion, caseTemplate, caseFlaky, casePendingPasses, caseWaiverUnneeded, runNoCases,
         outputMissing, stateFailed, baselineStale, refusalAccepted, refusalMediaType, refusalUnanswered, refusalCrashed,
         refusalOther,
-        httpHead, httpNotModified, httpAllow, fuzzCrashed, fuzzRefused, fuzzNoneSucceeded, securityToken,
-        securitySigning, securityRefused, contractInvalid,
+        httpHead, httpNotModified, httpAllow, fuzzCrashed, fuzzRefused, fuzzIntegerNotation, fuzzNoneSucceeded,
+        securityToken, securitySigning, securityRefused, contractInvalid,
     ]
 
     package static let jsonInterop = Rule(
@@ -263,6 +263,15 @@ extension Rule {
         with a valid request.
         """,
         advice: "Accept valid requests, restrict the schemas, or document a case that shows the rejection.")
+
+    package static let fuzzIntegerNotation = Rule(
+        "fuzz.integer-notation", "rejected notation of an integer",
+        """
+        The server responded with 4xx to a request with an integer such as 1.0 or 1e2, and accepts the same request \
+        with the integer's digits. JSON Schema has no difference between 1.0 and 1, but many programming languages do. \
+        A warning in the default profile.
+        """,
+        advice: "Accept integers in every notation, or set the rule to off if no client sends other notations.")
 
     package static let fuzzNoneSucceeded = Rule(
         "fuzz.none-succeeded", "operation without a successful generated request",

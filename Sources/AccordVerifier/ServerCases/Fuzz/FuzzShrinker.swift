@@ -90,7 +90,7 @@ package struct FuzzShrinker: Sendable {
     // MARK: Smaller requests
 
     private func candidates() -> [FuzzRequest] {
-        var found: [FuzzRequest] = []
+        var found = best.withPlainIntegers.map { [$0] } ?? []
         var bare = best
         for index in parameters.indices where isSpare(index) { bare.values[index] = .absent }
         if isBodySpare { bare.body = .absent }
@@ -159,6 +159,29 @@ package struct FuzzShrinker: Sendable {
     /// Whether the JSON text of a value is shorter. An example isn't always the smaller value.
     private static func isSimpler(_ value: JSON, than other: JSON) -> Bool {
         value.compact.utf8.count < other.compact.utf8.count
+    }
+}
+
+extension FuzzRequest {
+    /// The request with `1` in place of `1.0` and `100` in place of `1e2`, or `nil` if the integers are plain.
+    var withPlainIntegers: FuzzRequest? {
+        var plain = self
+        var isChanged = false
+        func respelled(_ value: JSON) -> JSON {
+            var value = value
+            for pointer in JSONParts.pointers(in: value) {
+                guard let number = value.value(at: pointer)?.number, let int = number.int,
+                    number.lexeme.contains(where: { ".eE".contains($0) })
+                else { continue }
+                isChanged = value.set(.number(JSONNumber(int)), at: pointer) || isChanged
+            }
+            return value
+        }
+        for index in values.indices {
+            if case .made(let value) = values[index] { plain.values[index] = .made(respelled(value)) }
+        }
+        if case .made(let value, let media) = body { plain.body = .made(respelled(value), media) }
+        return isChanged ? plain : nil
     }
 }
 
