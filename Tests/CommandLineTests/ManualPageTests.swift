@@ -54,10 +54,10 @@ struct ManualPageTests {
         }
     }
 
-    @Test("the help of verify has at most sixty lines, and the manual all options")
+    @Test("the help of verify fits on two screens, and the manual has all options")
     func short() throws {
         let help = try Program.accord("verify", "--help").output
-        #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 61, "\(help)")
+        #expect(help.split(separator: "\n", omittingEmptySubsequences: false).count <= 64, "\(help)")
         #expect(!help.contains("--connect-timeout") && help.contains("accord verify --help-hidden"))
         #expect(try Program.accord("verify", "--help-hidden").output.contains("--connect-timeout"))
         #expect(try Program.accord("manual").output.contains("--connect-timeout"))
