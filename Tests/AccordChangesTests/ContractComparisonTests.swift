@@ -101,6 +101,22 @@ struct ContractComparisonTests {
         #expect(added.impact == .strict && added.witness?.object?["b"] == "y")
     }
 
+    @Test("judges a change without the other changes of the response, even if each new response violates those")
+    func changesElsewhere() throws {
+        func schema(_ page: String, _ values: String) -> String {
+            """
+            {"type":"object","required":["items","page"],"properties":{"page":{"type":"\(page)"},"items":{"type":"array",
+              "items":{"type":"object","required":["status"],"properties":{"status":{"enum":[\(values)]}}}}}}
+            """
+        }
+        let changes = try Self.changes(
+            Self.response(schema("integer", #""a","b""#)), Self.response(schema("string", #""a","b","c""#)))
+        let added = try #require(changes.first { $0.id == "response-property-enum-value-added" })
+        #expect(added.impact == .strict && added.witness?["items"]?[0]?["status"] == "c", "\(added)")
+        let page = try #require(changes.first { $0.id == "response-property-type-changed" })
+        #expect(page.impact == .breaking && page.witness?["page"]?.string != nil, "\(page)")
+    }
+
     @Test("proves each of several limits of one schema with a value of its own")
     func separateLimits() throws {
         let changes = try Self.changes(

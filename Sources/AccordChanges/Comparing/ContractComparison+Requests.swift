@@ -102,7 +102,8 @@ extension ContractComparison {
                 id, impact, text, parameter.location, place, direction: .request, place: name, part: parameter.part)
         }
         switch sunset.state {
-        case .inUse: add("request-parameter-removed", .warning, "was removed")
+        case .inUse:
+            add("request-parameter-removed", .warning, "was removed, so a server may ignore or reject it")
         case .deprecated:
             add("request-parameter-removed-with-deprecation", .compatible, "was deprecated, and is removed")
         case .passed(let date):

@@ -17,8 +17,8 @@ struct SchemaVerdicts {
     private var comparison: SchemaComparison?
     /// The number of witnesses that may still be made for a single property.
     private var embedsLeft = 200
-    /// Whether a value breaks a tolerant client, by the schema that the client reads it with.
-    private var tolerances: [SchemaIdentity: [JSON: Bool]] = [:]
+    /// The violations of a witness, by the schema that the client reads it with.
+    private var violations: [SchemaIdentity: [JSON: [SchemaViolation]]] = [:]
     /// The number of searches for a value that violates a given keyword.
     private var searchesLeft = 30
 
@@ -58,27 +58,37 @@ struct SchemaVerdicts {
                 let local = decide(change.owners.old, change.owners.new, direction, isText: isText)
                 if case .included = local { continue }
                 isExplained = true
-                var proof = value
-                if case .excluded(let inner) = local, embedsLeft > 0 {
+                var proof: JSON?
+                if case .excluded(let inner) = local {
                     embedsLeft -= 1
                     let isShared = found.contains {
                         $0.id != change.id && $0.effect != .none && $0.owners.new === change.owners.new
                     }
                     let own = isShared ? self.own(change, direction, isText: isText) : nil
                     proof =
-                        own.flatMap { witness.embed($0, at: change.ownerPointer) }
-                        ?? witness.embed(inner, at: change.ownerPointer) ?? value
+                        own.flatMap { witness.embed($0, at: change.ownerPointer, isShrunk: embedsLeft > 0) }
+                        ?? witness.embed(inner, at: change.ownerPointer, isShrunk: embedsLeft > 0)
                 }
-                verdict.witness = proof
-                let known = tolerances[witness.outer.identity]?[proof]
-                let isBreaking = known ?? witness.breaksTolerant(proof)
-                tolerances[witness.outer.identity, default: [:]][proof] = isBreaking
-                verdict.impact = isBreaking ? .breaking : .strict
+                verdict.witness = proof ?? value
+                let broken = violations(of: proof ?? value, witness)
+                // A different change may also make the value a witness.
+                let related = broken.filter(change.concerns)
+                let isBreaking = Witness.isFatal(proof == nil || related.isEmpty ? broken : related)
+                verdict.impact = broken.isEmpty || isBreaking ? .breaking : .strict
             }
         }
         excuseParts(&verdicts)
         if !isExplained { addWhole(whole, old, new, direction, isText, &verdicts) }
         return verdicts
+    }
+
+    /// Returns the violations of the schema that the client reads a response with.
+    private mutating func violations(of value: JSON, _ witness: Witness) -> [SchemaViolation] {
+        guard witness.direction == .response else { return [] }
+        if let known = violations[witness.outer.identity]?[value] { return known }
+        let found = witness.outer.validate(value)
+        violations[witness.outer.identity, default: [:]][value] = found
+        return found
     }
 
     /// Returns a value that is a witness because of the changed keyword, and not of another one in the same schema.
@@ -109,7 +119,7 @@ struct SchemaVerdicts {
     }
 
     /// Adds a change without a keyword of its own, if the schemas differ in a way that no keyword shows.
-    private func addWhole(
+    private mutating func addWhole(
         _ whole: Inclusion, _ old: Schema, _ new: Schema, _ direction: MessageDirection, _ isText: Bool,
         _ verdicts: inout [Verdict]
     ) {
@@ -125,8 +135,9 @@ struct SchemaVerdicts {
             if verdicts.isEmpty { return }
             verdicts.append(Verdict(change: change, impact: .warning, isUndecided: true))
         case .excluded(let value):
-            let isTolerated = !Witness(old, new, direction, isText: isText).breaksTolerant(value)
-            verdicts.append(Verdict(change: change, impact: isTolerated ? .strict : .breaking, witness: value))
+            let found = violations(of: value, Witness(old, new, direction, isText: isText))
+            let isBreaking = found.isEmpty || Witness.isFatal(found)
+            verdicts.append(Verdict(change: change, impact: isBreaking ? .breaking : .strict, witness: value))
         }
     }
 
@@ -141,11 +152,23 @@ struct SchemaVerdicts {
 }
 
 extension SchemaChange {
+    /// Whether the change adds, removes or requires a property, so that the owners are the schemas around it.
+    private var isAboutProperty: Bool {
+        isWhole || id.hasPrefix("became-required") || id.hasPrefix("became-optional")
+    }
+
     /// The pointer of the owners, which contain the changed property if the change has a name of its own.
-    fileprivate var ownerPointer: [String] {
-        let isProperty =
-            isWhole || id.hasPrefix("became-required") || id.hasPrefix("became-optional")
-        return isProperty ? Array(pointer.dropLast()) : pointer
+    fileprivate var ownerPointer: [String] { isAboutProperty ? Array(pointer.dropLast()) : pointer }
+
+    /// Returns whether the change may be the cause of a violation: it is at the same place or within, or an enclosing
+    /// value matches no alternative.
+    fileprivate func concerns(_ violation: SchemaViolation) -> Bool {
+        let (mine, other) = (ownerPointer, violation.instancePointer.tokens)
+        guard zip(mine, other).allSatisfy({ $0 == "*" || $0 == $1 }) else { return false }
+        if other.count < mine.count { return !violation.causes.isEmpty }
+        guard isAboutProperty, let name = pointer.last else { return true }
+        if other.count > mine.count { return other[mine.count] == name }
+        return violation.missingProperties.isEmpty || violation.missingProperties.contains(name)
     }
 }
 
@@ -160,15 +183,19 @@ extension Witness {
     }
 
     /// Returns a value of the whole schema that contains a part, if the whole value is a witness.
-    func embed(_ part: JSON, at path: [String]) -> JSON? {
+    ///
+    /// - Parameter isShrunk: whether to search for a smaller value.
+    func embed(_ part: JSON, at path: [String], isShrunk: Bool) -> JSON? {
         if path.isEmpty { return proves(part) ? part : nil }
         let options = ExampleOptions(includesOptional: true)
         guard let base = try? inner.example(options) else { return nil }
         let pointer = JSONPointer(tokens: path.map { $0 == "*" ? "0" : $0 })
         var value = base
         guard value.set(part, at: pointer), proves(value) else { return nil }
+        guard isShrunk else { return value }
         guard let restored = parts(at: pointer, in: base).first(where: { accepts(outer, $0(base)) }) else {
-            return shrunk(value)
+            // A different change also makes each value a witness, so the part has to stay.
+            return shrunk(value) { $0.value(at: pointer) == part }
         }
         // The part stays the only cause as long as the value with a valid part is valid.
         return shrunk(value) { accepts(outer, restored($0)) }
@@ -186,12 +213,8 @@ extension Witness {
         }
     }
 
-    /// Whether a client that ignores unknown properties and values fails on a response.
-    func breaksTolerant(_ value: JSON) -> Bool {
-        guard direction == .response else { return true }
-        let violations = outer.validate(value)
-        return violations.isEmpty || violations.contains(where: Self.isFatal)
-    }
+    /// Whether a client that ignores unknown properties and values fails on a response with the violations.
+    static func isFatal(_ violations: [SchemaViolation]) -> Bool { violations.contains(where: isFatal) }
 
     /// Whether a violation is a missing property or an unexpected type.
     private static func isFatal(_ violation: SchemaViolation) -> Bool {
