@@ -73,6 +73,18 @@ import Testing
                 }
               }
             },
+            "shelf": {
+              "request": { "method": "GET", "path": "/shelf" },
+              "responses": { "200": { "description": "The shelf.", "body": {
+                "type": "object", "required": ["row_count", "shelf_name"], "properties": {
+                  "row_count": { "type": "integer", "format": "int32" }, "shelf_name": { "type": "string" } } } } },
+              "cases": {
+                "returns the shelf": {
+                  "response": { "status": 200, "body": { "row_count": 7, "shelf_name": "B" } },
+                  "client": { "returns": { "rowCount": 7, "shelfName": "B" } }
+                }
+              }
+            },
             "slot": {
               "request": {
                 "method": "GET", "path": "/slots/{day}", "pathParameters": { "day": { "type": "string" } }
@@ -213,6 +225,27 @@ import Testing
         return try JSONDecoder().decode(User.self, from: data).name
     }
 
+    struct Shelf: Codable, Sendable {
+        var rowCount: Int
+        var shelfName: String
+    }
+
+    struct SparseShelf: Decodable, Sendable {
+        var rowCount: Int?
+        var shelfName: String?
+    }
+
+    /// Gets the shelf with a decoder that converts the names of the properties.
+    static func shelf<Value: Decodable & Sendable>(
+        as type: Value.Type, _ convert: @escaping @Sendable (Value) -> Shelf
+    ) -> ClientBindings.Operation<Depot> {
+        .init { depot, _ in
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            return convert(try decoder.decode(type, from: await success(depot.session, request("GET", "/shelf"))))
+        }
+    }
+
     /// The parcels one by one.
     static func parcels(_ session: URLSession) -> AsyncThrowingStream<Parcel, any Error> {
         AsyncThrowingStream { continuation in
@@ -293,6 +326,7 @@ import Testing
                 return try decoder.decode(Parcel.self, from: data)
             },
             "parcels": .init { depot, _ in parcels(depot.session) },
+            "shelf": shelf(as: Shelf.self) { $0 },
             "slot": slot(),
             "send": .init { depot, input in
                 struct Body: Decodable { var id: UUID }
@@ -306,7 +340,7 @@ import Testing
             },
         ])
 
-    @Test("pass every case", arguments: ["profile", "parcel", "parcels", "slot", "send", "attach"])
+    @Test("pass every case", arguments: ["profile", "parcel", "parcels", "shelf", "slot", "send", "attach"])
     func passes(operation: String) async throws {
         let cases = try #require(Self.plan).cases.filter { $0.operation.id == operation && $0.appliesTo != .server }
         #expect(cases.count > 20)
@@ -359,6 +393,16 @@ import Testing
                 let id = try input.string("id")
                 let data = try await success(depot.session, request("GET", "/parcels/\(id)"))
                 return try JSONDecoder().decode(Light.self, from: data).weight ?? 0
+            }),
+        Trap(
+            testDescription: "uses the documented number for a missing one",
+            id: "shelf~structure.drop-required:/row_count", rule: "outcome.returned",
+            call: shelf(as: SparseShelf.self) { Shelf(rowCount: $0.rowCount ?? 7, shelfName: $0.shelfName ?? "B") }),
+        Trap(
+            testDescription: "truncates a number to 32 bits", id: "shelf~number.int-overflow:/row_count",
+            rule: "outcome.returned",
+            call: shelf(as: Shelf.self) {
+                Shelf(rowCount: Int(Int32(truncatingIfNeeded: $0.rowCount)), shelfName: $0.shelfName)
             }),
         Trap(
             testDescription: "sends no idempotency key", id: "send/sends", rule: "request.header.missing",
