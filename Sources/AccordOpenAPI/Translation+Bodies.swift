@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordJSON
+import AccordSchema
 
 extension Translation {
     func addRequestBody(_ operation: FoundOperation, _ parameters: [FoundParameter]) {
@@ -39,20 +40,40 @@ extension Translation {
                 }
                 guard let value = resolved(member.value), expect(value, .object, "“\(member.key)”") else { continue }
                 writer.key(member.key, at: member.keyValue)
-                buildMediaType(value)
+                buildMediaType(value, of: MediaType(parsing: member.key))
             }
         }
     }
 
-    func buildMediaType(_ value: JSONValue) {
+    func buildMediaType(_ value: JSONValue, of type: MediaType? = nil) {
         checkFields(of: value, .mediaType)
         object(at: value) {
-            for key in version >= .openAPI32 ? ["schema", "itemSchema"] : ["schema"] {
-                if let schema = value[key] { addSchema(schema, as: key, at: schema) }
+            if version < .openAPI32, let type, type.isStream, let schema = value["schema"] {
+                addItemSchema(schema, of: type)
+            } else {
+                for key in version >= .openAPI32 ? ["schema", "itemSchema"] : ["schema"] {
+                    if let schema = value[key] { addSchema(schema, as: key, at: schema) }
+                }
             }
             addExamples(of: value)
             addEncoding(value)
         }
+    }
+
+    /// Adds the schema of a stream in a document without `itemSchema`.
+    ///
+    /// OpenAPI 3.0 and 3.1 can't describe the items of a stream. Authors therefore document one line of JSON, or the data
+    /// of one event, as the schema of the body. A schema of a string describes the text of the stream.
+    private func addItemSchema(_ schema: JSONValue, of type: MediaType) {
+        let view = SchemaView(schema)
+        if view.types == [.string] { return }
+        guard type.isEventStream else {
+            return addSchema(schema, as: view.types == [.array] ? "schema" : "itemSchema", at: schema)
+        }
+        let item = view.types == [.array] ? view.items?.schemas.first ?? schema : schema
+        let names = Set(SchemaView(item).propertyNames)
+        let isEvent = names.contains("data") && names.isSubset(of: ["event", "data", "id", "retry", "comment"])
+        addSchema(item, as: isEvent ? "itemSchema" : "dataSchema", at: item)
     }
 
     private func addEncoding(_ value: JSONValue) {

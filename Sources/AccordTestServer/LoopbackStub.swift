@@ -89,6 +89,11 @@ final class LoopbackStub: SocketStub {
         })
         if conversation.gather(sent, answering) { return SocketScript([.later(later)]) }
         guard let reply = conversation.receive(sent) else { return nil }
+        if conversation.delivery == .oneByOne, case .answer(let response) = reply {
+            return BrokenAnswer(response, to: request.method).script(pieces: StreamPieces.of(response)) {
+                [weak conversation] count, then in conversation?.whenRead(count, then)
+            }
+        }
         if case .fault(let fault, _) = reply, let obstacle = SocketFaults.obstacle(to: fault, for: request) {
             conversation.obstacle = obstacle
             return nil

@@ -143,6 +143,57 @@ import Testing
         #expect(contract.operations[0].responses[0].body?.content[0].itemSchema?.isValid("x") == false)
     }
 
+    @Test(arguments: ["3.0.3", "3.1.0"])
+    func `a schema of a stream describes its items before OpenAPI 3.2`(version: String) throws {
+        func media(_ type: String, _ schema: String) throws -> MediaTypeDescription {
+            let contract = try load(
+                """
+                openapi: \(version)
+                info: {title: T, version: '1'}
+                paths:
+                  /a: {get: {operationId: ask, responses: {200: {description: x, content: {\(type): {schema: \(schema)}}}}}}
+                components: {schemas: {Chunk: {type: object, required: [id], properties: {id: {type: integer}}}}}
+                """)
+            return try #require(contract.operations[0].responses[0].body?.content[0])
+        }
+        let chunk = "{$ref: '#/components/schemas/Chunk'}"
+        let data = try media("text/event-stream", chunk)
+        #expect(data.schema == nil && data.itemSchema == nil)
+        #expect(data.dataSchema?.isValid(["id": 1]) == true)
+        #expect(data.dataSchema?.isValid(["id": "1"]) == false)
+        #expect(try media("text/event-stream", "{type: array, items: \(chunk)}").dataSchema?.isValid(["id": 1]) == true)
+        let event = try media(
+            "text/event-stream", "{type: object, properties: {event: {type: string}, data: {type: string}}}")
+        #expect(event.itemSchema != nil && event.dataSchema == nil)
+        let text = try media("text/event-stream", "{type: string}")
+        #expect(text.schema == nil && text.itemSchema == nil && text.dataSchema == nil)
+        #expect(try media("application/x-ndjson", chunk).itemSchema?.isValid(["id": "1"]) == false)
+        #expect(try media("application/jsonl", "{type: array, items: \(chunk)}").schema?.isValid([["id": 1]]) == true)
+    }
+
+    @Test func `OpenAPI 3.2: contentSchema describes the data of events`() throws {
+        let contract = try load(
+            """
+            openapi: 3.2.0
+            info: {title: T, version: '1'}
+            paths:
+              /a:
+                get:
+                  operationId: ask
+                  responses:
+                    200:
+                      description: x
+                      content:
+                        text/event-stream:
+                          itemSchema:
+                            type: object
+                            properties:
+                              data: {type: string, contentMediaType: application/json, contentSchema: {type: integer}}
+            """)
+        let media = try #require(contract.operations[0].responses[0].body?.content[0])
+        #expect(media.dataSchema?.isValid(1) == true && media.dataSchema?.isValid("x") == false)
+    }
+
     @Test func `security schemes of every type`() throws {
         let loaded = Loaded.of(
             """

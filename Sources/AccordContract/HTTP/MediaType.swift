@@ -57,6 +57,8 @@ extension MediaType {
     package var isLines: Bool {
         ["x-ndjson", "ndjson", "jsonl", "x-jsonlines", "json-seq", "jsonlines"].contains(subtype)
     }
+    /// Whether the type is a sequence of events or lines.
+    package var isStream: Bool { isEventStream || isLines }
 
     /// Returns whether a media type is in this range. It must have the range's parameters with equal values.
     package func covers(_ other: MediaType) -> Bool {

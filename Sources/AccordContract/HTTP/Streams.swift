@@ -5,15 +5,17 @@ import AccordJSON
 package enum EventStream {
     /// Returns the events as JSON objects with `event`, `data`, `id` and `retry`.
     ///
-    /// An event without an empty line at its end is ignored.
+    /// An event without data, and an event without an empty line at its end, are ignored.
     package static func parse(_ body: [UInt8]) -> [JSON] {
         var events: [JSON] = []
         var event = JSONObject()
         var data: [String] = []
         for line in lines(body) {
             if line.isEmpty {
-                if !data.isEmpty { event["data"] = .string(data.joined(separator: "\n")) }
-                if !event.isEmpty { events.append(.object(event)) }
+                if !data.isEmpty {
+                    event["data"] = .string(data.joined(separator: "\n"))
+                    events.append(.object(event))
+                }
                 event = JSONObject()
                 data = []
                 continue
@@ -46,6 +48,18 @@ package enum EventStream {
             text += "\n"
         }
         return Array(text.utf8)
+    }
+
+    /// Returns the bytes of each event with its empty line. The events of ``bytes(_:)`` end their lines with LF.
+    package static func pieces(_ body: [UInt8]) -> [[UInt8]] {
+        var pieces: [[UInt8]] = []
+        var start = 0
+        for index in body.indices where body[index] == 0x0A && index > start && body[index - 1] == 0x0A {
+            pieces.append(Array(body[start...index]))
+            start = index + 1
+        }
+        if start < body.count { pieces.append(Array(body[start...])) }
+        return pieces
     }
 
     /// Returns the lines, without a byte order mark. CR, LF or CR LF ends a line.
@@ -85,8 +99,26 @@ package enum JSONLines {
         return lines
     }
 
+    /// Returns the bytes of each line with its line break.
+    package static func pieces(_ body: [UInt8]) -> [[UInt8]] {
+        let starts = split(body).map(\.offset)
+        return zip(starts, starts.dropFirst() + [body.count]).map { Array(body[$0..<$1]) }
+    }
+
     /// Returns the body for the values.
     package static func bytes(_ values: [JSON], as type: MediaType) -> [UInt8] {
         values.flatMap { (type.subtype == "json-seq" ? [0x1E] : []) + JSONWriter.compactBytes($0) + [0x0A] }
+    }
+}
+
+/// The parts of a body that a server sends one after the other.
+package enum StreamPieces {
+    /// Returns the events or lines of a response, or its whole body if the response isn't a stream.
+    package static func of(_ response: HTTPResponse) -> [[UInt8]] {
+        guard let type = response.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }) else {
+            return [response.body]
+        }
+        if type.isEventStream { return EventStream.pieces(response.body) }
+        return type.isLines ? JSONLines.pieces(response.body) : [response.body]
     }
 }

@@ -37,19 +37,24 @@ extension ContractReader {
                 advice: "Write type and subtype, “application/json”.")
             return nil
         }
-        let keys = ["schema", "itemSchema", "encoding", "example", "examples"]
+        let keys = ["schema", "itemSchema", "dataSchema", "encoding", "example", "examples"]
         guard let fields = object(member.value, "“\(member.name)”", keys: keys) else { return nil }
         let whole = fields["schema"].flatMap { schema($0) }
         let examples = examples(fields)
         if let whole, type.isJSON { reportBroken(examples, whole) }
         let items = fields["itemSchema"].flatMap { schema($0) }
+        let content = items.flatMap { SchemaView($0.source).property("data")?.keyword("contentSchema") }
+        let data = type.isEventStream ? (fields["dataSchema"] ?? content).flatMap { schema($0) } : nil
+        if let value = fields["dataSchema"], !type.isEventStream {
+            report(.badValue, "“dataSchema” applies only to text/event-stream", at: value)
+        }
         var encodings: [String: PartEncoding] = [:]
         for part in named(fields.layered["encoding"], "“encoding” in “\(member.name)”") {
             encodings[part.name] = encoding(part)
         }
         return MediaTypeDescription(
-            location: member.location, mediaType: type, schema: whole, itemSchema: items, encoding: encodings,
-            examples: examples)
+            location: member.location, mediaType: type, schema: whole, itemSchema: items, dataSchema: data,
+            encoding: encodings, examples: examples)
     }
 
     private func encoding(_ member: LayeredMember) -> PartEncoding? {

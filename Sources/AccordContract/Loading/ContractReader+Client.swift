@@ -150,13 +150,18 @@ package enum CatalogueNames {
 
     /// The groups that `derived` may name.
     package static let groups: [String] =
-        Set(faultGroups + MutationGroup.allCases.map(\.rawValue) + ["request", "refuse", "http", "fuzz", "status"])
+        Set(
+            faultGroups + MutationGroup.allCases.map(\.rawValue) + [
+                "request", "refuse", "http", "fuzz", "status", "stream",
+            ]
+        )
         .sorted()
 
     /// The groups, such as `syntax`, and the entries with their groups, such as `syntax.trailing-comma`.
     package static let selectors: [String] =
         (groups + Fault.allCases.map { "\($0.layer.rawValue).\($0.id)" }
         + Mutation.allCases.map { "\($0.group.rawValue).\($0.id)" } + refusals.map { "refuse.\($0)" }
+        + StreamVariation.allCases.map { "stream.\($0.rawValue)" }
         + conventions.map { "http.\($0)" }).sorted()
 
     private static let known: Set<String> = Set(selectors)

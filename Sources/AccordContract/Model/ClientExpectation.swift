@@ -42,11 +42,18 @@ package enum ThrowExpectation: Sendable {
 /// The conditions under which a client retries a request.
 package struct RetryPolicy: Sendable {
     /// The status codes and fault groups that cause a retry, such as `409`, `5XX` and `connect`.
-    package var on: [String] = []
+    package var on: [String]
     package var retryLimit: Int
     /// The delay before a retry, in seconds.
     package var retryAfter: Double?
     package var location: SourceLocation
+
+    package init(on: [String], retryLimit: Int, retryAfter: Double? = nil, location: SourceLocation) {
+        self.on = on
+        self.retryLimit = retryLimit
+        self.retryAfter = retryAfter
+        self.location = location
+    }
 }
 
 /// A change to a derived case or to a group of derived cases.

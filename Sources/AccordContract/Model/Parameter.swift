@@ -89,6 +89,8 @@ package struct MediaTypeDescription: Sendable {
     package var schema: Schema?
     /// The schema of each item of a stream, such as a line of NDJSON.
     package var itemSchema: Schema?
+    /// The schema of the data of each server-sent event, which is JSON.
+    package var dataSchema: Schema?
     /// The encoding of each property of a form or multipart body, by name.
     package var encoding: [String: PartEncoding] = [:]
     /// The examples, in the order of the file. A request and a response example with the same name form one case.

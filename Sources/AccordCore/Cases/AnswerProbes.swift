@@ -152,7 +152,12 @@ extension Case {
     }
 
     /// Returns a copy of the case with a different last response.
-    func answered(by answer: CaseStep.Answer) -> Case { with { $0.last.answer = answer } }
+    func answered(by answer: CaseStep.Answer) -> Case {
+        with {
+            $0.last.answer = answer
+            $0.delivery = nil
+        }
+    }
 
     /// Returns a copy of the case with a different valid value in its response. Returns `nil` if no other value is
     /// valid.

@@ -63,6 +63,8 @@ package struct CaseDraft: Sendable {
     package var recovery: Case?
     /// Cases that run after this one under the same id, each with a new client. The case passes if all of them pass.
     package var inTurn: [Case] = []
+    /// The way in which the stub sends a stream, or in which its elements are read. `nil` for a plain response.
+    package var delivery: StreamVariation?
 
     /// The last step, which the case tests.
     package var last: CaseStep {
@@ -128,6 +130,7 @@ package enum Variation: Sendable, Hashable {
     case status(StatusPattern)
     case mutation(Mutation)
     case fault(Fault)
+    case stream(StreamVariation)
     /// A request that a server must refuse, with the part of the id after the period.
     case refusal(String)
     /// A convention of HTTP, with the part of the id after the period.
@@ -141,6 +144,7 @@ package enum Variation: Sendable, Hashable {
         case .status: "status"
         case .mutation(let mutation): mutation.group.rawValue
         case .fault(let fault): fault.layer.rawValue
+        case .stream: "stream"
         case .refusal: "refuse"
         case .convention: "http"
         case .fuzz: FuzzID.group
@@ -154,6 +158,7 @@ package enum Variation: Sendable, Hashable {
         case .status(let status): status.description
         case .mutation(let mutation): mutation.id
         case .fault(let fault): fault.id
+        case .stream(let variation): variation.rawValue
         case .refusal(let entry), .convention(let entry): entry
         case .fuzz(let id): id.entry
         }
@@ -216,6 +221,9 @@ package struct ExpectedOutcome: Sendable {
     /// Whether the call must have the outcome of the unchanged response, because “ignores” in the contract lists the
     /// value.
     package var mustBeIgnored = false
+    /// Whether a call that returns must have the outcome of the unchanged response, because the stream has the same
+    /// events.
+    package var mustEqualIntact = false
     /// Whether the same client made the same call before. Values that the contract marks as “fresh” must differ between
     /// the calls.
     package var isAnotherCall = false

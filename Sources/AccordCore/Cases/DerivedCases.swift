@@ -27,6 +27,7 @@ struct DerivedCases {
         if level > .smoke { addStatuses() }
         addMutations()
         addFaults()
+        if level > .smoke { addStreams() }
         if level > .smoke { addRetries() }
     }
 
@@ -138,6 +139,36 @@ struct DerivedCases {
         }
     }
 
+    /// Adds variations of a response that is a stream of events or lines.
+    private mutating func addStreams() {
+        guard let answer = DocumentedAnswer(base) else { return }
+        for variation in StreamVariations(answer, documented).all {
+            let kind = variation.kind
+            if kind == .oneByOne, level < .full { continue }
+            var draft = derived(.stream(kind), nil, kind.verdict, kind.rule)
+            if let response = variation.response { draft.last.answer = .prepared(response) }
+            draft.outcome = OutcomeRules(operation: operation).outcome(
+                kind.verdict, base: base.outcome, status: nil, keepsValue: variation.keepsValue)
+            if let value = variation.value { draft.outcome.result = .returns(value) }
+            draft.outcome.mustEqualIntact = variation.keepsValue && !draft.outcome.statesValue
+            switch kind {
+            case .oneByOne:
+                draft.delivery = kind
+                draft.notApplicable = "a stub in the process sends a body in one piece; use stub.baseURL"
+            case .slowReader: draft.delivery = kind
+            case .reconnection:
+                draft.delivery = kind
+                if case .documented(let documented)? = base.steps.last?.answer {
+                    draft.last.answer = .fault(.resetMidBody, documented)
+                }
+                draft.outcome.retry = RetryPolicy(
+                    on: [Fault.resetMidBody.layer.rawValue], retryLimit: 1, location: base.location)
+            default: break
+            }
+            add(draft)
+        }
+    }
+
     private mutating func addCallsAtOnce(_ fault: Fault) {
         var draft = derived(.fault(fault), nil, fault.verdict, fault.clientMust)
         draft.outcome = OutcomeRules(operation: operation).outcome(
@@ -203,6 +234,13 @@ struct DerivedCases {
             draft.outcome.location = rule.location
         }
         if ids.insert(draft.id).inserted { cases.append(Case(draft)) }
+    }
+}
+
+extension ExpectedOutcome {
+    /// Whether the contract documents the value that the call returns.
+    fileprivate var statesValue: Bool {
+        if case .returns(_?) = result { true } else { false }
     }
 }
 

@@ -234,6 +234,11 @@ extension BodyReading {
                     judgement.findings += findings.findings(element, item)
                 }
             }
+            if let schema = description?.dataSchema {
+                for (index, event) in document.root.elements.enumerated() {
+                    judgeData(of: event, "/\(index)/data", schema, &findings, into: &judgement)
+                }
+            }
             if let schema = description?.schema {
                 findings.prefix = ""
                 judgement.assertions += 1
@@ -253,6 +258,26 @@ extension BodyReading {
             if bytes.isEmpty { return }
             // A schema can't validate bytes that have no JSON value.
             judgement.assertions += 1
+        }
+    }
+
+    /// Judges the data of an event as JSON. The data `[DONE]`, which ends a stream by convention, isn't judged.
+    private func judgeData(
+        of event: JSONValue, _ place: String, _ schema: Schema, _ findings: inout SchemaFindings,
+        into judgement: inout Judgement
+    ) {
+        guard let text = event["data"]?.string, text != "[DONE]", !schema.isValid(.string(text)) else { return }
+        judgement.assertions += 1
+        findings.prefix = place
+        if let document = try? JSONDocument(parsing: Array(text.utf8), file: "the data") {
+            judgement.findings += findings.findings(document.root, schema)
+        } else {
+            judgement.findings.append(
+                Finding(
+                    rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
+                    "the data of an event isn't JSON", contract: location, place: .init(.body, place),
+                    expected: "JSON (RFC 8259)", actual: Excerpt.cut(text),
+                    advice: "Write it with a JSON encoder, on one line or in several “data” lines."))
         }
     }
 

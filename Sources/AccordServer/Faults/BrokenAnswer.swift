@@ -137,6 +137,24 @@ package struct BrokenAnswer {
 
     private var whole: [UInt8] { head(length: mayHaveBody ? body.count : nil) + body }
 
+    /// Returns a script that sends each piece of the body when the previous one may be followed.
+    ///
+    /// - Parameter wait: Calls a closure when the given number of pieces was handled.
+    package func script(
+        pieces: [[UInt8]], wait: @escaping @Sendable (_ count: Int, _ then: @escaping @Sendable () -> Void) -> Void
+    ) -> SocketScript {
+        let chunks = pieces.map { Array("\(String($0.count, radix: 16))\r\n".utf8) + $0 + Array("\r\n".utf8) }
+        @Sendable func rest(from index: Int) -> [SocketScript.Step] {
+            guard index < chunks.count - 1 else {
+                return [.send((chunks.last ?? []) + Array("0\r\n\r\n".utf8))]
+            }
+            let later = LaterScript()
+            wait(index + 1) { later.settle(SocketScript(rest(from: index + 1))) }
+            return [.send(chunks[index]), .later(later)]
+        }
+        return SocketScript([.send(chunkedHead)] + rest(from: 0))
+    }
+
     private var chunkedHead: [UInt8] { head(length: nil, "Transfer-Encoding: chunked") }
 
     private func send(_ text: String) -> SocketScript.Step { .send(Array(text.utf8)) }

@@ -32,7 +32,7 @@ struct Attempt: Sendable {
             operation: testCase.operation.id,
             input: CallInput(try testCase.inputValues(scope: scope, expecting: expected, shape: shape)),
             replies: replies, isCancelled: testCase.outcome.isCancelled,
-            comparesValue: testCase.outcome.comparesValue)
+            comparesValue: testCase.outcome.comparesValue, delivery: testCase.delivery)
     }
 
     /// Returns the requests that may follow the last reply, and adds their replies. The repeated request gets the last
@@ -74,6 +74,8 @@ struct Call: Sendable {
     var isCancelled: Bool
     /// Whether the returned value is compared.
     var comparesValue = true
+    /// The way in which a stream is sent or read.
+    var delivery: StreamVariation?
 
     /// The fault that replaces the first response.
     var fault: Fault? {

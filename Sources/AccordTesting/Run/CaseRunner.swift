@@ -70,6 +70,9 @@ struct CaseRunner: Sendable {
         } catch {
             return CaseResult(testCase, .failed, findings: [error.finding], assertions: 1)
         }
+        if let delivery = testCase.delivery, let reason = await obstacle(to: delivery, testCase) {
+            return CaseResult(testCase, .notApplicable, reason: reason)
+        }
         let stub = stub(for: testCase, attempts)
         defer { stub.close() }
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
@@ -132,6 +135,17 @@ struct CaseRunner: Sendable {
                 judgement.findings = [readInSpite(testCase, observation.outcome)]
             }
         }
+        if testCase.outcome.mustEqualIntact, let intact = testCase.intact, !judgement.failed {
+            judgement.assertions += 1
+            if case .returned = observation.outcome,
+                await isSame(OutcomeForm(observation.outcome), asIntact: intact) == false
+            {
+                judgement.findings.append(readWrongly(testCase, observation.outcome))
+            }
+        }
+        if testCase.delivery == .oneByOne, case .hung = observation.outcome {
+            judgement.findings = [readLate(testCase, observation.elementCount ?? 0)]
+        }
         if judgement.assertions == 0 {
             judgement.findings.append(
                 Finding(
@@ -143,6 +157,37 @@ struct CaseRunner: Sendable {
             return ExchangeRecord(request: request, response: reply.response, failure: reply.failure)
         }
         return conclude(testCase, judgement, exchanges)
+    }
+
+    /// Returns the reason why a client can't be tested with the delivery of a stream, or `nil` if it can.
+    private func obstacle(to delivery: StreamVariation, _ testCase: Case) async -> String? {
+        guard delivery != .reconnection else { return nil }
+        guard let intact = testCase.intact, let observation = await observation(of: intact),
+            case .returned = observation.outcome
+        else { return "the call fails with the documented response" }
+        guard let count = observation.elementCount else { return "the client returns no asynchronous sequence" }
+        guard delivery == .oneByOne, case .answer(let response)? = try? testCase.reply(0, scope: testCase.scope())
+        else { return nil }
+        var pieces = StreamPieces.of(response)
+        if EventStream.parse(pieces.last ?? []).first?.object?["data"] == "[DONE]" { pieces.removeLast() }
+        return count == pieces.count ? nil : "the client doesn't return an element for each event"
+    }
+
+    private func readWrongly(_ testCase: Case, _ outcome: ClientOutcome) -> Finding {
+        Finding(
+            rule: .outcomeValue, severity: testCase.outcome.isRequired ? .error : .warning, blame: .client,
+            "the call returned different elements for the same stream", contract: testCase.outcome.location,
+            place: .init(.outcome), expected: "the elements of the documented response",
+            actual: OutcomeForm(outcome).text,
+            advice: testCase.derivation.map { "The stream has \($0.reason)." } ?? "")
+    }
+
+    private func readLate(_ testCase: Case, _ count: Int) -> Finding {
+        Finding(
+            rule: .outcomeHang, blame: .client, "the client returns an element only after the next one arrived",
+            contract: testCase.location, place: .init(.outcome), expected: "each element before the next one is sent",
+            actual: "\(count) elements, although \(count + 1) were sent",
+            advice: "Return an element when its empty line or line break arrives. Don’t wait for more bytes.")
     }
 
     private func readInSpite(_ testCase: Case, _ outcome: ClientOutcome) -> Finding {

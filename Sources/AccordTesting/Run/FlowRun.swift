@@ -104,6 +104,9 @@ final class FlowRun: Sendable {
             }
             if case .together = fault.stub { return CallsAtOnce.reason }
         }
+        if call.delivery == .oneByOne, stub.conversation.socket == nil {
+            return "a stub in the process sends a body in one piece; use stub.baseURL"
+        }
         return nil
     }
 
@@ -136,9 +139,13 @@ final class FlowRun: Sendable {
         }
         var onHold: (@Sendable () -> Void)?
         if call.isCancelled { onHold = { self.cancel(observer) } }
-        stub.conversation.expect(call.replies, onHold: onHold)
+        stub.conversation.expect(call.replies, delivery: call.delivery, onHold: onHold)
         let outcome = await CompletionObserver.$current.withValue(observer) {
-            await Self.outcome(of: call, on: instance)
+            await Self.outcome(of: call, on: instance) { [stub] count in
+                stub.conversation.noteElements(count)
+                // A slow reader gives the client time to receive everything that the stub sends.
+                if call.delivery == .slowReader, count < 3 { try await Task.sleep(for: Self.readerPause) }
+            }
         }
         if observer.isUsed { await settle() }
         // Only calls without a completion handler have a task that can be cancelled.
@@ -147,20 +154,33 @@ final class FlowRun: Sendable {
         return finish(outcome, leavesTask: leavesTask, isUnseen: isUnseen(call, outcome))
     }
 
-    static func outcome(of call: Call, on instance: ClientBindings.Instance) async -> ClientOutcome {
+    /// The time that a slow reader waits before each of the first elements.
+    private static let readerPause = Duration.milliseconds(100)
+
+    /// - Parameter onElements: A closure that receives the number of read elements of a returned sequence.
+    static func outcome(
+        of call: Call, on instance: ClientBindings.Instance,
+        onElements: @Sendable (Int) async throws -> Void = { _ in }
+    ) async -> ClientOutcome {
         do {
             var value = try await instance.call(call.operation, call.input)
             // An asynchronous sequence throws its error while it is iterated.
-            if let sequence = value as? any AsyncSequence { value = try await elements(of: sequence) }
+            if let sequence = value as? any AsyncSequence { value = try await elements(of: sequence, onElements) }
             return .returned(ClientValue(value, isCoded: call.comparesValue))
         } catch {
             return ClientOutcome(error)
         }
     }
 
-    private static func elements<Sequence: AsyncSequence>(of sequence: Sequence) async throws -> [Any] {
+    private static func elements<Sequence: AsyncSequence>(
+        of sequence: Sequence, _ onElements: @Sendable (Int) async throws -> Void
+    ) async throws -> [Any] {
         var elements: [Any] = []
-        for try await element in sequence { elements.append(element) }
+        try await onElements(0)
+        for try await element in sequence {
+            elements.append(element)
+            try await onElements(elements.count)
+        }
         // A cancelled stream ends without an error.
         try Task.checkCancellation()
         return elements
@@ -202,6 +222,7 @@ final class FlowRun: Sendable {
         observation.findings = stub.conversation.findings
         observation.leavesTask = leavesTask
         observation.isUnseen = isUnseen
+        observation.elementCount = stub.conversation.elementCount
         return state.withLock { [observation] state in
             guard !state.isFinished, !state.isConcurrent else { return true }
             var observation = observation

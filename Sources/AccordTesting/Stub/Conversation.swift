@@ -74,6 +74,11 @@ package final class Conversation: Sendable {
         var whenStopped: CheckedContinuation<Bool, Never>?
         var lastActivity = ContinuousClock.now
         var onHold: (@Sendable () -> Void)?
+        var delivery: StreamVariation?
+        /// The number of elements of the returned sequence that were read, or `nil` if the call returned no sequence.
+        var elementCount: Int?
+        /// The closures that wait for a number of elements.
+        var awaitedElements: [(count: Int, body: @Sendable () -> Void)] = []
 
         /// Adds a request, and returns whether the client exceeds the maximum number of requests.
         mutating func note(_ request: HTTPRequest, at time: Duration) -> Bool {
@@ -122,8 +127,12 @@ package final class Conversation: Sendable {
 
     /// Starts the next call.
     ///
-    /// - Parameter onHold: A closure that is called when a request is left without a response.
-    func expect(_ replies: [StubReply], onHold: (@Sendable () -> Void)? = nil) {
+    /// - Parameters:
+    ///   - delivery: The way in which the stub sends a stream.
+    ///   - onHold: A closure that is called when a request is left without a response.
+    func expect(
+        _ replies: [StubReply], delivery: StreamVariation? = nil, onHold: (@Sendable () -> Void)? = nil
+    ) {
         state.withLock {
             $0.replies = replies
             $0.answer = nil
@@ -135,6 +144,9 @@ package final class Conversation: Sendable {
             $0.unstopped = []
             $0.lastActivity = .now
             $0.onHold = onHold
+            $0.delivery = delivery
+            $0.elementCount = nil
+            $0.awaitedElements = []
         }
         socket?.prepare(for: replies.first)
     }
@@ -176,7 +188,9 @@ package final class Conversation: Sendable {
             let isEndless = state.note(request, at: clock.elapsed)
             let index = min(state.requests.count, state.replies.count) - 1
             if let answer = state.answer, !isEndless { return answer(request) }
-            return index < 0 || isEndless ? nil : state.replies[index]
+            if index < 0 || isEndless { return nil }
+            guard state.delivery == .reconnection, state.requests.count > 1 else { return state.replies[index] }
+            return .continuation(of: state.replies[index], for: request)
         }
     }
 
@@ -238,6 +252,33 @@ package final class Conversation: Sendable {
         return hasHeld || barrier?.isWaiting == true
     }
 
+    /// The way in which the stub sends a stream, or `nil` for a plain response.
+    package var delivery: StreamVariation? { state.withLock { $0.delivery } }
+
+    /// The number of elements of the returned sequence, or `nil` if the call returned no sequence.
+    var elementCount: Int? { state.withLock { $0.elementCount } }
+
+    /// Records that elements of the returned sequence were read.
+    func noteElements(_ count: Int) {
+        let ready = state.withLock { state in
+            state.elementCount = count
+            state.lastActivity = .now
+            defer { state.awaitedElements.removeAll { $0.count <= count } }
+            return state.awaitedElements.filter { $0.count <= count }
+        }
+        for awaited in ready { awaited.body() }
+    }
+
+    /// Calls a closure after the caller has read a number of elements of the returned sequence.
+    package func whenRead(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+        let isRead = state.withLock { state in
+            let isRead = state.elementCount ?? 0 >= count
+            if !isRead { state.awaitedElements.append((count, body)) }
+            return isRead
+        }
+        if isRead { body() }
+    }
+
     package var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
     /// The findings that the stub itself reports.
@@ -260,5 +301,18 @@ package final class Conversation: Sendable {
             return state.held
         }
         for loading in held { loading.fail(NSURLErrorCancelled) }
+    }
+}
+
+extension StubReply {
+    /// Returns the events after the event that `Last-Event-ID` names, or all events if the request names none.
+    fileprivate static func continuation(of reply: StubReply, for request: HTTPRequest) -> StubReply? {
+        guard case .fault(_, var response?) = reply else { return nil }
+        if let last = request.headers.first("Last-Event-ID") {
+            let pieces = EventStream.pieces(response.body)
+            let known = pieces.lastIndex { EventStream.parse($0).first?.object?["id"]?.string == last }
+            response.body = pieces.dropFirst(known.map { $0 + 1 } ?? 0).flatMap { $0 }
+        }
+        return .answer(response)
     }
 }

@@ -7,7 +7,8 @@ import Testing
 @Suite("Streams") struct StreamTests {
     @Test("server-sent events are parsed")
     func events() {
-        let text = "\u{FEFF}: comment\nevent: delta\r\ndata: a\r\rdata:b\ndata\nid: 7\nretry: 10\n\nevent: cut\ndata: x"
+        let text =
+            "\u{FEFF}: comment\nevent: delta\r\ndata: a\r\rdata:b\ndata\nid: 7\nretry: 10\n\nevent: ping\n\nevent: cut\ndata: x"
         let expected: [JSON] = [
             ["event": "delta", "data": "a"], ["data": "b\n", "id": "7", "retry": .number(JSONNumber(10))],
         ]
@@ -18,6 +19,18 @@ import Testing
     func roundTrip() {
         let events: [JSON] = [["event": "delta", "data": "{\"a\":1}\nb"], ["data": ""]]
         #expect(EventStream.parse(EventStream.bytes(events)) == events)
+    }
+
+    @Test(
+        "a stream is split into its events or lines",
+        arguments: [
+            ("text/event-stream", "data: a\n\nid: 1\ndata: b\n\n", ["data: a\n\n", "id: 1\ndata: b\n\n"]),
+            ("application/jsonl", "1\n2", ["1\n", "2"]), ("text/plain", "a\n\nb", ["a\n\nb"]),
+        ])
+    func pieces(type: String, body: String, pieces: [String]) {
+        let response = HTTPResponse(
+            status: 200, headers: [HTTPField("Content-Type", type)], body: Array(body.utf8))
+        #expect(StreamPieces.of(response).map { String(decoding: $0, as: UTF8.self) } == pieces)
     }
 
     @Test("lines of JSON are split at line breaks and record separators")

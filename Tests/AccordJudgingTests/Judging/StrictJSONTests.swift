@@ -104,3 +104,27 @@ struct StrictJSONTests {
         }
     }
 }
+
+@Suite("The data of events") struct EventDataTests {
+    @Test(
+        "the data of an event is judged as JSON, except for [DONE]",
+        arguments: [
+            (#"{"id":1}"#, []), ("[DONE]", []), (#"{"id":"1"}"#, ["response.body.schema /0/data/id"]),
+            ("hello", ["response.body.syntax /0/data"]),
+        ])
+    func judges(data: String, found: [String]) throws {
+        let text = """
+            { "contract": "1.0", "info": { "title": "T", "version": "1" }, "servers": [{ "url": "https://t.example" }],
+              "operations": { "talk": { "request": { "method": "GET", "path": "/talk" },
+                "responses": { "200": { "description": "Words.", "body": { "content": { "text/event-stream": {
+                  "dataSchema": { "type": "object", "properties": { "id": { "type": "integer" } } } } } } } } } } }
+            """
+        let loaded = ContractLoader.load("t.json", files: MemoryFiles(["t.json": text]))
+        let operation = try #require(loaded.contract?.operation("talk"), "\(loaded.diagnostics.map(\.message))")
+        let response = HTTPResponse(
+            status: 200, headers: [HTTPField("Content-Type", "text/event-stream")],
+            body: Array("data: \(data)\n\n".utf8))
+        let findings = Judge.judge(response, documentedBy: operation).findings
+        #expect(findings.map { "\($0.rule.id) \($0.place?.name ?? "")" } == found)
+    }
+}

@@ -37,7 +37,15 @@ package struct BodyWriter {
     static func bytes(of json: JSON, as type: MediaType, description: MediaTypeDescription?) -> [UInt8] {
         if type.isForm { return Array(form(json, description).utf8) }
         if type.isLines { return JSONLines.bytes(json.array ?? [json], as: type) }
-        if type.isEventStream { return EventStream.bytes(json.array ?? [json]) }
+        if type.isEventStream {
+            let items = json.array ?? [json]
+            // An example of a stream whose data has a schema may contain only the data.
+            let isData = description?.dataSchema != nil && description?.itemSchema == nil
+            return EventStream.bytes(
+                items.map {
+                    isData && $0.object?["data"]?.string == nil ? ["data": .string($0.string ?? $0.compact)] : $0
+                })
+        }
         if !type.isJSON, let text = json.string { return Array(text.utf8) }
         if type.isXML { return XMLWriter.bytes(json, (description?.schema?.source).map { SchemaView($0) }) }
         return JSONWriter.compactBytes(json)
@@ -169,7 +177,7 @@ extension MediaTypeDescription {
     package var allowsNoBytes: Bool {
         if mediaType.isJSON || mediaType.isMultipart || mediaType.subtype == "*" { return false }
         guard let schema else { return true }
-        if mediaType.isLines || mediaType.isEventStream { return schema.isValid([]) }
+        if mediaType.isStream { return schema.isValid([]) }
         return schema.isValid(mediaType.isForm ? .object(FormShapes(self).omitted) : "")
     }
 }

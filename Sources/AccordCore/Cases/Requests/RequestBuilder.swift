@@ -93,6 +93,10 @@ extension BodyValue {
         let content: Content
         if let schema = description.schema, let value = make(schema) {
             content = .json(value)
+        } else if let data = description.dataSchema, let value = make(data) {
+            var event = description.itemSchema.flatMap { make($0) }?.object ?? [:]
+            event["data"] = .string(value.string ?? value.compact)
+            content = .json([.object(event)])
         } else if let item = description.itemSchema, let value = make(item) {
             content = .json([value])
         } else {

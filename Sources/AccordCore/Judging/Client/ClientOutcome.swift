@@ -19,6 +19,8 @@ package struct ClientObservation: Sendable {
     package var findings: [Finding] = []
     /// Whether the fault prevents every request, for example a refused connection.
     package var isUnseen = false
+    /// The number of elements of the returned asynchronous sequence, or `nil` if the call returned no sequence.
+    package var elementCount: Int?
 
     package init(outcome: ClientOutcome) {
         self.outcome = outcome

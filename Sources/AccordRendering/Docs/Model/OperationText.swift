@@ -112,7 +112,9 @@ struct OperationText: Sendable {
             contents: body.content.map { content in
                 (
                     content.mediaType.description,
-                    (content.schema ?? content.itemSchema).map { SchemaText($0.source, names: names) }
+                    (content.schema ?? content.itemSchema ?? content.dataSchema).map {
+                        SchemaText($0.source, names: names)
+                    }
                 )
             })
     }

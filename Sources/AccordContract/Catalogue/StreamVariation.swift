@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordSchema
+
+/// A variation of a stream of server-sent events or JSON lines, in which clients often make mistakes.
+package enum StreamVariation: String, CaseIterable, Sendable, Hashable {
+    case crlf, cr, comments
+    case blankLines = "blank-lines"
+    case noSpace = "no-space"
+    case unknownFields = "unknown-fields"
+    case fieldOrder = "field-order"
+    case noData = "no-data"
+    case dataLines = "data-lines"
+    case unfinished
+    case noFinalLineBreak = "no-final-line-break"
+    case noEndMarker = "no-end-marker"
+    case errorEvent = "error-event"
+    case oneByOne = "one-by-one"
+    case slowReader = "slow-reader"
+    case reconnection
+
+    package var verdict: Verdict { facts.verdict }
+    /// A short description of the stream.
+    package var change: String { facts.change }
+    /// The standard or convention that the requirement is based on.
+    package var rule: String { facts.rule }
+
+    private static let standard = "HTML standard, section 9.2"
+
+    private var facts: (verdict: Verdict, change: String, rule: String) {
+        switch self {
+        case .crlf: (.mustTolerate, "lines that end with CR LF", "\(Self.standard); JSON Lines permits CR LF, too")
+        case .cr: (.shouldTolerate, "lines that end with CR alone", "\(Self.standard) permits CR")
+        case .comments:
+            (
+                .mustTolerate,
+                "comments before and within events, as servers send them to keep a "
+                    + "connection alive", "\(Self.standard): a client ignores comments"
+            )
+        case .blankLines:
+            (.mustTolerate, "additional empty lines between events", "\(Self.standard): they send nothing")
+        case .noSpace: (.mustTolerate, "`data:x` without a space", "\(Self.standard): the space is optional")
+        case .unknownFields: (.mustTolerate, "unknown fields in events", "\(Self.standard): a client ignores them")
+        case .fieldOrder:
+            (.mustTolerate, "`data` before the other fields of an event", "\(Self.standard) permits any order")
+        case .noData: (.mustTolerate, "an event without data", "\(Self.standard): a client ignores the event")
+        case .dataLines:
+            (.mustTolerate, "JSON data in several `data` lines", "\(Self.standard): a client joins them with LF")
+        case .unfinished:
+            (.shouldTolerate, "a last event without an empty line", "\(Self.standard): a client discards it")
+        case .noFinalLineBreak:
+            (.mustTolerate, "a last line without a line break", "JSON Lines: the last line break is optional")
+        case .noEndMarker:
+            (.shouldError, "a stream that ends before the documented `[DONE]`", "the response is incomplete")
+        case .errorEvent: (.mustError, "the documented error event after the first event", "the error ends the stream")
+        case .oneByOne:
+            (
+                .mustTolerate, "each event only after the client returned the previous one",
+                "a stream has no end to wait for"
+            )
+        case .slowReader:
+            (.mustTolerate, "a caller that reads later than the client receives", "no element may be lost")
+        case .reconnection:
+            (
+                .may, "a lost connection, and the rest of the events for a request with Last-Event-ID",
+                "the client throws an error, or continues without a lost or repeated event"
+            )
+        }
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+import AccordSchema
+
+/// The variations of a documented response that is a stream of events or lines.
+///
+/// A variation that the documented stream can't have is absent, such as a reconnection without the ids of events.
+struct StreamVariations {
+    struct Variation {
+        var kind: StreamVariation
+        /// The changed response, or `nil` for the documented one.
+        var response: HTTPResponse?
+        /// Whether a correct client returns the same value as for the documented response.
+        var keepsValue = true
+        /// The value that a correct client returns, if it differs from the documented one.
+        var value: JSONValue?
+    }
+
+    private(set) var all: [Variation] = []
+    private let answer: DocumentedAnswer
+
+    /// - Parameter documented: The documented cases of the operation, which may contain an error event.
+    init(_ answer: DocumentedAnswer, _ documented: [Case]) {
+        self.answer = answer
+        guard (200..<300).contains(answer.response.status),
+            let type = answer.response.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }), type.isStream,
+            !answer.response.body.contains(0x0D)
+        else { return }
+        let count: Int
+        if type.isEventStream {
+            let events = EventStream.parse(answer.response.body)
+            count = events.count
+            if count > 0 { addEvents(events, documented) }
+        } else {
+            count = JSONLines.split(answer.response.body).count
+            if count > 0, type.subtype != "json-seq" { addLines() }
+        }
+        guard count > 1 else { return }
+        all.append(Variation(kind: .oneByOne))
+        all.append(Variation(kind: .slowReader))
+    }
+
+    private mutating func add(
+        _ kind: StreamVariation, _ body: [UInt8], keepsValue: Bool = true, value: JSONValue? = nil
+    ) {
+        guard body != answer.response.body else { return }
+        all.append(
+            Variation(kind: kind, response: answer.with(body: body), keepsValue: keepsValue, value: value))
+    }
+
+    private mutating func addLines() {
+        let body = answer.response.body
+        add(.crlf, Self.replacing(0x0A, by: [0x0D, 0x0A], in: body))
+        if body.last == 0x0A { add(.noFinalLineBreak, body.dropLast()) }
+    }
+
+    private mutating func addEvents(_ events: [JSON], _ documented: [Case]) {
+        let body = EventStream.bytes(events)
+        let pieces = EventStream.pieces(body).map { String(decoding: $0, as: UTF8.self) }
+        add(.crlf, Self.replacing(0x0A, by: [0x0D, 0x0A], in: body))
+        add(.cr, Self.replacing(0x0A, by: [0x0D], in: body))
+        add(
+            .comments,
+            Self.bytes(pieces) { piece in
+                let line = piece.prefix { $0 != "\n" }
+                return ": keep-alive\n\n\(line)\n:\n\(piece.dropFirst(line.count + 1))"
+            })
+        add(.blankLines, Array("\n".utf8) + Self.bytes(pieces) { "\($0)\n\n" })
+        add(.noSpace, Self.bytes(pieces) { piece in Self.lines(of: piece).map { Self.withoutSpace($0) }.joined() })
+        add(.unknownFields, Self.bytes(pieces) { "x-accord: 1\nx-accord\n\($0)" })
+        add(.fieldOrder, Self.bytes(pieces) { Self.withDataFirst($0) })
+        add(.noData, Self.bytes(pieces) { "event: accord\n\n\($0)" })
+        addDataLines(events)
+        addEnd(events, pieces)
+        addError(events, documented)
+        let ids = events.compactMap { $0.object?["id"]?.string }
+        if events.count > 1, ids.count == events.count, Set(ids).count == ids.count {
+            all.append(Variation(kind: .reconnection))
+        }
+    }
+
+    /// Adds the events with their JSON data in several lines. A client that returns the data as a string returns the
+    /// line breaks, too.
+    private mutating func addDataLines(_ events: [JSON]) {
+        var texts: Set<String> = []
+        let split = events.map { event -> JSON in
+            guard var object = event.object, let text = object["data"]?.string,
+                let data = try? JSON(parsing: text), data.kind == .object || data.kind == .array
+            else { return event }
+            texts.insert(text)
+            object["data"] = .string(data.pretty)
+            return .object(object)
+        }
+        guard !texts.isEmpty else { return }
+        var keepsValue = false
+        if case .returns(let value?) = answer.base.outcome.result {
+            keepsValue = !Self.strings(in: JSON(value)).contains { texts.contains($0) || $0.contains("${") }
+        }
+        add(.dataLines, EventStream.bytes(split), keepsValue: keepsValue)
+    }
+
+    /// Adds streams that end early.
+    private mutating func addEnd(_ events: [JSON], _ pieces: [String]) {
+        if events.count > 1, events.last?.object?["data"] == "[DONE]" {
+            add(.noEndMarker, Self.bytes(pieces.dropLast()) { $0 }, keepsValue: false)
+        } else if case .returns(let value?) = answer.base.outcome.result, let elements = JSON(value).array,
+            elements.count == events.count
+        {
+            let rest = JSONDocument(.array(elements.dropLast())).root
+            add(.unfinished, Self.bytes(pieces) { $0 }.dropLast(), keepsValue: false, value: rest)
+        }
+    }
+
+    /// Adds the error event of a documented case in which the call must throw.
+    private mutating func addError(_ events: [JSON], _ documented: [Case]) {
+        func isError(_ event: JSON) -> Bool { event.object?["event"] == "error" }
+        guard !events.contains(where: isError) else { return }
+        for other in documented {
+            guard case .throwing = other.outcome.result, other.steps.count == 1,
+                case .answer(let response)? = try? other.reply(0, scope: other.scope()),
+                response.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) })?.isEventStream == true,
+                let error = EventStream.parse(response.body).first(where: isError)
+            else { continue }
+            return add(
+                .errorEvent, EventStream.bytes([events[0], error] + events.dropFirst()), keepsValue: false)
+        }
+    }
+
+    // MARK: Text
+
+    private static func replacing(_ byte: UInt8, by bytes: [UInt8], in body: [UInt8]) -> [UInt8] {
+        body.flatMap { $0 == byte ? bytes : [$0] }
+    }
+
+    private static func bytes(_ pieces: some Sequence<String>, _ change: (String) -> String) -> [UInt8] {
+        pieces.flatMap { Array(change($0).utf8) }
+    }
+
+    /// Returns the lines of an event with their line breaks.
+    private static func lines(of piece: String) -> [String] {
+        piece.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { "\($0)\n" }
+    }
+
+    private static func withoutSpace(_ line: String) -> String {
+        guard let colon = line.firstIndex(of: ":") else { return line }
+        let value = line[line.index(after: colon)...]
+        guard value.hasPrefix(" "), !value.hasPrefix("  ") else { return line }
+        return "\(line[...colon])\(value.dropFirst())"
+    }
+
+    private static func withDataFirst(_ piece: String) -> String {
+        let lines = lines(of: piece).dropLast()
+        return (lines.filter { $0.hasPrefix("data") } + lines.filter { !$0.hasPrefix("data") }).joined() + "\n"
+    }
+
+    private static func strings(in json: JSON) -> [String] {
+        switch json {
+        case .string(let text): [text]
+        case .array(let elements): elements.flatMap { strings(in: $0) }
+        case .object(let object): object.flatMap { strings(in: $0.value) }
+        case .null, .bool, .number: []
+        }
+    }
+}
