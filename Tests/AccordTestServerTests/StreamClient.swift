@@ -11,7 +11,7 @@ struct StreamClient: Sendable {
     enum Bug: Sendable {
         case readsOnlyLineFeeds, ignoresReturns, readsComments, countsEmptyLines, needsSpace, rejectsUnknownFields
         case returnsAtData, returnsWithoutData, returnsEachDataLine, returnsUnfinishedEvent, dropsLastLine
-        case endsWithoutMarker, ignoresErrors, waitsForNext, keepsOnlyNewest, forgetsID, neverThrows, decodesPieces
+        case endsWithoutMarker, ignoresErrors, waitsForNext, keepsOnlyNewest, forgetsID, neverThrows
     }
 
     struct Element: Codable, Sendable, Equatable {
@@ -47,7 +47,6 @@ struct StreamClient: Sendable {
                                 for byte in bytes {
                                     for element in try reader.read(byte) { continuation.yield(element) }
                                 }
-                                if bug == .decodesPieces { reader.checkPiece(bytes) }
                                 if reader.isEnded { break }
                             }
                             break
@@ -118,7 +117,6 @@ struct StreamReader {
     private var kind: String?
     private var data: [String] = []
     private var held: StreamClient.Element?
-    private var isTorn = false
     private var id: String?
 
     init(bug: StreamClient.Bug?, isLines: Bool, needsMarker: Bool) {
@@ -131,13 +129,7 @@ struct StreamReader {
         (line, kind, data, isAfterReturn) = ([], nil, [], false)
     }
 
-    /// Notes a piece that ends within a character, as a client does that decodes each piece.
-    mutating func checkPiece(_ bytes: [UInt8]) {
-        if String(bytes: bytes, encoding: .utf8) == nil { isTorn = true }
-    }
-
     mutating func read(_ byte: UInt8) throws -> [StreamClient.Element] {
-        if isTorn { throw StreamClient.StreamError(reason: "not UTF-8") }
         defer { isAfterReturn = byte == 0x0D }
         let readsReturns = bug != .readsOnlyLineFeeds && bug != .ignoresReturns
         if byte == 0x0D, bug == .ignoresReturns { return [] }

@@ -28,7 +28,7 @@ import Testing
                     { "data": "[DONE]" }] },
                   "client": { "returns": [{ "kind": "delta", "text": "Grüße" }, { "kind": "delta", "text": "b" },
                     { "kind": "delta", "text": "c" }] } },
-                "fails": {
+                "fails": { "given": ["the service is overloaded"],
                   "response": { "status": 200, "body": [{ "event": "error", "data": "{\\"text\\":\\"overloaded\\"}" }] },
                   "client": { "throws": true } } }
             },
@@ -145,7 +145,6 @@ import Testing
         ("chat~stream.error-event", .ignoresErrors, false), ("chat~stream.slow-reader", .keepsOnlyNewest, false),
         ("lines~stream.slow-reader", .keepsOnlyNewest, true), ("chat~stream.one-by-one", .waitsForNext, true),
         ("lines~stream.one-by-one", .waitsForNext, true), ("feed~framing.reset-mid-body", .neverThrows, true),
-        ("chat~framing.utf8-split", .decodesPieces, true), ("lines~framing.slow-drip", .decodesPieces, true),
     ]
 
     @Test("a client with a mistake in reading streams is caught", arguments: traps.indices)

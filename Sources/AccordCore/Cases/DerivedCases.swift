@@ -131,6 +131,10 @@ struct DerivedCases {
             // A client may refuse to follow a redirect to a different origin. Only the requests that it sends are
             // judged.
             if fault == .redirectCrossOrigin { draft.outcome.result = .either }
+            // A client may stop at the end marker of a stream, and can't see that Content-Length omits events.
+            if fault == .longBody || fault == .chunkUnterminated, operation.returnsStream {
+                draft.outcome.result = .either
+            }
             if case .impossible(let reason) = fault.stub { draft.notApplicable = reason }
             if fault == .staleKeepalive, !HTTPMethod.isIdempotent(operation.request.method) {
                 draft.notApplicable = "requests with this method must not be repeated"
@@ -234,6 +238,13 @@ struct DerivedCases {
             draft.outcome.location = rule.location
         }
         if ids.insert(draft.id).inserted { cases.append(Case(draft)) }
+    }
+}
+
+extension Operation {
+    /// Whether a documented response contains events or lines.
+    fileprivate var returnsStream: Bool {
+        responses.contains { $0.body?.content.contains { $0.mediaType.isStream } ?? false }
     }
 }
 

@@ -117,7 +117,8 @@ struct StrictJSONTests {
             { "contract": "1.0", "info": { "title": "T", "version": "1" }, "servers": [{ "url": "https://t.example" }],
               "operations": { "talk": { "request": { "method": "GET", "path": "/talk" },
                 "responses": { "200": { "description": "Words.", "body": { "content": { "text/event-stream": {
-                  "dataSchema": { "type": "object", "properties": { "id": { "type": "integer" } } } } } } } } } } }
+                  "dataSchema": { "type": "object", "properties": { "id": { "type": "integer" } } } } } } } },
+                "cases": { "talks": { "response": { "status": 200 } } } } } }
             """
         let loaded = ContractLoader.load("t.json", files: MemoryFiles(["t.json": text]))
         let operation = try #require(loaded.contract?.operation("talk"), "\(loaded.diagnostics.map(\.message))")

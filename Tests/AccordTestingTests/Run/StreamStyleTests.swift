@@ -56,7 +56,7 @@ import Testing
                     let (data, response) = try await session.data(from: url)
                     guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw URLError(.badServerResponse) }
                     var lines = String(decoding: data, as: UTF8.self)
-                        .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+                        .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
                     if bug == .dropsTheLast { lines.removeLast(2) }
                     for line in lines { continuation.yield(line) }
                     continuation.finish()
