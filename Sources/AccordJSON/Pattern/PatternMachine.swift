@@ -3,7 +3,7 @@
 ///
 /// The first search doesn't record failures. If it takes too long, a second search records every visited pair of
 /// instruction and offset, and never repeats a pair. The second search takes at most as many steps as the product of
-/// the lengths of pattern and text.
+/// the lengths of pattern and text. A greedy run skips the offsets at which the search already continued.
 struct PatternMachine: ~Copyable {
     typealias Outcome = CompiledPattern.Outcome
 
@@ -21,6 +21,8 @@ struct PatternMachine: ~Copyable {
     private var stack: GrowingBuffer<BacktrackEntry>
     private var steps: Int
     private var memo: [UInt64] = []
+    /// The visited offsets of each greedy run, by instruction.
+    private var visits: [RunVisits] = []
     private var isRemembering = false
 
     /// Creates a machine. The caller keeps the pattern, the text and the slots alive.
@@ -46,6 +48,7 @@ struct PatternMachine: ~Copyable {
     mutating func remember() {
         isRemembering = true
         memo = [UInt64](repeating: 0, count: instructions.count * (text.count + 1) / 64 + 1)
+        visits = [RunVisits](repeating: RunVisits(), count: instructions.count)
     }
 
     /// Searches for the first offset at which the pattern matches.
@@ -72,7 +75,7 @@ struct PatternMachine: ~Copyable {
             steps &-= 1
             if steps < 0 { return .outOfSteps }
             if isRemembering, first == 0, isKnown(pc, place) {
-                guard goBack(floor, &pc, &place) else { return .noMatch }
+                guard goBack(floor, &pc, &place, skipsVisited: true) else { return .noMatch }
                 continue
             }
             let instruction = instructions[pc]
@@ -86,7 +89,7 @@ struct PatternMachine: ~Copyable {
                 isFine = takeScalar(UInt32(bitPattern: instruction.a), instruction.isBackward, &place)
             case .set:
                 isFine = takeScalar(of: instruction.a, instruction.isBackward, &place)
-            case .run: isFine = takeRun(pc, instruction, &place)
+            case .run: isFine = takeRun(pc, instruction, &place, skipsVisited: isRemembering && first == 0)
             case .lazyRun: isFine = takeLazyRun(pc, instruction, &place)
             case .jump:
                 pc = Int(instruction.a)
@@ -121,7 +124,7 @@ struct PatternMachine: ~Copyable {
             }
             if isFine {
                 pc &+= 1
-            } else if !goBack(floor, &pc, &place) {
+            } else if !goBack(floor, &pc, &place, skipsVisited: isRemembering && first == 0) {
                 return .noMatch
             }
         }
@@ -136,7 +139,7 @@ struct PatternMachine: ~Copyable {
     }
 
     /// Goes back to the last alternative. Returns `false` if the stack has no alternative above the floor.
-    private mutating func goBack(_ floor: Int, _ pc: inout Int, _ place: inout Int) -> Bool {
+    private mutating func goBack(_ floor: Int, _ pc: inout Int, _ place: inout Int, skipsVisited: Bool) -> Bool {
         while stack.count > floor {
             let entry = stack.removeLast()
             switch entry.kind {
@@ -149,6 +152,9 @@ struct PatternMachine: ~Copyable {
                 let instruction = instructions[Int(entry.a)]
                 let at = Int(entry.b)
                 place = instruction.isBackward ? at + text.scalar(at: at).length : text.place(before: at)
+                if skipsVisited, !instruction.isBackward {
+                    guard visit(Int(entry.a), &place, downTo: Int(entry.c)) else { continue }
+                }
                 if place != Int(entry.c) { stack.append(BacktrackEntry(.run, entry.a, place, Int(entry.c))) }
                 pc = Int(entry.a) + 1
                 return true
@@ -217,7 +223,9 @@ struct PatternMachine: ~Copyable {
         pattern._withUnsafeGuaranteedRef { $0.program.sets[Int(set)].contains(value) }
     }
 
-    private mutating func takeRun(_ pc: Int, _ run: PatternInstruction, _ place: inout Int) -> Bool {
+    private mutating func takeRun(
+        _ pc: Int, _ run: PatternInstruction, _ place: inout Int, skipsVisited: Bool
+    ) -> Bool {
         let set = run.a
         var taken: Int32 = 0
         while taken < run.b {
@@ -225,9 +233,39 @@ struct PatternMachine: ~Copyable {
             taken += 1
         }
         let least = place
-        while taken < run.c, takeScalar(of: set, run.isBackward, &place) { taken += 1 }
+        if skipsVisited, !run.isBackward {
+            let known = visits[pc].range
+            while taken < run.c {
+                if run.c == Int32.max, known.contains(place) {
+                    place = known.upperBound
+                    break
+                }
+                guard takeScalar(of: set, false, &place) else { break }
+                taken += 1
+            }
+            if run.c == Int32.max, !known.contains(least) { visits[pc].range = least...place }
+            guard visit(pc, &place, downTo: least) else { return false }
+        } else {
+            while taken < run.c, takeScalar(of: set, run.isBackward, &place) { taken += 1 }
+        }
         steps &-= Int(taken) / 8
         if place != least { stack.append(BacktrackEntry(.run, Int32(truncatingIfNeeded: pc), place, least)) }
+        return true
+    }
+
+    /// Moves the end of a run back to the last offset at which the search didn't continue yet, and records that offset.
+    ///
+    /// - Returns: `false` if the search continued at each offset from `least` on.
+    private mutating func visit(_ pc: Int, _ place: inout Int, downTo least: Int) -> Bool {
+        let known = visits[pc].continued
+        if known.contains(place) {
+            guard known.lowerBound > least else { return false }
+            place = text.place(before: known.lowerBound)
+        }
+        let isNext =
+            place < known.lowerBound && known.lowerBound <= text.count
+            && text.place(before: known.lowerBound) == place
+        visits[pc].continued = place...(isNext ? known.upperBound : place)
         return true
     }
 
@@ -299,6 +337,17 @@ struct PatternMachine: ~Copyable {
         stack.append(BacktrackEntry(.branch, Int32(truncatingIfNeeded: pc + 2), place))
         return exit
     }
+}
+
+/// The offsets that the searches from one greedy run visited.
+private struct RunVisits {
+    /// An offset after any text, so that the ranges are empty.
+    private static let none = Int.max
+
+    /// The last sequence of scalars that the run matched as far as possible.
+    var range = none...none
+    /// Adjacent offsets at which the search continued after the run.
+    var continued = none...none
 }
 
 /// An entry of the backtracking stack: an alternative to try, or a change to undo.
