@@ -144,6 +144,176 @@ struct MockBehaviorTests {
         #expect(title(mock.ask("GET", "/tasks/\(id)")) == "bread")
     }
 
+    static let shelf = #"""
+        {
+          "contract": "1.0", "info": { "title": "Shelf", "version": "1" }, "servers": [ { "url": "https://shelf.example" } ],
+          "operations": {
+            "list": {
+              "request": { "method": "GET", "path": "/books", "query": {
+                "limit": { "required": false, "schema": { "type": "integer", "default": 2 } },
+                "page": { "required": false, "schema": { "type": "integer", "minimum": 1 } },
+                "offset": { "required": false, "schema": { "type": "integer" } } } },
+              "responses": { "200": { "description": "Some.",
+                "headers": {
+                  "X-Total": { "required": false, "schema": { "type": "integer", "examples": [5] } },
+                  "ETag": { "required": false, "schema": { "type": "string", "examples": ["\"v1\""] } },
+                  "Link": { "required": false, "schema": { "type": "string" } },
+                  "X-Absent": { "required": false, "schema": { "type": "string" } } },
+                "body": { "type": "object", "required": ["data"], "properties": { "data": { "type": "array", "items": { "$ref": "#/components/schemas/Book" } } } } } },
+              "cases": {
+                "lists": { "response": { "status": 200, "headers": { "X-Absent": null }, "body": { "data": [ { "id": 1, "title": "a" }, { "id": 2, "title": "b" }, { "id": 3, "title": "c" } ] } } }
+              }
+            },
+            "add": {
+              "request": { "method": "POST", "path": "/books", "body": { "type": "object", "required": ["title"], "properties": { "title": { "type": "string" } } } },
+              "responses": { "201": { "description": "It.", "body": { "$ref": "#/components/schemas/Book" } } }
+            },
+            "fetch": {
+              "request": { "method": "GET", "path": "/books/{id}", "pathParameters": { "id": { "type": "integer" } } },
+              "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Book" } } },
+              "cases": { "fetches": { "request": { "pathParameters": { "id": 1 } }, "response": { "status": 200 } } }
+            },
+            "replace": {
+              "request": { "method": "PUT", "path": "/books/{id}", "pathParameters": { "id": { "type": "integer" } }, "body": { "type": "object", "required": ["title"], "properties": { "title": { "type": "string" } } } },
+              "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Book" } } }
+            }
+          },
+          "components": { "schemas": {
+            "Book": { "type": "object", "required": ["id", "title"], "properties": { "id": { "type": "integer" }, "title": { "type": "string" }, "pages": { "type": "integer" } } }
+          } }
+        }
+        """#
+
+    private func ids(_ response: HTTPResponse) -> [Int] {
+        response.json?.object?["data"]?.array?.compactMap { $0.object?["id"]?.int } ?? []
+    }
+
+    @Test(
+        "the documented parameters limit, page and offset select a part of a list",
+        arguments: [
+            ("", [1, 2, 3]), ("?limit=2", [1, 2]), ("?limit=2&page=2", [3]), ("?page=1", [1, 2]), ("?page=3", []),
+            ("?offset=1", [2, 3]), ("?offset=1&limit=1", [2]), ("?limit=99", [1, 2, 3]),
+        ])
+    func pages(query: String, expected: [Int]) throws {
+        let mock = try MockResponder([Todos.contract(Self.shelf)])
+        #expect(ids(mock.ask("GET", "/books\(query)")) == expected)
+    }
+
+    @Test("a page that a case documents is sent as documented")
+    func documentedPage() throws {
+        let page = #"""
+            "lists": { "request": { "query": { "page": 9, "limit": 2 } }, "response": { "status": 200, "body": { "data": [ { "id": 8, "title": "h" } ] } } },
+            "more":
+            """#
+        let mock = try MockResponder([Todos.contract(Self.shelf.replacing(#""lists":"#, with: page))])
+        #expect(ids(mock.ask("GET", "/books?page=9&limit=2")) == [8])
+    }
+
+    @Test("an item is the same in a list and alone, and keeps its id when it is replaced")
+    func itemOfList() throws {
+        let mock = try MockResponder([Todos.contract(Self.shelf)])
+        for (id, title) in [(1, "a"), (2, "b")] {
+            #expect(mock.ask("GET", "/books/\(id)").json?.object?["title"] == .string(title))
+        }
+        let replaced = mock.ask("PUT", "/books/2", #"{"title":"z"}"#)
+        #expect(replaced.json?.object?["id"] == 2 && replaced.json?.object?["title"] == "z")
+        #expect(mock.ask("GET", "/books/2").json?.object?["title"] == "z")
+        #expect(ids(mock.ask("GET", "/books")) == [1, 2, 3])
+        let added = try #require(mock.ask("POST", "/books", #"{"title":"d"}"#).json?.object?["id"]?.int)
+        #expect(ids(mock.ask("GET", "/books?limit=2&page=2")) == [3, added])
+    }
+
+    static let parcels = #"""
+        {
+          "contract": "1.0", "info": { "title": "Parcels", "version": "1" }, "servers": [ { "url": "https://parcels.example" } ],
+          "operations": {
+            "list": {
+              "request": { "method": "GET", "path": "/parcels" },
+              "responses": { "200": { "description": "All.", "body": { "type": "object", "required": ["items", "total"], "properties": {
+                "items": { "type": "array", "items": { "$ref": "#/components/schemas/Parcel" } }, "total": { "type": "integer" } } } } },
+              "cases": { "lists": { "response": { "status": 200, "body": { "total": 2, "items": [
+                { "id": 1042, "recipient": "Grace", "status": "new", "note": null }, { "id": 1044, "recipient": "Alan", "status": "sent", "note": "x" } ] } } } }
+            },
+            "add": {
+              "request": { "method": "POST", "path": "/parcels", "body": { "$ref": "#/components/schemas/Draft" } },
+              "responses": { "201": { "description": "It.", "body": { "$ref": "#/components/schemas/Parcel" } }, "422": { "description": "No." } }
+            },
+            "fetch": {
+              "request": { "method": "GET", "path": "/parcels/{id}", "pathParameters": { "id": { "type": "integer" } } },
+              "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Parcel" } }, "404": { "description": "None." } }
+            },
+            "replace": {
+              "request": { "method": "PUT", "path": "/parcels/{id}", "pathParameters": { "id": { "type": "integer" } }, "body": { "$ref": "#/components/schemas/Draft" } },
+              "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Parcel" } } }
+            },
+            "remove": {
+              "request": { "method": "DELETE", "path": "/parcels/{id}", "pathParameters": { "id": { "type": "integer" } } },
+              "responses": { "204": { "description": "Gone." }, "404": { "description": "None." } }
+            }
+          },
+          "components": { "schemas": {
+            "Draft": { "type": "object", "required": ["recipient"], "properties": { "recipient": { "type": "string" }, "note": { "type": ["string", "null"] } } },
+            "Parcel": { "type": "object", "required": ["id", "recipient", "status", "note"], "properties": {
+              "id": { "type": "integer" }, "recipient": { "type": "string" }, "status": { "type": "string" }, "note": { "type": ["string", "null"] } } }
+          } }
+        }
+        """#
+
+    private func items(_ mock: MockResponder) -> [JSON] {
+        mock.ask("GET", "/parcels").json?.object?["items"]?.array ?? []
+    }
+
+    @Test("a replaced resource keeps the members that only the server sets, and stays in the list with all others")
+    func replacesInList() throws {
+        let mock = try MockResponder([Todos.contract(Self.parcels)])
+        let ids = try (0..<3).map { number in
+            try #require(mock.ask("POST", "/parcels", #"{"recipient":"r\#(number)"}"#).json?.object?["id"]?.int)
+        }
+        #expect(Set(ids + [1042, 1044]).count == 5)
+        let before = try #require(items(mock).first { $0.object?["id"]?.int == ids[0] }?.object)
+        // The client sent no note, so the mock doesn't make one up.
+        #expect(before["note"] == .null)
+        let replaced = mock.ask("PUT", "/parcels/\(ids[0])", #"{"recipient":"Ada"}"#).json?.object
+        #expect(replaced?["recipient"] == "Ada" && replaced?["status"] == before["status"])
+        #expect(items(mock).compactMap { $0.object?["id"]?.int } == [1042, 1044] + ids)
+        #expect(mock.ask("GET", "/parcels").json?.object?["total"] == 5)
+        #expect(items(mock).first { $0.object?["id"]?.int == ids[0] }?.object?["recipient"] == "Ada")
+    }
+
+    @Test("a documented resource can be deleted, and a reset restores it")
+    func deletesDocumented() throws {
+        let mock = try MockResponder([Todos.contract(Self.parcels)])
+        #expect(mock.ask("DELETE", "/parcels/1042").status == 204)
+        #expect(mock.ask("GET", "/parcels/1042").status == 404)
+        #expect(items(mock).compactMap { $0.object?["id"]?.int } == [1044])
+        // No list contains this resource.
+        #expect(mock.ask("DELETE", "/parcels/7").status == 204 && mock.ask("GET", "/parcels/7").status == 200)
+        mock.state.reset()
+        #expect(mock.ask("GET", "/parcels/1042").json?.object?["recipient"] == "Grace")
+    }
+
+    @Test("a refusal names the place in the body, and a path with a slash at its end gets a hint")
+    func hints() throws {
+        let mock = try MockResponder([Todos.contract(Self.parcels)])
+        let refused = mock.ask("POST", "/parcels", #"{"recipient":3}"#)
+        #expect(refused.json?.object?["detail"]?.string?.hasPrefix("body /recipient: expected a string") == true)
+        let missing = mock.ask("GET", "/parcels/7/").json?.object?["detail"]?.string
+        #expect(missing?.contains("Did you mean /parcels/7, without") == true, "\(missing ?? "")")
+    }
+
+    @Test("documented optional header fields are sent, unless a case forbids them or they would be wrong")
+    func optionalFields() throws {
+        let mock = try MockResponder([Todos.contract(Self.shelf)])
+        let listed = mock.ask("GET", "/books")
+        #expect(listed.headers.first("X-Total") == "5" && listed.headers.first("ETag") == "\"v1\"")
+        #expect(listed.headers.first("Link") == nil && listed.headers.first("X-Absent") == nil)
+        #expect(mock.ask("GET", "/books", "", HTTPField("If-None-Match", "\"v1\"")).status == 304)
+        _ = mock.ask("POST", "/books", #"{"title":"d"}"#)
+        let longer = mock.ask("GET", "/books", "", HTTPField("If-None-Match", "\"v1\""))
+        #expect(longer.status == 200 && longer.headers.first("ETag") == nil)
+        #expect(longer.headers.first("X-Total") == "5")
+    }
+
     @Test("two created resources have different identifiers")
     func identifiers() throws {
         let mock = try Todos.mock()
@@ -264,7 +434,8 @@ struct MockBehaviorTests {
         arguments: [
             ("text/plain;q=0.1, application/json", "application/json"),
             ("text/plain, application/json;q=0.1", "text/plain"), ("*/*", "text/plain"),
-            ("application/*", "application/json"),
+            ("application/*", "application/json"), ("text/csv, */*;q=0.1", "text/csv"),
+            ("text/csv;q=0.2, text/plain;q=0.3, application/json;q=0.1", "text/plain"),
         ])
     func qualities(accepted: String, type: String) throws {
         let text = #"""
@@ -273,7 +444,7 @@ struct MockBehaviorTests {
               "operations": {
                 "log": {
                   "request": { "method": "GET", "path": "/log" },
-                  "responses": { "200": { "description": "It.", "body": { "content": { "text/plain": {}, "application/json": {} } } } },
+                  "responses": { "200": { "description": "It.", "body": { "content": { "text/plain": {}, "application/json": {}, "text/csv": { "schema": { "type": "string" }, "example": "1,2" } } } } },
                   "cases": {
                     "as text": { "response": { "status": 200, "headers": { "Content-Type": "text/plain" }, "bodyText": "1" } },
                     "as JSON": { "appliesTo": "client", "response": { "status": 200, "headers": { "Content-Type": "application/json" }, "body": [1] } }

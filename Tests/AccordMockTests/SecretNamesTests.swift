@@ -31,6 +31,21 @@ struct SecretNamesTests {
         #expect(SecretNames.masked(request).headers.map(\.value) == [masked])
     }
 
+    @Test("a finding about one of thousands of cookies quotes no value")
+    func cookies() throws {
+        let journal = Journal(limit: 1)
+        var answer = MockAnswer(HTTPResponse(status: 400))
+        answer.findings = [
+            Finding(
+                rule: .requestCookieUnexpected, blame: .client, "it is unexpected", place: .init(.cookie, "c7"),
+                actual: "hush-hush-7")
+        ]
+        let cookies = (0..<15_000).map { "c\($0)=hush-hush-\($0)" }.joined(separator: "; ")
+        let request = HTTPRequest(method: "GET", url: "http://h/", headers: [HTTPField("Cookie", cookies)])
+        journal.record(request, answer, at: 0)
+        #expect(journal.entries.first?.exchange.findings.first?.actual == "•••")
+    }
+
     @Test(
         "secrets in findings are masked, other values are not",
         arguments: [

@@ -64,3 +64,13 @@ struct AcceptedTypes {
         return best?.type
     }
 }
+
+extension ServedOperation {
+    /// Returns the documented media type that a request prefers to the one of a case's response, or `nil`.
+    func betterType(than exchange: DocumentedExchange, _ accepted: AcceptedTypes) -> MediaType? {
+        guard !accepted.acceptsAnything, exchange.answer.status < 400, !exchange.answersExactly else { return nil }
+        let quality = accepted.quality(of: exchange.answer)
+        guard quality < 1, let best = accepted.best(of: mediaTypes(exchange.answer.status)) else { return nil }
+        return accepted.quality(of: best) > quality ? best : nil
+    }
+}

@@ -30,6 +30,8 @@ final class DocumentedExchange: Sendable {
     let answersExactly: Bool
     /// Whether the case defines no response body.
     let leavesBodyOpen: Bool
+    /// The lowercased names of the response header fields that the case defines or forbids.
+    let statedFields: Set<String>
     /// The ids of the cases that precede this one.
     let after: [String]
 
@@ -62,10 +64,12 @@ final class DocumentedExchange: Sendable {
         answersExactly =
             steps.indices.contains(step)
             && (steps[step].response.matching == .exact || steps[step].response.pact != nil)
-        if steps.indices.contains(step), case .answer(_, _, nil) = steps[step].response.outcome {
-            leavesBodyOpen = !answersExactly
+        if steps.indices.contains(step), case .answer(_, let fields, let body) = steps[step].response.outcome {
+            leavesBodyOpen = body == nil && !answersExactly
+            statedFields = Set(fields.map { $0.name.lowercased() })
         } else {
             leavesBodyOpen = false
+            statedFields = []
         }
         after = documented.definition.after.map(\.value)
     }

@@ -36,6 +36,7 @@ struct DocumentedRefusal {
         }
         guard var documented = reasoned(status, problem) else { return response }
         documented.headers += problem.fields.filter { documented.headers.first($0.name) == nil }
+        documented = served.completed(documented)
         let finding = problem.findings.first { $0.severity == .error }
         let place = finding?.contract.map { " at \($0)" } ?? ""
         if let finding { documented.headers.append(HTTPField("Accord-Problem", finding.rule.id + place)) }
@@ -100,13 +101,21 @@ struct DocumentedRefusal {
     }
 }
 
+extension Finding {
+    /// The message, after the place in the body if there is one.
+    var placedMessage: String {
+        guard let place, place.part == .body, place.name?.isEmpty == false else { return message }
+        return "\(place): \(message)"
+    }
+}
+
 extension ProblemDocument {
     /// The largest number of findings in a document.
     private static let maximumFindings = 20
 
     /// Creates the document for a request that violates the contract.
     init(refusing findings: [Finding], nearest: NearestCase? = nil) {
-        let first = findings.first { $0.severity == .error }?.message ?? "see the findings"
+        let first = findings.first { $0.severity == .error }?.placedMessage ?? "see the findings"
         let more = findings.count - 1
         self.init(
             status: 400, title: "The request violates the contract",

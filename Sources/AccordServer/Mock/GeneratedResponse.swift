@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordSchema
 
 /// A response before the state of the mock is applied.
 struct ResponseDraft: Sendable {
@@ -145,6 +146,47 @@ extension ServedOperation {
         return Judge.judge(response, documentedBy: operation).failed ? nil : response
     }
 
+    /// Returns a response with the documented optional header fields that it lacks.
+    ///
+    /// - Parameters:
+    ///   - exchange: The step whose response it is. The fields that the step defines or forbids don't change.
+    ///   - documented: The documented response. If the body differs, the documented validators don't apply.
+    func completed(
+        _ response: HTTPResponse, of exchange: DocumentedExchange? = nil, documented: HTTPResponse? = nil
+    ) -> HTTPResponse {
+        guard exchange?.answersExactly != true else { return response }
+        let optional = optionalFields.withLock { $0[response.status] } ?? newOptionalFields(response.status)
+        let isChanged = documented.map { $0.body != response.body } ?? false
+        var response = response
+        response.headers += optional.filter { field in
+            let name = field.name.lowercased()
+            return response.headers.first(name) == nil && exchange?.statedFields.contains(name) != true
+                && !(isChanged && ["etag", "last-modified"].contains(name))
+        }
+        return response
+    }
+
+    private func newOptionalFields(_ status: Int) -> [HTTPField] {
+        var fields: [HTTPField] = []
+        for parameter in operation.response(for: status)?.headers ?? [] where !parameter.isRequired {
+            guard
+                let value = parameter.responseValue(hasMeaning: Self.significant.contains(parameter.name.lowercased()))
+            else { continue }
+            fields.append(HTTPField(parameter.name, ParameterWriter(parameter.shape).headerText(value)))
+        }
+        optionalFields.withLock { $0[status] = fields }
+        return fields
+    }
+
+    /// The header fields that clients act on. The mock sends them only with a documented value.
+    private static let significant: Set<String> = [
+        "accept-ranges", "allow", "cache-control", "clear-site-data", "connection", "content-disposition",
+        "content-encoding", "content-language", "content-length", "content-location", "content-range", "content-type",
+        "date", "deprecation", "etag", "expires", "keep-alive", "last-modified", "link", "location", "refresh",
+        "retry-after", "set-cookie", "strict-transport-security", "sunset", "trailer", "transfer-encoding", "upgrade",
+        "vary", "www-authenticate",
+    ]
+
     /// The documented media types of a status code.
     func mediaTypes(_ status: Int) -> [MediaType] {
         operation.response(for: status)?.body?.content.map(\.mediaType) ?? []
@@ -193,6 +235,25 @@ private struct RequestValue {
         case .string, .null: return value
         case .array, .object: return nil
         }
+    }
+}
+
+extension Parameter {
+    /// Returns the documented value of a response's header field, or else a generated value.
+    ///
+    /// - Parameter hasMeaning: Whether a generated value would mislead clients.
+    fileprivate func responseValue(hasMeaning: Bool) -> JSON? {
+        guard !isForbidden else { return nil }
+        let examples = examples.lazy.compactMap { example -> JSON? in
+            guard case .value(let value) = example.content, self.schema.isValid(value) else { return nil }
+            return JSON(value)
+        }
+        if let documented = constant.map({ JSON($0) }) ?? examples.first ?? defaultValue.map({ JSON($0) }) {
+            return documented
+        }
+        let source = SchemaView(schema.source)
+        guard !hasMeaning || source.keyword("example") != nil || source.keyword("examples") != nil else { return nil }
+        return try? schema.example(ExampleOptions(name: name))
     }
 }
 

@@ -69,11 +69,12 @@ final class JournalExchange: Sendable {
 
     init(_ request: HTTPRequest, _ answer: MockAnswer, isProxied: Bool, masking: Masking) {
         var masking = masking
-        if !answer.findings.isEmpty {
+        let reported = answer.findings.prefix(20)
+        if !reported.isEmpty {
             // A finding may quote the credentials of the client.
-            for secret in SecretNames.values(in: request) { masking.insert(secret) }
+            for secret in SecretNames.values(in: request, quotedBy: reported) { masking.insert(secret) }
         }
-        findings = answer.findings.prefix(20).map { masking.mask($0) }
+        findings = reported.map { masking.mask($0) }
         var request = request
         if request.body.count > Journal.bodyLimit { request.body = Array(request.body.prefix(Journal.bodyLimit)) }
         var response = answer.response
@@ -122,7 +123,8 @@ final class JournalExchange: Sendable {
         if let finding = findings.first(where: { $0.severity == .error }) {
             let place = finding.contract.map { " (\($0))" } ?? ""
             let others = findings.count - 1
-            words.append("✘ \(finding.message) [\(finding.rule)]\(place)\(others > 0 ? ", and \(others) more" : "")")
+            let more = others > 0 ? ", and \(others) more" : ""
+            words.append("✘ \(finding.placedMessage) [\(finding.rule)]\(place)\(more)")
         }
         // Control characters are replaced, because a request could otherwise control the terminal.
         let text = masking.mask(words.joined(separator: "  "))

@@ -115,7 +115,11 @@ package final class MockResponder: Sendable {
     private func notFound(_ path: String) -> ProblemDocument {
         var detail = "No contract documents an operation at \(path)."
         let documented = served.operations.map(\.operation.request.path.description)
-        if documented.count <= 200, let near = Suggestion.nearest(to: path, in: documented) {
+        let shorter = String(path.dropLast())
+        // The route of an unknown method exists if the path has any operation.
+        if path.hasSuffix("/"), case .methodNotAllowed = served.router.route(method: "ACCORD", path: shorter) {
+            detail += " Did you mean \(shorter), without the slash at the end?"
+        } else if documented.count <= 200, let near = Suggestion.nearest(to: path, in: documented) {
             detail += " Did you mean \(near)?"
         }
         return ProblemDocument(status: 404, title: "Not Found", detail: detail)
@@ -145,6 +149,12 @@ package final class MockResponder: Sendable {
         if !isDynamic,
             let (exchange, match, operation) = matchingCase(request, candidates, accepted, &unauthorized)
         {
+            if let mediaType = operation.betterType(than: exchange, accepted),
+                let answer = generated(
+                    request, match, operation, status: exchange.answer.status, mediaType: mediaType, seed: nil)
+            {
+                return answer
+            }
             let answer = answer(of: exchange, to: request, match, operation)
             return exchange.statesCondition ? answer : revalidated(answer, message, operation)
         }
@@ -230,13 +240,15 @@ package final class MockResponder: Sendable {
         {
             (draft.response, draft.body) = (generated.response, generated.body)
         }
-        if options.isStateful, exchange.expected.pact == nil,
-            let stateful = StatefulAnswer(store: state.resources, served: operation, match: match, request: request)
-        {
-            if stateful.isGone(exchange) { return gone(operation) }
-            draft = stateful.apply(draft)
+        let documented = draft.response
+        if exchange.expected.pact == nil {
+            if options.isStateful, let stateful = stateful(operation, match, request) {
+                if stateful.isGone(exchange) { return gone(operation) }
+                draft = stateful.apply(draft)
+            }
+            draft = Page(of: operation, request).applied(to: draft)
         }
-        var answer = MockAnswer(draft.response, operation)
+        var answer = MockAnswer(operation.completed(draft.response, of: exchange, documented: documented), operation)
         answer.caseID = exchange.caseID
         answer.match = exchange
         answer.response.headers.append(HTTPField("Accord-Case", exchange.caseID))
@@ -263,7 +275,6 @@ package final class MockResponder: Sendable {
         guard let status = operation.usualStatus else {
             return notImplemented("The contract documents no response for \(id).", operation)
         }
-        let generator = GeneratedResponse(operation, match, request)
         let seed: UInt64? = isDynamic ? state.nextSeed(options.seed) : nil
         var mediaType: MediaType?
         let types = accepted.acceptsAnything ? [] : operation.mediaTypes(status)
@@ -271,22 +282,48 @@ package final class MockResponder: Sendable {
             guard let best = accepted.best(of: types) else { return notAcceptable(types, operation) }
             mediaType = best
         }
-        guard var draft = generator.draft(status: status, mediaType: mediaType, seed: seed) else {
-            return notImplemented("The mock can't generate a \(status) response for \(id).", operation)
-        }
-        if options.isStateful,
-            let stateful = StatefulAnswer(
-                store: state.resources, served: operation, match: match, request: request,
-                documented: { self.documentedResource(of: request) })
-        {
+        return generated(request, match, operation, status: status, mediaType: mediaType, seed: seed)
+            ?? notImplemented("The mock can't generate a \(status) response for \(id).", operation)
+    }
+
+    /// Returns a generated response with the state of the mock, or `nil` if none can be generated.
+    private func generated(
+        _ request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation, status: Int,
+        mediaType: MediaType?, seed: UInt64?
+    ) -> MockAnswer? {
+        let generator = GeneratedResponse(operation, match, request)
+        guard var draft = generator.draft(status: status, mediaType: mediaType, seed: seed) else { return nil }
+        let documented = draft.response
+        if options.isStateful, let stateful = stateful(operation, match, request) {
             if stateful.isGone(nil) { return gone(operation) }
             draft = stateful.apply(draft)
         }
-        var answer = MockAnswer(draft.response, operation)
+        draft = Page(of: operation, request).applied(to: draft)
+        var answer = MockAnswer(operation.completed(draft.response, documented: documented), operation)
         answer.caseID = draft.caseID
         if let caseID = draft.caseID { answer.response.headers.append(HTTPField("Accord-Case", caseID)) }
         answer.response.headers += operation.lifecycleFields
         return answer
+    }
+
+    private func stateful(
+        _ operation: ServedOperation, _ match: RouteMatch, _ request: ParsedRequest
+    ) -> StatefulAnswer? {
+        StatefulAnswer(
+            store: state.resources, served: operation, match: match, request: request,
+            documented: { self.documentedResource(of: request) }, listed: { self.documentedList(at: $0) })
+    }
+
+    /// Returns the documented representations of the resources in the collection at a path.
+    private func documentedList(at path: String) -> [JSON] {
+        for match in route("GET", path).matches {
+            guard let operation = served[match.operation], case .list? = operation.role,
+                let body = operation.usualStatus.flatMap({ operation.template($0, nil) })?.json,
+                let place = body.placeOfList
+            else { continue }
+            return body.value(at: place)?.array ?? []
+        }
+        return []
     }
 
     /// Returns the documented representation of the resource at a request's path.
@@ -296,7 +333,7 @@ package final class MockResponder: Sendable {
             guard let operation = served[match.operation], case .fetch? = operation.role else { continue }
             var keys = RequestKeys(fetch, match)
             let exchange = operation.candidates(&keys).lazy.map { operation.exchanges[$0] }.first {
-                (200...299).contains($0.answer.status) && $0.given.isEmpty
+                (200...299).contains($0.answer.status) && $0.given.isEmpty && !$0.leavesBodyOpen
             }
             if let exchange { return exchange.answer.json }
             guard let status = operation.usualStatus,

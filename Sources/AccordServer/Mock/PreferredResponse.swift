@@ -90,7 +90,7 @@ extension MockResponder {
         if let code = Int(text), (200...599).contains(code) {
             for (_, operation) in candidates {
                 guard let exchange = operation.exchange(answering: code), !preferences.isDynamic else { continue }
-                var answer = MockAnswer(exchange.answer, operation)
+                var answer = MockAnswer(operation.completed(exchange.answer, of: exchange), operation)
                 answer.caseID = exchange.caseID
                 answer.response.headers += [HTTPField("Accord-Case", exchange.caseID), applied]
                 return answer
@@ -100,7 +100,7 @@ extension MockResponder {
                 guard
                     let draft = GeneratedResponse(operation, match, request).draft(status: code, seed: seed)
                 else { continue }
-                var answer = MockAnswer(draft.response, operation)
+                var answer = MockAnswer(operation.completed(draft.response), operation)
                 answer.response.headers.append(applied)
                 return answer
             }

@@ -107,13 +107,16 @@ final class ResourceStore: Sendable {
         }
     }
 
-    func delete(_ id: String, in path: String) {
+    /// - Parameter evenIfUnknown: Whether to record the deletion of a resource that no client created.
+    func delete(_ id: String, in path: String, evenIfUnknown: Bool = false) {
         state.withLock { state in
-            guard let number = state.collections[path]?.resources[id]?.number else { return }
-            Self.remove(number, &state)
-            guard state.deletedCount < Self.maximumCount else { return }
+            let number = state.collections[path]?.resources[id]?.number
+            guard number != nil || evenIfUnknown else { return }
+            if let number { Self.remove(number, &state) }
+            guard state.deletedCount < Self.maximumCount,
+                state.collections[path, default: Collection()].deleted.insert(id).inserted
+            else { return }
             state.deletedCount += 1
-            state.collections[path, default: Collection()].deleted.insert(id)
         }
     }
 

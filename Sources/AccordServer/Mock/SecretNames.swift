@@ -63,14 +63,19 @@ enum SecretNames {
         return request
     }
 
-    /// Returns the secret values of a request's query, header fields, form and JSON object.
-    static func values(in request: HTTPRequest) -> [String] {
+    /// Returns the secret values of a request's query, header fields, form and JSON object, and of the cookies that
+    /// findings are about.
+    static func values(in request: HTTPRequest, quotedBy findings: some Sequence<Finding>) -> [String] {
         let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
         let form = type?.isForm == true ? String(decoding: request.body, as: UTF8.self) : ""
         var values = [URLParts(request.url).query ?? "", form].flatMap(Form.parse)
             .filter { isSecret($0.name) }.map(\.value)
+        let cookies = Set(findings.compactMap { $0.place?.part == .cookie ? $0.place?.name : nil })
         for field in request.headers where isSecret(field.name) || isCookie(field.name) {
             values.append(field.value)
+            if isCookie(field.name), !cookies.isEmpty {
+                values += CookieHeader.items(field.value).filter { cookies.contains($0.name) }.map(\.value)
+            }
             if let space = field.value.firstIndex(of: " ") {
                 values.append(String(field.value[field.value.index(after: space)...]))
             }

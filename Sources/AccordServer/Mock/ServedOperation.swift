@@ -33,6 +33,8 @@ final class ServedOperation: Sendable {
     let usualStatus: Int?
     /// A cache of the responses for requests that match no case.
     let templates = Locked<[TemplateKey: ResponseDraft?]>([:])
+    /// A cache of the documented optional header fields, by status code.
+    let optionalFields = Locked<[Int: [HTTPField]]>([:])
     private let index: CaseIndex
     private let documented: ExpectedRequest
     /// The first exchange of each status code.

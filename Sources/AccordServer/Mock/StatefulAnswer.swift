@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordSchema
 
 /// Applies the resources that clients created, changed and deleted to a response.
 struct StatefulAnswer {
@@ -11,15 +12,18 @@ struct StatefulAnswer {
     private let request: ParsedRequest
     /// The identifier in the path.
     private let identifier: String?
+    private let collectionPath: String
     /// The key of the collection: the contract's file and the path.
     private let collection: String
     /// Returns the documented representation of the resource.
     private let documented: () -> JSON?
+    /// Returns the documented resources of the collection at a path.
+    private let listed: (String) -> [JSON]
 
     /// Returns `nil` if the operation has no effect on resources.
     init?(
         store: ResourceStore, served: ServedOperation, match: RouteMatch, request: ParsedRequest,
-        documented: @escaping () -> JSON? = { nil }
+        documented: @escaping () -> JSON?, listed: @escaping (String) -> [JSON]
     ) {
         guard let role = served.role else { return nil }
         self.store = store
@@ -27,6 +31,7 @@ struct StatefulAnswer {
         self.role = role
         self.request = request
         self.documented = documented
+        self.listed = listed
         var path = Percent.normalized(request.path)
         switch role {
         case .create, .list: identifier = nil
@@ -35,6 +40,7 @@ struct StatefulAnswer {
             if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { path = String(path[..<slash]) }
         }
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+        collectionPath = path
         collection = "\(served.contract.file) \(path)"
     }
 
@@ -53,10 +59,11 @@ struct StatefulAnswer {
         case .create: return created(draft)
         case .list: return listed(draft)
         case .fetch: return fetched(draft)
-        case .replace: return changed(draft) { _, body in body }
-        case .change: return changed(draft) { MergePatch.apply($1, to: $0) }
+        case .replace: return changed(draft, isWhole: true)
+        case .change: return changed(draft, isWhole: false)
         case .delete:
-            if let identifier { store.delete(identifier, in: collection) }
+            guard let identifier else { return draft }
+            store.delete(identifier, in: collection, evenIfUnknown: listedIdentifiers.contains(identifier))
             return draft
         }
     }
@@ -75,7 +82,8 @@ struct StatefulAnswer {
         func put(_ body: JSON, _ id: String) {
             if let resource = body.value(at: JSONPointer(tokens: place)) { store.put(resource, id: id, in: collection) }
         }
-        if draft.exchange == nil {
+        if draft.exchange?.leavesBodyOpen ?? true {
+            let body = withoutOmitted(body, at: place, draft)
             let isChosenByClient = sentResource(at: place)?.object?[name] == present
             for fresh in isChosenByClient ? [present] : freshIdentifiers(like: present) {
                 var changed = body
@@ -95,13 +103,22 @@ struct StatefulAnswer {
     }
 
     private func fetched(_ draft: ResponseDraft) -> ResponseDraft {
-        guard let identifier, draft.exchange?.answersExactly != true,
-            case .present(let resource) = store.presence(of: identifier, in: collection)
+        guard let identifier, draft.exchange?.answersExactly != true else { return draft }
+        if case .present(let resource) = store.presence(of: identifier, in: collection) {
+            return showing(resource, in: draft)
+        }
+        guard draft.exchange?.leavesBodyOpen ?? true, let body = draft.json,
+            let resource = body.value(at: JSONPointer(tokens: locate(in: body)?.place ?? [])),
+            let element = listed(collectionPath).first(where: {
+                self.identifier(of: $0).flatMap { Self.text($0.value) } == identifier
+            })
         else { return draft }
-        return showing(resource, in: draft)
+        // An element of a list may lack members of the resource.
+        return showing(MergePatch.apply(element, to: resource), in: draft)
     }
 
-    private func changed(_ draft: ResponseDraft, _ change: (_ resource: JSON, _ body: JSON) -> JSON) -> ResponseDraft {
+    /// - Parameter isWhole: Whether the request's body replaces the resource, instead of members of the resource.
+    private func changed(_ draft: ResponseDraft, isWhole: Bool) -> ResponseDraft {
         guard let identifier else { return draft }
         var resource: JSON = [:]
         var place: [String] = []
@@ -116,9 +133,18 @@ struct StatefulAnswer {
             resource = body.value(at: JSONPointer(tokens: documentedPlace)) ?? body
         }
         guard let sent = sentResource(at: place), sent.object != nil else { return draft }
-        var new = change(resource, sent)
-        if let (name, id) = self.identifier(of: resource), new.object?[name] == nil {
-            _ = new.set(id, at: JSONPointer(tokens: [name]))
+        let merged = MergePatch.apply(sent, to: resource)
+        var new = merged
+        if isWhole {
+            // The server sets the members that the client can't send.
+            let names = clientNames(at: place)
+            let kept = resource.object?.filter { sent.object?[$0.key] == nil && !names.contains($0.key) } ?? []
+            new = sent
+            for member in kept { _ = new.set(member.value, at: JSONPointer(tokens: [member.key])) }
+            if let (name, id) = self.identifier(of: resource), new.object?[name] == nil {
+                _ = new.set(id, at: JSONPointer(tokens: [name]))
+            }
+            if draft.json != nil, placed(new, in: draft) == nil, placed(merged, in: draft) != nil { new = merged }
         }
         store.put(new, id: identifier, in: collection)
         guard draft.exchange?.answersExactly != true else { return draft }
@@ -129,7 +155,7 @@ struct StatefulAnswer {
         guard draft.exchange?.answersExactly != true else { return draft }
         let (resources, deleted) = store.resources(in: collection)
         guard !resources.isEmpty || !deleted.isEmpty, let body = draft.json else { return draft }
-        func merged(_ elements: [JSON]) -> [JSON] {
+        func merged(_ elements: [JSON], _ resources: [(id: String, value: JSON)]) -> [JSON] {
             var remaining = resources
             var all: [JSON] = []
             for element in elements {
@@ -145,15 +171,19 @@ struct StatefulAnswer {
             }
             return all + remaining.map(\.value)
         }
-        var changed = body
-        if let elements = body.array {
-            changed = .array(merged(elements))
-        } else if let (key, elements) = body.object?.lazy.compactMap({ member in
-            member.value.array.map { (member.key, $0) }
-        }).first {
-            _ = changed.set(.array(merged(elements)), at: JSONPointer(tokens: [key]))
+        guard let place = body.placeOfList, let elements = body.value(at: place)?.array else { return draft }
+        func shown(_ list: [JSON]) -> ResponseDraft? {
+            var changed = body
+            guard changed.set(.array(list), at: place) else { return nil }
+            for name in ["total", "count", "totalCount", "total_count"]
+            where body.object?[name]?.int == elements.count && !place.tokens.isEmpty {
+                _ = changed.set(.number(JSONNumber(list.count)), at: JSONPointer(tokens: [name]))
+            }
+            return draft.with(changed, ifValidFor: served.operation)
         }
-        return draft.with(changed, ifValidFor: served.operation) ?? draft
+        // A resource that the list can't contain must not hide the others.
+        return shown(merged(elements, resources))
+            ?? shown(merged(elements, resources.filter { shown([$0.value]) != nil })) ?? draft
     }
 
     // MARK: Representations
@@ -163,27 +193,70 @@ struct StatefulAnswer {
     private func showing(_ resource: JSON, in draft: ResponseDraft) -> ResponseDraft {
         guard let body = draft.json else { return draft }
         let place = locate(in: body)?.place ?? []
-        func placed(_ resource: JSON) -> ResponseDraft? {
-            var changed = body
-            if place.isEmpty {
-                changed = resource
-            } else if !changed.set(resource, at: JSONPointer(tokens: place)) {
-                return nil
-            }
-            return draft.with(changed, ifValidFor: served.operation)
-        }
-        if let whole = placed(resource) { return whole }
+        if let whole = placed(resource, in: draft) { return whole }
         guard var mixed = body.value(at: JSONPointer(tokens: place)), let object = mixed.object,
             let members = resource.object
         else { return draft }
         var shown = draft
         for member in members where object[member.key] != nil {
             var next = mixed
-            if next.set(member.value, at: JSONPointer(tokens: [member.key])), let valid = placed(next) {
+            if next.set(member.value, at: JSONPointer(tokens: [member.key])), let valid = placed(next, in: draft) {
                 (mixed, shown) = (next, valid)
             }
         }
         return shown
+    }
+
+    /// Returns the response with a resource in its body, or `nil` if that isn't valid.
+    private func placed(_ resource: JSON, in draft: ResponseDraft) -> ResponseDraft? {
+        guard let body = draft.json else { return nil }
+        var changed = body
+        let place = locate(in: body)?.place ?? []
+        if place.isEmpty {
+            changed = resource
+        } else if !changed.set(resource, at: JSONPointer(tokens: place)) {
+            return nil
+        }
+        return draft.with(changed, ifValidFor: served.operation)
+    }
+
+    /// Returns a generated body without the members of the resource that the client left out, if the body stays valid.
+    private func withoutOmitted(_ body: JSON, at place: [String], _ draft: ResponseDraft) -> JSON {
+        guard let sent = sentResource(at: place)?.object,
+            let members = body.value(at: JSONPointer(tokens: place))?.object
+        else { return body }
+        var body = body
+        for name in clientNames(at: place) where sent[name] == nil && members[name] != nil {
+            var (without, empty) = (body, body)
+            without.remove(at: JSONPointer(tokens: place + [name]))
+            guard draft.with(without, ifValidFor: served.operation) == nil else {
+                body = without
+                continue
+            }
+            guard empty.set(.null, at: JSONPointer(tokens: place + [name])),
+                draft.with(empty, ifValidFor: served.operation) != nil
+            else { continue }
+            body = empty
+        }
+        return body
+    }
+
+    /// Returns the names of the documented members of the resource that a client can send, except those with a default.
+    private func clientNames(at place: [String]) -> [String] {
+        let schema = served.operation.request.body?.content.first { $0.mediaType.isJSON }?.schema
+        guard let source = schema?.source else { return [] }
+        let body = SchemaView(source)
+        let view = place.isEmpty ? body : body.place(JSONPointer(tokens: place)) ?? body
+        let identifiers = role.propertyNames
+        return view.propertyNames.filter { name in
+            guard !identifiers.contains(name), let property = view.namedProperty(name) else { return false }
+            return !property.says("readOnly") && property.defaultValue == nil
+        }
+    }
+
+    /// The identifiers of the documented resources of the collection.
+    private var listedIdentifiers: Set<String> {
+        Set(listed(collectionPath).compactMap { identifier(of: $0).flatMap { Self.text($0.value) } })
     }
 
     /// Returns the place and the identifier of the resource in a body: the whole body, or a member such as `data` if no
@@ -210,7 +283,20 @@ struct StatefulAnswer {
 
     /// Returns new identifiers of the same kind as a documented one.
     private func freshIdentifiers(like present: JSON) -> [JSON] {
-        let number = store.nextIdentifier()
+        let known = listedIdentifiers
+        for _ in 0...known.count {
+            let fresh = identifiers(like: present, number: store.nextIdentifier())
+            let free = fresh.filter { identifier in
+                guard let text = Self.text(identifier), !known.contains(text) else { return false }
+                if case .unknown = store.presence(of: text, in: collection) { return true }
+                return false
+            }
+            if !free.isEmpty { return free }
+        }
+        return []
+    }
+
+    private func identifiers(like present: JSON, number: Int) -> [JSON] {
         switch present {
         case .number(let value): return [.number(JSONNumber((value.int ?? 0) + number)), .number(JSONNumber(number))]
         case .string(let text):
@@ -235,5 +321,13 @@ struct StatefulAnswer {
         case .number(let number): number.lexeme
         case .null, .bool, .array, .object: nil
         }
+    }
+}
+
+extension JSON {
+    /// The place of the only or first list in a response: the whole body, or a member such as `data`.
+    var placeOfList: JSONPointer? {
+        if array != nil { return JSONPointer(tokens: []) }
+        return object?.lazy.filter { $0.value.array != nil }.map { JSONPointer(tokens: [$0.key]) }.first
     }
 }

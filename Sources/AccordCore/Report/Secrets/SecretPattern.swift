@@ -17,7 +17,13 @@ struct SecretPattern: Sendable {
     private static let fewest = 4
 
     init(text: String) {
-        characters = text.unicodeScalars.map { Self.spellings(of: $0, alias: $0 == " " ? "+" : nil) }
+        var known: [Unicode.Scalar: [[UInt8]]] = [:]
+        characters = text.unicodeScalars.map { scalar in
+            if let spellings = known[scalar] { return spellings }
+            let spellings = Self.spellings(of: scalar, alias: scalar == " " ? "+" : nil)
+            known[scalar] = spellings
+            return spellings
+        }
         length = text.utf8.count
     }
 
