@@ -59,7 +59,7 @@ struct RefusalCasesTests {
                 "list~refuse.schema:query.limit:maximum.just-outside",
                 "list~refuse.schema:query.name:maxLength.one-more",
                 "list~refuse.method:TRACE", "list~refuse.missing-credentials", "list~refuse.wrong-credentials:key",
-                "list~http.head", "add~refuse.method:TRACE",
+                "list~refuse.truncated-credentials:key", "list~http.head", "add~refuse.method:TRACE",
             ])
     }
 
@@ -87,6 +87,40 @@ struct RefusalCasesTests {
         let request = try refusal.request(0, scope: scope, baseURL: "https://refusals.example")
         #expect(request.url == url)
         #expect(request.headers.first("X-Key") == key)
+    }
+
+    @Test(
+        "a truncated secret lacks its last character, and a short secret is replaced",
+        arguments: [("a-long-secret", "a-long-secre"), ("short", "accord-wrong")])
+    func truncated(secret: String, sent: String) throws {
+        let refusal = try #require(
+            try cases(RefusalOptions()).first { $0.id == "list~refuse.truncated-credentials:key" })
+        let scope = refusal.ownScope([:]) { $0 == "KEY" ? secret : nil }
+        #expect(try refusal.request(0, scope: scope, baseURL: "https://h.example").headers.first("X-Key") == sent)
+        let contract = try #require(ContractLoader.load("r.json", files: MemoryFiles(["r.json": Self.text])).contract)
+        let secrets = Secrets([contract]) { $0 == "KEY" ? secret : nil }
+        #expect(!secrets.masking.mask("X-Key: \(sent)").contains(secret.dropLast()))
+    }
+
+    @Test("a token that an earlier response contains is never truncated")
+    func issuedToken() throws {
+        let text = Self.text.replacing("${env.KEY}", with: "${outputs.token}")
+            .replacing(#"{ "lists": {"#, with: #"{ "lists": { "after": ["add/adds"],"#)
+            .replacing(#""adds": {"#, with: ##""adds": { "outputs": { "token": "$request.body#/name" },"##)
+        #expect(try cases(RefusalOptions(), text).allSatisfy { !$0.id.contains("truncated") })
+    }
+
+    @Test("a JSON query parameter is sent as text that isn't JSON")
+    func malformedParameter() throws {
+        let content = #"{ "application/json": { "schema": { "type": "object" } } }"#
+        let filter = #""filter": { "required": false, "content": \#(content) }"#
+        let text = Self.text.replacing(
+            #""name": { "required": false, "schema": { "type": "string", "maxLength": 3 } }"#, with: filter)
+        let refusal = try #require(
+            try cases(RefusalOptions(), text).first { $0.id.hasSuffix("malformed:query.filter") })
+        let request = try refusal.request(0, scope: refusal.scope(), baseURL: "https://refusals.example")
+        #expect(request.url == "https://refusals.example/items?limit=10&filter=%7B%22a%22%3A")
+        #expect(try cases(RefusalOptions()).allSatisfy { !$0.id.contains("malformed:query") })
     }
 
     @Test(
@@ -140,7 +174,7 @@ struct RefusalCasesTests {
         let findings = Judge.judge(HTTPResponse(status: status), of: refusal, step: 0, scope: refusal.scope()).findings
         #expect(findings.map(\.rule.id) == ["response.status.undocumented"])
         #expect(findings.map(\.severity) == [severity])
-        #expect(findings.map(\.blame) == [severity == .warning ? .contract : .server])
+        #expect(findings.map(\.blame) == [.contract])
     }
 
     private static let parts = #"""

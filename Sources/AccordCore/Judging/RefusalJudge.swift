@@ -42,8 +42,7 @@ struct RefusalJudge {
     /// The status codes that have a specific meaning if the operation documents other client errors.
     private static let particular: Set<Int> = [404, 409]
 
-    /// Whether the response is a refusal, but the operation documents no response for invalid requests. The server is
-    /// right, and the contract is incomplete.
+    /// Whether the response is a refusal, but the operation documents no response for invalid requests.
     private var isForgotten: Bool {
         let status = response.status
         guard Self.refusing.contains(status) else { return false }
@@ -92,9 +91,8 @@ struct RefusalJudge {
             "the server rejected the request with the undocumented status code \(response.status)",
             "Document it under “responses”, or accept it with --refusal-status \(response.status)."
         )
-        guard isForgotten else { return finding }
-        finding.severity = .warning
         finding.blame = .contract
+        if isForgotten { finding.severity = .warning }
         return finding
     }
 

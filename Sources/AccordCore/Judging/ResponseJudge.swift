@@ -236,8 +236,9 @@ struct ResponseJudge {
     private func undocumented() -> Finding {
         let known = operation.responses.map(\.status.description).joined(separator: ", ")
         return Finding(
-            rule: .responseStatusUndocumented, blame: .server, "undocumented status code \(response.status)",
-            contract: operation.location, place: .init(.status), expected: known, actual: String(response.status),
+            rule: .responseStatusUndocumented, blame: response.status < 500 ? .contract : .server,
+            "undocumented status code \(response.status)", contract: operation.location, place: .init(.status),
+            expected: known, actual: String(response.status),
             advice: redirect?.advice ?? "Document it under “responses”, or respond with a documented status code.",
             details: (redirect?.details ?? []) + excerpt)
     }

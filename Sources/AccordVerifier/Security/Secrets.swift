@@ -35,6 +35,7 @@ package struct Secrets: Sendable {
                 outputNames.formUnion(Self.names("outputs", in: Array(credential.value.text.utf8)))
             }
         }
+        values.formUnion(values.compactMap(Self.truncated))
         self.values = values
         self.outputNames = outputNames
         masking = Masking(secrets: values, names: names)
@@ -51,6 +52,12 @@ package struct Secrets: Sendable {
     package mutating func add(_ value: String) {
         guard !value.isEmpty, values.insert(value).inserted else { return }
         masking.insert(value)
+        if let truncated = Self.truncated(value), values.insert(truncated).inserted { masking.insert(truncated) }
+    }
+
+    /// Returns the secret as a request with truncated credentials sends it, or `nil` if no request does.
+    private static func truncated(_ secret: String) -> String? {
+        secret.count < SecurityScheme.fewestTruncated ? nil : String(secret.dropLast())
     }
 
     /// Returns a string with its variables filled in, or `nil` if it has variables and no other letters or digits.

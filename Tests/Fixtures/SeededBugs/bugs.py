@@ -212,6 +212,8 @@ for operation in ("createNote", "listNotes", "getNote", "headNote", "updateNote"
     if operation != "stats":
         add(operation + ".no-credentials", "implied")
     add(operation + ".any-credentials", "implied")
+for operation in ("search", "upload", "download"):
+    add(operation + ".beginning-of-key", "implied")
 forget(
     "createNote", ("header.Idempotency-Key", "required"), ("header.Idempotency-Key", "minLength"),
     ("header.Idempotency-Key", "maxLength"), ("header.Idempotency-Key", "pattern"), ("body/title", "required"),

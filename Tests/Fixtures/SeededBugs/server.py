@@ -192,6 +192,8 @@ class Service:
             return
         if self.has(operation + ".any-credentials") and sent is not None:
             return
+        if self.has(operation + ".beginning-of-key") and sent and KEY.startswith(sent):
+            return
         if scheme == "token":
             holds = sent is not None and sent.startswith("Bearer ") and sent[7:] in self.tokens
         elif scheme == "key":

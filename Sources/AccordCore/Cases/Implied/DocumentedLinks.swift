@@ -92,12 +92,28 @@ struct DocumentedLinks {
     private static func holds(_ pointer: JSONPointer?, _ schema: JSONValue, isRequired: Bool) -> Bool {
         var current = SchemaView(schema)
         for token in pointer?.tokens ?? [] {
-            guard let next = current.namedProperty(token), !isRequired || current.required.contains(token) else {
+            guard let next = property(token, of: current), !isRequired || current.required.contains(token) else {
                 return false
             }
             current = next
         }
         return true
+    }
+
+    /// The maximum depth of alternatives within alternatives.
+    private static let maximumDepth = 8
+
+    /// Returns the schema of a property that a schema, or each alternative of a `oneOf` or `anyOf`, has. An alternative
+    /// for null has no properties and doesn't count.
+    private static func property(_ name: String, of schema: SchemaView, depth: Int = 0) -> SchemaView? {
+        if let named = schema.namedProperty(name) { return named }
+        guard depth < maximumDepth else { return nil }
+        for alternatives in schema.nodes.flatMap({ node in ["oneOf", "anyOf"].compactMap { node[$0] } }) {
+            let objects = alternatives.elements.map { SchemaView($0) }.filter { $0.impliedTypes != [.null] }
+            let found = objects.compactMap { property(name, of: $0, depth: depth + 1) }
+            if let first = found.first, found.count == objects.count { return first }
+        }
+        return nil
     }
 
     private mutating func warn(_ link: LinkDescription, _ message: String) {
@@ -193,7 +209,7 @@ struct DocumentedLinks {
         if let schema {
             let shape = SchemaView(schema.source)
             let names = [parameter.name, "id"] + [SwiftName.camelCased(parameter.name)]
-            let name = names.first { shape.namedProperty($0) != nil }
+            let name = names.first { property($0, of: shape) != nil }
             if let name { return (.responseBody(JSONPointer(tokens: [name])), nil, "“\(name)” in the response body") }
         }
         guard response.headers.contains(where: { $0.name.isFieldName("Location") && $0.isRequired }) else {

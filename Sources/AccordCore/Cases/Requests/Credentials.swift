@@ -27,7 +27,7 @@ package struct Credentials {
         switch scheme.kind {
         case .basic:
             let user = try Self.text("username", of: scheme, scope)
-            let password = try Self.text("password", of: scheme, scope)
+            let password = try Self.text("password", of: scheme, scope).map(scheme.sent)
             let pair = user.flatMap { user in password.map { "\(user):\($0)" } }
             authorize(pair.map(BasicCredentials.fieldValue), scheme)
         case .digest:
@@ -87,6 +87,17 @@ package struct Credentials {
     ) throws(SubstitutionError) -> String? {
         guard let value = scheme.credentials.first(where: { $0.name == name })?.value else { return nil }
         return try scope.text(value)
+    }
+}
+
+extension SecurityScheme {
+    /// The minimum length of a secret that is truncated. Reports can't mask the rest of a shorter secret.
+    package static let fewestTruncated = 8
+
+    /// Returns a secret as requests send it. A short secret is replaced instead of truncated.
+    fileprivate func sent(_ secret: String) -> String {
+        guard isTruncated else { return secret }
+        return secret.count < Self.fewestTruncated ? "accord-wrong" : String(secret.dropLast())
     }
 }
 

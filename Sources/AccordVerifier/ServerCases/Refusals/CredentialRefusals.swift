@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Requests without credentials, and requests with wrong credentials.
+/// Requests without credentials, with wrong credentials, and with the beginning of the right ones.
 struct CredentialRefusals {
     private(set) var all: [RefusedRequest] = []
     private let schemes: [SecurityScheme]
@@ -25,6 +25,15 @@ struct CredentialRefusals {
                     entry: "wrong-credentials", place: scheme.name,
                     reason: "the credentials of “\(scheme.name)” are wrong",
                     location: scheme.location, request: wrong, isWithoutCredentials: scheme.isChallenged))
+            let request = base.steps[base.lastStep].request
+            guard scheme.isTruncatable, request?.names(scheme) != true else { continue }
+            all.append(
+                RefusedRequest(
+                    entry: "truncated-credentials", place: scheme.name,
+                    reason: "the last character of the credentials of “\(scheme.name)” is missing",
+                    location: scheme.location,
+                    request: request ?? RequestDefinition(location: base.operation.request.location),
+                    truncatedScheme: scheme.name))
         }
     }
 
@@ -61,6 +70,17 @@ struct CredentialRefusals {
 }
 
 extension SecurityScheme {
+    /// Whether requests contain a secret that the server can compare.
+    fileprivate var isTruncatable: Bool {
+        switch kind {
+        // The beginning of an issued token may be an earlier token, such as `t-1` and `t-12`.
+        case .basic, .bearer, .apiKey:
+            !credentials.isEmpty && !credentials.contains { $0.value.string?.contains("${outputs.") ?? true }
+        // A client replaces a token that the server refuses.
+        case .oauth2ClientCredentials, .digest, .other: false
+        }
+    }
+
     /// Whether the client sends the header field only after a challenge, in addition to one that the request sets.
     fileprivate var isChallenged: Bool {
         if case .digest = kind { true } else { false }

@@ -19,6 +19,11 @@ struct ParameterRefusals {
             for wrong in Self.wrongValues(of: parameter) {
                 add(parameter, wrong)
             }
+            guard parameter.mediaType?.isJSON == true, !parameter.isForbidden,
+                [.query, .header].contains(parameter.place)
+            else { continue }
+            add(parameter, "malformed", nil, "{\"a\":", "\(Self.title(parameter)) isn't JSON")
+            all[all.count - 1].malformed = parameter
         }
     }
 

@@ -78,6 +78,9 @@ struct RefusalCases {
         var draft = refusal(base, change.entry, change.place, change.reason, change.location, change.statuses)
         draft.last.request = change.request
         draft.setRefusal { $0.contentType = change.contentType }
+        if let parameter = change.malformed {
+            draft.last.operation = operation.with(request: operation.request.sendingAsText(parameter))
+        }
         let what = String(draft.id.dropFirst("\(operation.id)~".count))
         let candidate = Case(draft)
         let made = candidate.lastRequest
@@ -133,6 +136,10 @@ struct RefusalCases {
             var draft = refusal(base, change.entry, change.place, change.reason, change.location, statuses)
             draft.last.request = change.request
             if change.isWithoutCredentials { draft.last.security = [] }
+            for index in draft.securitySchemes.indices
+            where draft.securitySchemes[index].name == change.truncatedScheme {
+                draft.securitySchemes[index].isTruncated = true
+            }
             draft.setRefusal { $0.subject = .credentials }
             add(draft, isBroken: true)
         }
@@ -169,6 +176,20 @@ struct RefusalCases {
 
     private func breaksContract(_ refusal: Case) -> Bool {
         refusal.lastRequest.map { Violation.isBroken($0, by: router) } ?? false
+    }
+}
+
+extension RequestDescription {
+    /// Returns the description with a parameter whose value is text instead of JSON.
+    fileprivate func sendingAsText(_ parameter: Parameter) -> RequestDescription {
+        let text = Parameter(
+            name: parameter.name, place: parameter.place, location: parameter.location, value: parameter.schema.source,
+            schema: parameter.schema, isRequired: parameter.isRequired, mediaType: MediaType(parsing: "text/plain"))
+        func replaced(_ parameters: [Parameter]) -> [Parameter] { parameters.map { $0 === parameter ? text : $0 } }
+        var description = self
+        description.query = replaced(query)
+        description.headers = replaced(headers)
+        return description
     }
 }
 

@@ -15,6 +15,10 @@ struct RefusedRequest {
     var statuses: Set<Int> = []
     /// The media type to send instead of the body's own.
     var contentType: String?
+    /// The JSON parameter whose value is sent as text that isn't JSON.
+    var malformed: Parameter?
+    /// The name of the scheme whose secret is sent without its last character.
+    var truncatedScheme: String?
     /// Whether to send no credentials, not even those of the contract's schemes.
     var isWithoutCredentials = false
     /// Whether a required value is missing. A missing list isn't a violation if the list may be empty.

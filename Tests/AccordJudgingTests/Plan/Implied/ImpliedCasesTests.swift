@@ -124,6 +124,19 @@ struct ImpliedCasesTests {
         #expect(response.status == 404)
     }
 
+    @Test(
+        "a property of each alternative implies a flow, a property of one alternative doesn't",
+        arguments: [
+            (#"{ "oneOf": [ ID, { "allOf": [ ID ] } ] }"#, true), (#"{ "anyOf": [ ID, { "type": "null" } ] }"#, true),
+            (#"{ "allOf": [ { "oneOf": [ ID ] } ] }"#, true), (#"{ "oneOf": [ ID, { "type": "object" } ] }"#, false),
+        ])
+    func alternatives(body: String, isLinked: Bool) throws {
+        let id = #"{ "type": "object", "required": ["id"], "properties": { "id": { "type": "integer" } } }"#
+        let text = Self.text.replacing(#""body": \#(id)"#, with: #""body": \#(body.replacing("ID", with: id))"#)
+        let implied = ImpliedCases(try Self.described(text), infersFlows: true)
+        #expect(implied.inferred.contains { $0.hasPrefix("add_book → get_book") } == isLinked)
+    }
+
     @Test("a flow inferred from paths creates, reads and deletes a resource, and then expects its absence")
     func inferred() throws {
         let implied = ImpliedCases(try document(), infersFlows: true)
