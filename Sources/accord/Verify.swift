@@ -150,6 +150,7 @@ struct Verify: ParsableCommand {
     private func run(
         _ contracts: ContractArguments, reading disk: any ContractFiles, _ interruption: Interruption
     ) throws {
+        let start = ContinuousClock.now
         var given = try security.given()
         let files = try PactDownloads(pacts, over: disk, transport)
         let read = try contracts.load(
@@ -183,7 +184,8 @@ struct Verify: ParsableCommand {
         try ReportOutput.prepare(report)
         _ = try reports.writer()
         let severities = try severity.severities()
-        let options = try options(target, given)
+        var options = try options(target, given)
+        options.start = start
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: plannable(loaded))
         let unreached = try unreached(plan.addresses(target), interruption)

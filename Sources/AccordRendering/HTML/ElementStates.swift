@@ -65,7 +65,8 @@ struct ElementStates {
         states = coverage.elements.map { element in
             if responses.contains(where: { $0.isOf(element) }) { return .failed }
             if element.kind == .status, statuses.contains(element.name) { return .failed }
-            if broken.contains(element.location.pointer) { return .failed }
+            // Computing a pointer is slow, and most operations have no failures.
+            if !broken.isEmpty, broken.contains(element.location.pointer) { return .failed }
             if missing.contains(where: { $0.isOf(element) }) { return .failed }
             return element.isShown ? .passed : .untried
         }

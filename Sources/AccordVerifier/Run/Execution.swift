@@ -71,7 +71,8 @@ final class Execution {
     }
 
     func run(until isAsked: () -> Bool) {
-        deadline = options.maximumTime.map { .now + .seconds($0) }
+        // The last tenth of the time is for the reports.
+        deadline = options.maximumTime.map { options.start + .seconds($0 * 0.9) }
         while !isAsked() {
             if let deadline, .now >= deadline { return giveUp(.timeIsUp(options.maximumTime ?? 0)) }
             takePlanned()

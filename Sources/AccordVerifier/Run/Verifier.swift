@@ -64,6 +64,8 @@ package struct VerifierOptions: Sendable {
     package var maximumFailures: Int?
     /// The time limit of the run in seconds, or `nil` for no limit.
     package var maximumTime: Double?
+    /// The start of the time limit. It precedes the reading of the contracts.
+    package var start = ContinuousClock.now
     /// The largest number of requests per second, or `nil` for no limit.
     package var rate: Double?
     /// The number of retries after a temporary failure.

@@ -116,6 +116,18 @@ struct RunPlannerTests {
     private static let answer = ScriptedServer.Act.send(
         "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
 
+    @Test("the time limit includes the time before the run and for the reports", arguments: [3600.0, 36_000])
+    func timeLimit(limit: Double) throws {
+        let server = try ScriptedServer { _ in [.readHead, Self.answer] }
+        let (results, _, _) = try run(server, options()) { options in
+            options.maximumTime = limit
+            options.start = .now - .seconds(3500)
+        }
+        let isOver = limit == 3600
+        #expect(results.contains { $0.reason == "not run: --max-time 3600s was reached" } == isOver)
+        #expect((server.connectionCount == 0) == isOver)
+    }
+
     @Test("a run sends every case of every part")
     func sendsAll() throws {
         let server = try ScriptedServer { _ in [.readHead, Self.answer] }
