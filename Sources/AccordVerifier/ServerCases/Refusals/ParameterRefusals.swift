@@ -22,7 +22,11 @@ struct ParameterRefusals {
             guard parameter.mediaType?.isJSON == true, !parameter.isForbidden,
                 [.query, .header].contains(parameter.place)
             else { continue }
-            add(parameter, "malformed", nil, "{\"a\":", "\(Self.title(parameter)) isn't JSON")
+            add(
+                parameter,
+                WrongValue(
+                    value: "{\"a\":", reason: "\(Self.title(parameter)) isn't JSON", location: parameter.location))
+            all[all.count - 1].entry = "malformed"
             all[all.count - 1].malformed = parameter
         }
     }
