@@ -50,7 +50,7 @@ package final class LockedStorage<Value>: ManagedBuffer<Value, PlatformLock.Prim
     }
 }
 
-/// The lock of the platform's C library. ThreadSanitizer observes `os_unfair_lock` and `pthread_mutex_t`.
+/// The lock of the platform's C library: `os_unfair_lock` or `pthread_mutex_t`, which ThreadSanitizer observes.
 @usableFromInline
 package enum PlatformLock {
     #if canImport(Darwin)

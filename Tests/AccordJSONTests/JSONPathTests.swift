@@ -5,13 +5,13 @@ import Testing
 struct JSONPathTests {
     /// A query that isn't one, the column of its fault, and a part of the reason.
     static let faults: [(text: String, column: Int, reason: String)] = [
-        ("", 1, "starts with $"), (" $", 1, "starts with $"), ("$ ", 2, "remove the white space"),
-        ("$a", 2, "starts with . or ["),
+        ("", 1, "start with $"), (" $", 1, "start with $"), ("$ ", 2, "remove the white space"),
+        ("$a", 2, "start with . or ["),
         ("$.", 3, "a name or *"), ("$.é.-", 5, "brackets and quotes"), ("$[", 3, "a selector is expected"),
-        ("$[01]", 3, "no leading zeros"), ("$[-0]", 3, "write 0"), ("$[9007199254740992]", 3, "2^53"),
+        ("$[01]", 3, "not have leading zeros"), ("$[-0]", 3, "write 0"), ("$[9007199254740992]", 3, "2^53"),
         ("$['a]", 6, "no closing quote"),
-        ("$['\\x']", 4, "isn't an escape"), ("$[1,]", 5, "a selector"), ("$[?@.a==]", 9, "a condition is expected"),
-        ("$[?@.*==1]", 4, "one value only"), ("$[?1]", 4, "compare it"), ("$[?length(@.a)]", 4, "compare it"),
+        ("$['\\x']", 4, "invalid escape"), ("$[1,]", 5, "a selector"), ("$[?@.a==]", 9, "a condition is expected"),
+        ("$[?@.*==1]", 4, "query for one value"), ("$[?1]", 4, "compare it"), ("$[?length(@.a)]", 4, "compare it"),
         ("$[?match(@.a,'x')==true]", 4, "return a truth value"), ("$[?nope(@)]", 4, "isn't a function"),
         ("$[?count(1)>1]", 10, "takes a query"),
         ("$[?length(@,@)==1]", 4, "one argument"), ("$[?(@.a]", 8, "is expected here"), ("$[?abc]", 4, "quote strings"),

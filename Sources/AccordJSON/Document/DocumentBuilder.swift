@@ -59,7 +59,7 @@ package struct DocumentBuilder {
 
     // MARK: Keys and values
 
-    /// Adds a key that gets the source position of `origin`, a value or a key.
+    /// Adds a key that gets the source position of `origin`, which is a value or a key.
     package mutating func key(_ name: String, at origin: JSONValue) {
         value(.string(name), at: origin)
         bytes.append(0x3A)

@@ -189,14 +189,14 @@ package struct EmbeddedPlaces: Sendable {
         return result
     }
 
-    /// Returns the positions of a document as a string, or `nil` if its values weren't copied from other documents.
+    /// Returns the positions of a document as a string, or `nil` if the values weren't copied from other documents.
     package static func text(
         for document: JSONDocument, marking marked: [Int], naming: (String) -> String
     ) -> String? {
         guard case .copied = document.places else { return nil }
         var files: [String] = []
         var runs: [JSON] = []
-        // The nodes of a copied value form a run with consecutive origins.
+        // Write one run per copied value, because the nodes of a copied value have consecutive origins.
         var node = 0
         while node < document.nodeCount {
             let origin = JSONValue.origin(document, node)

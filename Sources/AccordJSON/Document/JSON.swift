@@ -49,7 +49,8 @@ public enum JSON: Sendable {
 
     /// The value of a key.
     ///
-    /// Setting a value first replaces a value of a different type by an empty object. Setting `nil` removes the key.
+    /// If `self` isn't an object, setting a value first replaces `self` by an empty object. Setting `nil` removes the
+    /// key.
     public subscript(key: String) -> JSON? {
         get { object?[key] }
         set {
@@ -126,7 +127,7 @@ extension JSON: Hashable {
     }
 }
 
-// `JSON` has no nil literal: Swift would use it for the `nil` in a condition such as `json["key"] == nil`.
+// `JSON` has no nil literal, because Swift would use that literal in a condition such as `json["key"] == nil`.
 extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
     /// Creates a Boolean value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
@@ -174,7 +175,7 @@ enum JSONCopy {
                 guard let last = open.indices.last else { return finished }
                 open[last].add(finished)
             }
-            // Adds each container whose last node was read to its parent.
+            // If the last node of a container was read, add the container to its parent.
             while let last = open.last, last.end == node {
                 open.removeLast()
                 guard let outer = open.indices.last else { return last.value }

@@ -12,7 +12,7 @@ public struct JSONObject: Sendable {
     /// Creates an empty object.
     public init() {}
 
-    /// Creates an object from members. If a key occurs more than once, its last value has its first position.
+    /// Creates an object from members. A repeated key keeps its first position and gets its last value.
     public init(_ members: some Sequence<(String, JSON)>) {
         for (key, value) in members { self[key] = value }
     }

@@ -42,7 +42,7 @@ extension JSON {
         let isLast = tokens.count == 1
         switch self {
         case .object(var object):
-            // Setting `self` to null keeps the payload's storage unique, so that it changes in place, without a copy.
+            // Setting `self` to null keeps the payload's storage unique, so that changing the payload copies nothing.
             self = .null
             defer { self = .object(object) }
             guard isLast else {

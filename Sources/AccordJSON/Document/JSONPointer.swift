@@ -87,7 +87,7 @@ extension JSONPointer {
             else {
                 let column = uriFragment.unicodeScalars.distance(from: uriFragment.startIndex, to: place) + 1
                 throw JSONPointerError(
-                    text: uriFragment, column: column, reason: "% is followed by two hexadecimal digits")
+                    text: uriFragment, column: column, reason: "% must be followed by two hexadecimal digits")
             }
             bytes.append(high << 4 | low)
         }
@@ -128,7 +128,7 @@ extension JSONPointer {
             column += 1
             if column == 1 {
                 guard scalar == "/" else {
-                    throw JSONPointerError(text: text, column: 1, reason: "a pointer is empty or starts with /")
+                    throw JSONPointerError(text: text, column: 1, reason: "a pointer must be empty or start with /")
                 }
                 continue
             }
@@ -148,7 +148,7 @@ extension JSONPointer {
         }
         if afterTilde {
             throw JSONPointerError(
-                text: text, column: column, reason: "~ is followed by 0 or 1: write ~0 for ~ and ~1 for /")
+                text: text, column: column, reason: "~ must be followed by 0 or 1: write ~0 for ~ and ~1 for /")
         }
         tokens.append(String(token))
         return tokens

@@ -253,7 +253,7 @@ private struct OpenValue {
     var count: Int { isObject ? members.count : elements.count }
 }
 
-/// An array or object of a document that is being written, and the position of its next element or key.
+/// A document's array or object that is being written, and the position of the next element or key.
 private struct OpenNode {
     private var at: Int
     private let end: Int

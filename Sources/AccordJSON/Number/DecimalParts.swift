@@ -21,7 +21,7 @@ struct DecimalParts: Hashable {
             var beforePoint = 0
             var leadingZeros = 0
             digits = [UInt8](unsafeUninitializedCapacity: max(count - at, 1)) { digits, found in
-                // Each remaining byte contains at most one digit.
+                // Each remaining byte contains at most one digit, so the digits fit into the capacity.
                 var afterPoint = false
                 var length = 0
                 while at < count {
@@ -115,12 +115,13 @@ extension DecimalParts {
     func isMultiple(of divisor: DecimalParts) -> Bool {
         if digits.isEmpty { return true }
         if divisor.digits.isEmpty { return false }
-        // Each value is an integer that doesn't end with 0, times a power of ten.
+        // Each of the two numbers is an integer that doesn't end with 0, times a power of ten.
         let power = exponent - DecimalInteger(digits.count)
         let divisorPower = divisor.exponent - DecimalInteger(divisor.digits.count)
         let shift = power - divisorPower
         if shift < DecimalInteger(0) { return false }
-        // A divisor of n digits has fewer than 4n factors of two, or of five. Further zeros don't change the result.
+        // A divisor of n digits contains the factor two, and the factor five, fewer than 4n times. Therefore, appending
+        // more than 4n zeros to the digits doesn't change the result.
         let most = 4 * divisor.digits.count
         let zeros = min(shift.small ?? most, most)
         if divisor.digits.count <= 18 { return hasNoRemainder(zeros: zeros, divisor.digits) }

@@ -42,7 +42,8 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
     /// The `Double` nearest to the value. Infinite if the value is out of range.
     public var double: Double {
         if let small, abs(small) < 1 << 53, small != 0 { return Double(small) }
-        // The standard library rounds correctly, but doesn't document the time for a lexeme of several megabytes.
+        // The standard library rounds correctly. Use it only for short lexemes, because its documentation doesn't state
+        // the time for a lexeme of several megabytes.
         if lexeme.utf8.count < 400, let double = Double(lexeme) { return double }
         return DecimalParts(lexeme).double
     }

@@ -90,7 +90,7 @@ extension PathParser {
         case .query(let query):
             guard query.isSingular else {
                 throw failure(
-                    "\(place) takes a query for one value only: names and indexes, no * .. : , or ?", at: start)
+                    "\(place) takes a query for one value: use only names and indexes, no * .. : , or ?", at: start)
             }
             return .singular(query)
         }

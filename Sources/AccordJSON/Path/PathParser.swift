@@ -18,11 +18,11 @@ struct PathParser {
 
     /// Reads the whole query.
     mutating func parseQuery() throws(JSONPathError) -> [PathSegment] {
-        guard take("$") else { throw failure("a query starts with $") }
+        guard take("$") else { throw failure("a query must start with $") }
         let segments = try parseSegments()
         if at < scalars.count {
             let isSpace = scalars[at...].allSatisfy(Self.isSpace)
-            throw failure(isSpace ? "remove the white space after the query" : "a segment starts with . or [")
+            throw failure(isSpace ? "remove the white space after the query" : "a segment must start with . or [")
         }
         return segments
     }
@@ -124,10 +124,10 @@ struct PathParser {
         while let digit = next, Self.isDigit(digit) { at += 1 }
         if at == digits { throw failure("a digit is expected here") }
         if scalars[digits] == "0", at > digits + 1 || isNegative {
-            throw failure(isNegative ? "write 0 for -0" : "an integer has no leading zeros", at: start)
+            throw failure(isNegative ? "write 0 for -0" : "an integer must not have leading zeros", at: start)
         }
         guard let value = Int(string(from: digits)), value <= Self.largestInteger else {
-            throw failure("an integer lies within ±(2^53 - 1)", at: start)
+            throw failure("an integer must be within ±(2^53 - 1)", at: start)
         }
         return isNegative ? -value : value
     }
@@ -230,7 +230,7 @@ extension PathParser {
             }
             return scalar
         default:
-            throw failure("this isn't an escape: after a backslash comes \(quote) \\ / b f n r t or u", at: start)
+            throw failure("invalid escape: a backslash must be followed by \(quote) \\ / b f n r t or u", at: start)
         }
     }
 
@@ -238,7 +238,7 @@ extension PathParser {
         var value: UInt32 = 0
         for _ in 0..<4 {
             guard let scalar = next, scalar.isASCII, let digit = HexDigit.value(UInt8(scalar.value)) else {
-                throw failure("\\u is followed by four hexadecimal digits")
+                throw failure("\\u must be followed by four hexadecimal digits")
             }
             value = value << 4 | UInt32(digit)
             at += 1

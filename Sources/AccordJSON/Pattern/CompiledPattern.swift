@@ -12,10 +12,10 @@ package final class CompiledPattern: Sendable {
     /// The result of a search.
     package enum Outcome: Sendable { case match, noMatch, outOfSteps }
 
-    /// The number of steps before a search starts to record failures, and the number to add for each byte of the text.
+    /// The number of steps before a search starts to record failures, plus `firstStepsPerByte` for each byte of text.
     private static let firstSteps: Int = 2_000
     private static let firstStepsPerByte: Int = 16
-    /// The maximum number of steps if failures can't be recorded, and the number to add for each byte of the text.
+    /// The maximum number of steps if failures can't be recorded, plus `maximumStepsPerByte` for each byte of text.
     private static let maximumSteps: Int = 200_000
     private static let maximumStepsPerByte: Int = 64
     /// The maximum number of steps for a search that records failures.
@@ -47,7 +47,7 @@ package final class CompiledPattern: Sendable {
     ) -> Outcome {
         withUnsafeTemporaryAllocation(of: BacktrackEntry.self, capacity: 48) { entries in
             withUnsafeTemporaryAllocation(of: Int32.self, capacity: program.slotCount) { buffer in
-                // An empty text may have no address. The pointer to 0 replaces it and is never read.
+                // An empty text may have no address. Pass the address of a 0 instead, which is never read.
                 withUnsafePointer(to: 0 as UInt8) { standIn in
                     guard let slots = buffer.baseAddress else { return .noMatch }
                     slots.initialize(repeating: -1, count: program.slotCount)

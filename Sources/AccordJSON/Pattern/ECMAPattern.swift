@@ -91,7 +91,7 @@ public struct ECMAMatch: Sendable, Hashable {
     /// The text of the whole match.
     public var text: String { groups[0] ?? "" }
 
-    /// The text of a named group, or `nil` if the group has none.
+    /// The text of a named group, or `nil` if the group doesn't exist or took no part in the match.
     public subscript(name: String) -> String? { names[name].flatMap { groups[$0] } }
 }
 

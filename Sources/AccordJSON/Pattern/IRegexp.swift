@@ -3,7 +3,7 @@ extension ECMAPattern {
     /// Creates a pattern from an I-Regexp (RFC 9485). Returns `nil` if the string isn't an I-Regexp.
     ///
     /// Unescaped `^` and `$` match the start and the end of the text, as in the engines of RFC 9485, section 5. The
-    /// grammar of RFC 9485 alone would make them ordinary characters.
+    /// grammar of RFC 9485 alone would make `^` and `$` ordinary characters.
     ///
     /// - Parameters:
     ///   - text: An I-Regexp.
@@ -52,7 +52,7 @@ private struct IRegexpTranslator {
                 if depth < 0 { return nil }
                 output.append(scalar)
             case "*", "+", "?", "}":
-                // ECMAScript has lazy quantifiers, and RFC 9485 doesn't.
+                // Reject lazy quantifiers, which ECMAScript has and RFC 9485 doesn't.
                 if next == "?" { return nil }
                 output.append(scalar)
             default: output.append(scalar)

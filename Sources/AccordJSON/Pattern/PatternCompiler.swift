@@ -53,7 +53,7 @@ struct PatternCompiler {
 
     private mutating func add(_ node: PatternNode) throws(ECMAPatternError) {
         if program.instructions.count > PatternProgram.maximumSize {
-            throw ECMAPatternError(source: source, column: 1, reason: "the pattern's repetitions make it too large")
+            throw ECMAPatternError(source: source, column: 1, reason: "the repetitions make the pattern too large")
         }
         switch node {
         case .empty: break
@@ -175,7 +175,7 @@ struct PatternCompiler {
     /// Adds a loop with a counter.
     ///
     /// The `count` instruction at the start enters the loop below the minimum, and leaves the loop at the maximum.
-    /// Between the two limits, it tries to enter and to leave the loop.
+    /// Between the two limits, `count` tries both, in the order that `isGreedy` determines.
     private mutating func addCounter(
         _ node: PatternNode, _ minimum: Int, _ maximum: Int, _ isGreedy: Bool
     ) throws(ECMAPatternError) {
@@ -184,7 +184,7 @@ struct PatternCompiler {
         emit(.reset, counter)
         let head = Int(here)
         emit(.count, counter, Int32(minimum), Int32(maximum), isGreedy: isGreedy)
-        // The next instruction stores the end of the loop, since `count` uses all three fields.
+        // The next instruction stores the end of the loop, because `count` has no free field for it.
         let exit = Int(here)
         emit(.jump)
         if let groups = node.captures {

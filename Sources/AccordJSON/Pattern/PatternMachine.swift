@@ -298,7 +298,7 @@ struct PatternMachine: ~Copyable {
         let isNegated = instruction.operation == .notLook
         if outcome == .outOfSteps { return outcome }
         if outcome == .match {
-            // A search never backtracks into a lookaround. Only the lookaround's changes of slots stay on the stack.
+            // A search never backtracks into a lookaround, so only the lookaround's changes of slots stay on the stack.
             var notes: [BacktrackEntry] = []
             while stack.count > height {
                 let entry = stack.removeLast()
@@ -332,7 +332,7 @@ struct PatternMachine: ~Copyable {
             setSlot(loop.a, done + 1)
             return pc + 2
         }
-        // Leaves the loop first. The alternative is one more iteration, which is counted now.
+        // Leave the loop first. The alternative is one more iteration, which is counted now.
         setSlot(loop.a, done + 1)
         stack.append(BacktrackEntry(.branch, Int32(truncatingIfNeeded: pc + 2), place))
         return exit

@@ -20,7 +20,7 @@ package indirect enum PatternNode {
     /// The value of `maximum` for a repetition without an upper bound.
     package static let unbounded: Int = Int(Int32.max)
 
-    /// The scalars that the node matches, or `nil` unless the node always matches exactly one scalar.
+    /// The scalars that the node matches if it always matches exactly one scalar. Otherwise `nil`.
     package var singleScalarSet: ScalarSet? {
         switch self {
         case .scalar(let value): ScalarSet(ranges: [value...value])

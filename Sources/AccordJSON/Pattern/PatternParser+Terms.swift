@@ -14,7 +14,7 @@ extension PatternParser {
         case "k":
             guard isUnicode || !captureNames.isEmpty else { break }
             at += 1
-            guard take("<") else { throw failure("\\k is followed by a group's name: \\k<name>", at: start) }
+            guard take("<") else { throw failure("\\k must be followed by a group's name: \\k<name>", at: start) }
             hasBackreferences = true
             return .namedBackreference(try parseGroupName())
         case "1"..."9":
@@ -50,7 +50,7 @@ extension PatternParser {
     private mutating func parseProperty(isNegated: Bool) throws(ECMAPatternError) -> ScalarSet {
         let start = at - 1
         at += 1
-        guard take("{") else { throw failure("\\p is followed by a property: \\p{L}", at: start) }
+        guard take("{") else { throw failure("\\p must be followed by a property: \\p{L}", at: start) }
         var name = String.UnicodeScalarView()
         while let scalar = next, scalar != "}" {
             name.append(scalar)
@@ -181,7 +181,7 @@ extension PatternParser {
             look = (true, true)
         } else {
             if next == "?", !take("?<") {
-                throw failure("a group starts with (?:…), (?=…), (?!…), (?<=…), (?<!…) or (?<name>…)", at: start)
+                throw failure("(? must be part of (?:…), (?=…), (?!…), (?<=…), (?<!…) or (?<name>…)", at: start)
             }
             captureCount += 1
             index = captureCount
@@ -206,12 +206,14 @@ extension PatternParser {
         while let scalar = next, scalar != ">" {
             let isStart = scalar == "$" || scalar == "_" || scalar.properties.isIDStart
             guard isStart || !name.isEmpty && scalar.properties.isIDContinue else {
-                throw failure("a group's name is an identifier")
+                throw failure("a group's name must be an identifier")
             }
             name.append(scalar)
             at += 1
         }
-        guard take(">"), !name.isEmpty else { throw failure("a group's name is an identifier before >", at: start) }
+        guard take(">"), !name.isEmpty else {
+            throw failure("a group's name must be an identifier followed by >", at: start)
+        }
         return String(name)
     }
 
@@ -235,7 +237,7 @@ extension PatternParser {
                 guard first <= last else { throw failure("the ends of this range are out of order", at: place) }
                 ranges.append(first...last)
             } else {
-                if isUnicode { throw failure("a range has a single character at each end", at: place) }
+                if isUnicode { throw failure("a range must have a single character at each end", at: place) }
                 for value in [first, 0x2D, last] { if let value { ranges.append(value...value) } }
             }
         }

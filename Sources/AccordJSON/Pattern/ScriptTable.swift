@@ -67,8 +67,10 @@ package enum ScriptTable {
         """
 }
 
-/// Encodes ranges of scalars as a string. Each range is its distance from the previous range and, after a dash, its
-/// length, in base 36.
+/// Encodes ranges of scalars as a string of numbers in base 36.
+///
+/// Each range starts with the distance between its first scalar and the end of the previous range. If the range has
+/// several scalars, a dash follows, and then the distance between its first and its last scalar.
 ///
 /// A string literal compiles much faster than an array literal.
 package enum RangeCoding {

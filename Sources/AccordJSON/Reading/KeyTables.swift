@@ -8,7 +8,7 @@ struct DuplicateNodes: BitwiseCopyable {
 
 /// Hash tables of the keys of objects with many members, built while reading.
 ///
-/// Small objects are searched linearly. Finding every key of a large object that way would take quadratic time.
+/// Small objects are searched linearly. Searching for every key of a large object linearly would take quadratic time.
 struct KeyTables: Sendable {
     /// The largest number of members without a table.
     static let threshold = 32
@@ -72,7 +72,7 @@ extension TapeReader {
         }
     }
 
-    /// Records the duplicate keys of an object at its end. Returns whether the object now has a key table.
+    /// Records the duplicate keys of an object that ends here. Returns whether the object now has a key table.
     @inline(__always)
     mutating func checkKeys(of object: Int, from base: Int) -> Bool {
         let members = keys.count &- base

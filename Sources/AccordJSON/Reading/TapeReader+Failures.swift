@@ -14,7 +14,7 @@ extension TapeReader {
 
     func trailingText() -> ReadFailure {
         switch text[at] {
-        case 0x2F, 0x23: ReadFailure(at, "JSON doesn't allow comments: remove it")
+        case 0x2F, 0x23: ReadFailure(at, "JSON doesn't allow comments: remove the comment")
         case 0x5D, 0x7D: ReadFailure(at, "this bracket doesn't close anything: remove it")
         default: ReadFailure(at, "there is text after the value: a JSON text contains one value only")
         }
@@ -59,10 +59,12 @@ extension TapeReader {
         guard at < count else { return unclosed(object) }
         let afterComma = previousByte() == 0x2C
         switch text[at] {
-        case 0x7D where afterComma: return ReadFailure(at, "a member is missing after the comma: remove the comma")
-        case 0x2C: return ReadFailure(at, "a member is missing before the comma: remove the comma")
+        case 0x7D where afterComma:
+            return ReadFailure(at, "no member follows the comma: add a member or remove the comma")
+        case 0x2C:
+            return ReadFailure(at, "a member is missing before the comma: add a member or remove the comma")
         case 0x27: return ReadFailure(at, "a key needs double quotes, not single quotes")
-        case 0x2F, 0x23: return ReadFailure(at, "JSON doesn't allow comments: remove it")
+        case 0x2F, 0x23: return ReadFailure(at, "JSON doesn't allow comments: remove the comment")
         case 0x5D: return ReadFailure(at, "an object ends with }, not with ]", opening: Int(nodes.base[object].start))
         default: return ReadFailure(at, "a key is expected here, in double quotes")
         }
@@ -79,7 +81,7 @@ extension TapeReader {
         switch text[at] {
         case 0x5D: return ReadFailure(at, "an object ends with }, not with ]", opening: Int(node.start))
         case 0x7D: return ReadFailure(at, "an array ends with ], not with }", opening: Int(node.start))
-        case 0x2F, 0x23: return ReadFailure(at, "JSON doesn't allow comments: remove it")
+        case 0x2F, 0x23: return ReadFailure(at, "JSON doesn't allow comments: remove the comment")
         case 0x3A where !isObject:
             return ReadFailure(at, "a colon belongs in an object: an array has values only")
         default:
@@ -92,18 +94,18 @@ extension TapeReader {
         let before = previousByte()
         switch text[at] {
         case 0x5D where before == 0x2C:
-            return ReadFailure(at, "a value is missing after the comma: remove the comma")
+            return ReadFailure(at, "no value follows the comma: add a value or remove the comma")
         case 0x2C: return ReadFailure(at, "a value is missing before the comma")
         case 0x7D where before == 0x3A, 0x5D where before == 0x3A:
             return ReadFailure(at, "a value is missing after the colon")
         case 0x5D, 0x7D: return ReadFailure(at, "a value is missing before this bracket")
         case 0x27: return ReadFailure(at, "a string needs double quotes, not single quotes")
-        case 0x2F, 0x23: return ReadFailure(at, "JSON doesn't allow comments: remove it")
-        case 0x2B: return ReadFailure(at, "a number has no plus sign: remove it")
+        case 0x2F, 0x23: return ReadFailure(at, "JSON doesn't allow comments: remove the comment")
+        case 0x2B: return ReadFailure(at, "a number must not start with a plus sign: remove the sign")
         case 0x2E: return ReadFailure(at, "a number needs a digit before its decimal point: write 0.5, not .5")
         case 0x41...0x5A, 0x61...0x7A: return unknownWord()
         case 0x80...: return ReadFailure(at, "a value is expected here: only strings can contain non-ASCII characters")
-        case 0..<0x20: return ReadFailure(at, "a value is expected here, not a control character: remove it")
+        case 0..<0x20: return ReadFailure(at, "a value is expected here, not a control character: remove the character")
         default:
             return ReadFailure(at, "a value is expected here: an object, array, string, number, true, false or null")
         }
@@ -114,7 +116,8 @@ extension TapeReader {
         while end < count, end < at + 12, (text[end] | 0x20) &- 0x61 < 26 { end += 1 }
         if end == count, end < at + 5 {
             for word in ["true", "false", "null"] where startsWith(word, end - at) {
-                return ReadFailure(count, "the text ends within \(word): check whether it is complete", opening: at)
+                return ReadFailure(
+                    count, "the text ends within \(word): check whether the text is complete", opening: at)
             }
         }
         // The offsets `at` and `end` are within the text, which outlives the reader.
@@ -125,7 +128,7 @@ extension TapeReader {
         case "nan", "infinity", "inf":
             return ReadFailure(at, "\(word) isn't a JSON number: write null or a finite number")
         case "undefined", "none", "nil": return ReadFailure(at, "\(word) isn't a JSON value: write null")
-        // The message doesn't quote the word: it may be the start of a secret, which is masked only as a whole.
+        // The message doesn't quote the word, which may be the start of a secret. Accord masks only whole secrets.
         default: return ReadFailure(at, "this word isn't a value: put a string in double quotes")
         }
     }

@@ -58,7 +58,7 @@ extension TapeReader {
             let unit = try scanHex(at &+ 2, in: string)
             if unit & 0xFC00 == 0xDC00 {
                 throw ReadFailure(
-                    at, "\\u escape is the second half of a surrogate pair: the first half must come before it")
+                    at, "this \\u escape is the second half of a surrogate pair: the first half must come before it")
             }
             if unit & 0xFC00 == 0xD800 {
                 let low = at &+ 6
@@ -67,7 +67,7 @@ extension TapeReader {
                 else {
                     throw ReadFailure(
                         at,
-                        "\\u escape is the first half of a surrogate pair: the second, \\uDC00 to \\uDFFF, must follow")
+                        "this \\u escape is the first half of a surrogate pair: \\uDC00 to \\uDFFF must follow")
                 }
                 at &+= 12
             } else {
@@ -75,7 +75,7 @@ extension TapeReader {
             }
         default:
             throw ReadFailure(
-                at, "this isn't an escape: after a backslash comes one of \" \\ / b f n r t or u with four hex digits")
+                at, "invalid escape: a backslash must be followed by \" \\ / b f n r t or u with four hex digits")
         }
     }
 
@@ -116,7 +116,7 @@ extension TapeReader {
         guard isDigit(at) else { throw badNumber(at, "a digit must follow the minus sign", start) }
         if text[at] == 0x30 {
             at &+= 1
-            if isDigit(at) { throw badNumber(start, "a number has no leading zeros: remove them", start) }
+            if isDigit(at) { throw badNumber(start, "a number must not have leading zeros: remove the zeros", start) }
         } else {
             skipDigits()
         }
