@@ -38,7 +38,7 @@ extension Mutation {
         case .htmlAt200:
             Facts(
                 .syntax, .mustError, "HTML page of a captive portal, with status 200 and text/html",
-                rule: "the body isn't JSON, regardless of the status")
+                rule: "the body isn't JSON, even though the status is 200")
         case .trailingComma:
             Facts(
                 .syntax, .may, #"trailing comma: {"a":1,}"#, rule: "RFC 8259 section 9: a parser may accept extensions")
@@ -61,7 +61,9 @@ extension Mutation {
         case .loneSurrogate:
             Facts(.encoding, .may, #"lone surrogate: "\ud800""#, rule: "RFC 8259 section 8.2: readers differ")
         case .utf8Bom:
-            Facts(.encoding, .may, "byte order mark (EF BB BF)", rule: "RFC 8259 section 8.1: a parser may ignore it")
+            Facts(
+                .encoding, .may, "byte order mark (EF BB BF)",
+                rule: "RFC 8259 section 8.1: a parser may ignore the mark")
         case .utf16:
             Facts(
                 .encoding, .may, "UTF-16 with or without a byte order mark", rule: "RFC 8259 section 8.1: JSON is UTF-8"
@@ -133,7 +135,7 @@ extension Mutation {
         case .deepNestingExtra:
             Facts(
                 .structure, .mustNotCrash, "unknown property nested 100, 511, 512 or 10,000 levels deep",
-                rule: "reject or ignore it (Foundation rejects 512 levels and more)")
+                rule: "reject or ignore the property (Foundation rejects 512 levels and more)")
         case .intMax:
             Facts(
                 .number, .mustTolerate, "the smallest and largest int32 or int64",
@@ -145,13 +147,13 @@ extension Mutation {
         case .int2To53Plus1:
             Facts(
                 .number, .mustTolerate, "9007199254740993 (2^53 + 1)",
-                rule: "the value must be exact, if the schema allows it")
+                rule: "if the schema allows the value, a client must return it exactly")
         case .floatForInt:
             Facts(.number, .mustError, "1.5 for an integer", rule: "the schema specifies the type")
         case .integralFloat:
             Facts(
                 .number, .shouldTolerate, "1.0 or 1e2 for an integer",
-                rule: "JSON Schema: a number without a fraction is an integer")
+                rule: "JSON Schema: a number with a zero fraction is an integer")
         case .numberNotation:
             Facts(.number, .mustTolerate, "1E0, 1.10 or -0 for a number", rule: "RFC 8259 section 6 allows these forms")
         case .hugeExponent:
@@ -192,9 +194,11 @@ extension Mutation {
         case .contentTypeMissing:
             Facts(
                 .media, .shouldTolerate, "valid JSON without Content-Type",
-                rule: "RFC 9110 section 8.3: a client may assume the type")
+                rule: "RFC 9110 section 8.3: a client may derive the type from the body")
         case .contentTypeWrong:
-            Facts(.media, .may, "valid JSON with text/html or text/plain", rule: "RFC 9110 section 8.3 permits both")
+            Facts(
+                .media, .may, "valid JSON with text/html or text/plain",
+                rule: "RFC 9110 section 8.3: a client may trust the type or examine the body")
         case .headerCase:
             Facts(
                 .media, .mustTolerate, "content-type or CONTENT-TYPE, and unknown header fields",
@@ -217,11 +221,11 @@ extension Mutation {
         case .errorUndocumented:
             Facts(
                 .error, .mustError, "undocumented 4xx or 5xx status",
-                rule: "RFC 9110 section 15: the class of the status decides")
+                rule: "RFC 9110 section 15: an unknown 4xx or 5xx status counts as 400 or 500")
         case .errorStatusSuccessBody:
             Facts(
                 .error, .mustError, "500 with the documented body of the 200",
-                rule: "the status decides, not the body")
+                rule: "the status, not the body, determines whether the call fails")
         case .successStatusErrorBody:
             Facts(
                 .error, .mustError, "200 with the documented body of an error", rule: "required properties are missing")

@@ -179,7 +179,7 @@ struct SchemaCompiler {
         }
     }
 
-    /// Adds dynamic targets in resources that were loaded after the first use of their name.
+    /// Adds the targets in newly loaded resources to the lists of all known dynamic references.
     mutating func noteLoadedResources() {
         guard !dynamicNames.isEmpty else { return }
         for resource in index.resources.indices where dynamicResources.insert(resource).inserted {
@@ -190,7 +190,7 @@ struct SchemaCompiler {
     }
 }
 
-/// A schema that applies a second schema to its own instance.
+/// A schema that applies a second schema to the same instance.
 struct InPlaceEdge: BitwiseCopyable {
     var source: UInt32
     var target: UInt32
@@ -240,7 +240,7 @@ extension SchemaCompiler {
             "“\(name)” applies its own schema to the same value again, so validation would never end")
     }
 
-    /// Replaces references to a schema that contains only a reference by the target of that reference.
+    /// Shortens chains of references. If a schema contains only a reference, uses the target of that reference instead.
     mutating func shortenReferences() {
         guard program.dynamicTargets.isEmpty else { return }
         let schemas = program.schemas

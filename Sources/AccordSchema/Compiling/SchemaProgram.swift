@@ -29,7 +29,7 @@ final class SchemaProgram: Sendable {
     let resources: [SchemaResource]
     /// The locations of the schemas, in the order of the schema numbers.
     let sources: [SchemaSource]
-    /// The schema numbers by place. The place of a reference's string gives the number of its target.
+    /// The schema numbers by place. The place of a reference's string has the number of the reference's target.
     let schemaByPlace: [SchemaPlace: UInt32]
     /// The index of each pattern in `patterns`, by the pattern's source.
     let patternBySource: [String: UInt32]

@@ -23,7 +23,7 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         let shape: Shape
         let drafts: DraftSet
         let isLimit: Bool
-        /// Whether example generation intentionally covers only some violations of the keyword.
+        /// Whether example generation intentionally tries only some of the ways to violate the keyword.
         let isNegatedInPart: Bool
 
         init(

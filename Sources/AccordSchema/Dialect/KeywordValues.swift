@@ -4,13 +4,13 @@ import AccordJSON
 /// The keywords of one schema with the nodes of their values.
 struct KeywordValues {
     private var document: JSONDocument?
-    /// The value's node for each keyword, or -1. The array is reused for all schemas.
+    /// The value's node for each keyword, or -1 if the schema lacks the keyword. The array is reused for all schemas.
     private var nodes: [Int32] = [Int32](repeating: -1, count: Keyword.count)
     private(set) var present: [Keyword] = []
 
     init() {}
 
-    /// Reads the keywords of a schema that its dialect defines.
+    /// Reads the keywords that a schema contains and its dialect defines.
     init(_ schema: JSONValue, _ dialect: SchemaDialect) {
         begin(schema.document)
         if dialect.refHidesSiblings, let reference = schema["$ref"] {
@@ -50,7 +50,7 @@ struct KeywordValues {
         return JSONValue(document: document, node: Int(node))
     }
 
-    /// Whether example generation intentionally covers only some violations of the schema.
+    /// Whether example generation intentionally tries only some of the ways to violate the schema.
     var isNegatedInPart: Bool { present.contains(where: \.facts.isNegatedInPart) }
 
     /// Whether a keyword other than a reference can reject a value.

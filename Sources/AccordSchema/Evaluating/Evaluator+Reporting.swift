@@ -35,7 +35,7 @@ extension Evaluator {
         let resource = program.resources[Int(report.frame?.source.resource ?? 0)]
         let whole = schemaValue.pointer
         let pointer = isWithinKeyword ? whole.parent ?? whole : whole
-        // The pointers within a resource start at the resource's root.
+        // Drop the tokens that lead to the resource's root, because pointers within a resource start there.
         let rootLength =
             schemaValue.document === program.documents[resource.root.document]
             ? JSONValue(document: schemaValue.document, node: resource.root.node).pointer.tokens.count : 0
@@ -76,7 +76,7 @@ extension Evaluator {
             switch reason {
             case .pattern: "matching the pattern takes too many steps for this value: simplify the pattern"
             case .depth: "the schemas are nested more than \(Evaluator.maximumDepth) levels deep: validation stopped"
-            case .stack: "the schemas are nested too deep for this thread's stack: use a thread with a larger one"
+            case .stack: "the schemas are nested too deep for this thread's stack: use a thread with a larger stack"
             case .work: "the schemas refer to each other too many times: validation stopped"
             case nil: "the value doesn't satisfy the schema"
             }

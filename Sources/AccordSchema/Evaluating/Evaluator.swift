@@ -45,12 +45,12 @@ struct Evaluator {
     /// In a debug build of Swift 6.3.1 on x86-64, a schema takes up to 3.3 kB of the stack. The 512 kB of a secondary
     /// thread are enough for about 150 schemas. Therefore the remaining stack is checked as well.
     static let maximumDepth: Int = 1_600
-    /// Up to `uncheckedDepth` the stack isn't checked. At a greater depth, `reserve` bytes of it must be left.
+    /// Up to `uncheckedDepth` the stack isn't checked. At a greater depth, `reserve` bytes of the stack must be left.
     private static let uncheckedDepth: Int = 48
     private static let reserve: UInt = 144 << 10
 
     /// Returns the maximum number of schema evaluations for a document.
-    /// Only chains of schemas that each apply the next one more than once exceed it.
+    /// Only a chain of schemas, each of which applies the next one several times, exceeds this maximum.
     static func budget(for document: JSONDocument) -> Int { 1_000_000 + 1_000 * document.nodeCount }
 
     /// Calls a closure with an evaluator for a document.
@@ -116,7 +116,7 @@ struct Evaluator {
 
     /// Returns whether a value satisfies a schema and the evaluation was complete.
     mutating func decides(_ schema: UInt32, _ node: Int) -> Bool {
-        // A part without a result counts as invalid, which `not` turns into valid. So check `givenUp` as well.
+        // A subschema without a result counts as invalid, and `not` makes it valid. So check `givenUp` as well.
         check(schema, node, false) && givenUp == nil
     }
 
@@ -236,10 +236,10 @@ extension Evaluator {
         if !tracks { forget(downTo: floor) }
     }
 
-    /// Reports the violations of a member or an element by the schema in a keyword's value.
+    /// Reports how a member or an element violates the schema in a keyword's value.
     mutating func explain(_ value: JSONValue, at token: String, in schemaToken: String? = nil, _ node: Int) {
         guard report.continues(), let schema = child(value) else { return }
-        // A nested value takes twice as much stack as a schema.
+        // Count one more level, because a nested value takes twice as much stack as a schema.
         depth += 1
         report.instancePath.append(token)
         if let schemaToken { report.evaluationPath.append(schemaToken) }
@@ -255,7 +255,7 @@ extension Evaluator {
         depth -= 1
     }
 
-    /// Reports the violations of the current value by a subschema.
+    /// Reports how the current value violates a subschema.
     mutating func explainInPlace(_ value: JSONValue, _ token: String?, _ node: Int, tracks: Bool = false) {
         guard let schema = child(value) else { return }
         if let token { report.evaluationPath.append(token) }

@@ -17,7 +17,7 @@ public struct SchemaViolation: Sendable, CustomStringConvertible {
     public let evaluationPath: JSONPointer
     /// The keyword's value. Its position is the position of the violated constraint in the document.
     ///
-    /// If a property is missing, this is its name in `required`.
+    /// If a property is missing, the value is the property's name in `required`.
     public let schemaValue: JSONValue
     /// One sentence that describes the violation.
     public let message: String

@@ -58,7 +58,7 @@ enum EmailAddress {
     }
 
     /// Returns whether the labels of a domain contain only allowed scalars.
-    /// RFC 6531 leaves normalization to the sender, so labels need to be valid only after it.
+    /// RFC 6531 leaves normalization to the sender, so labels need to be valid only after normalization.
     private static func isUnnormalized(_ domain: ByteScanner) -> Bool {
         var text = domain
         var label: [UInt32] = []

@@ -66,7 +66,7 @@ enum Hostname {
             }
         }
         guard length <= maximumLength else { return false }
-        // RFC 5893: the rule applies to all labels if at least one of them is written from right to left.
+        // The rule of RFC 5893 applies to all labels if at least one of them is written from right to left.
         let isBidirectional = unicodeLabels.contains { $0.contains(where: BidirectionalRule.isRightToLeft) }
         return !isBidirectional || unicodeLabels.allSatisfy(BidirectionalRule.allows)
     }

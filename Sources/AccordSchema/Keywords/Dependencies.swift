@@ -107,7 +107,7 @@ extension ExampleExpansion {
             try result.restrict(to: ExampleTypes.all.subtracting(.object), place: member.value)
             return
         }
-        // The member may be left out, because its schema applies to the whole object.
+        // An optional member may be left out. Then the schema doesn't apply.
         let isThere = isRequired || (choices.pick(2) == 0) != isBare
         if isThere {
             result.needsCheck = true

@@ -231,7 +231,7 @@ extension ExampleExpansion {
         }
     }
 
-    /// Returns the branches in the order in which they are tried, `null` last. The seed determines the first one.
+    /// Returns the branches in the order in which to try them, with `null` last. The seed determines the first branch.
     private mutating func ordered(_ branches: [ExampleClause]) -> [ExampleClause] {
         let first = shuffles ? random.below(branches.count) : 0
         let rotated = Array(branches[first...] + branches[..<first])

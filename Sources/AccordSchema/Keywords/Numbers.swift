@@ -195,7 +195,7 @@ extension BoundaryProbes {
         }
     }
 
-    /// Returns the number nearest to a limit on the given side of it. Returns the limit if it belongs to that side.
+    /// Returns the nearest number on the given side of a limit. This is the limit itself if the limit is on that side.
     private func neighbour(of number: JSONNumber, isAbove: Bool, isWhole: Bool, breaks: Bool) -> JSON? {
         var limits = constraints.number
         guard let decimal = ExampleDecimal(number) else { return .number(number) }

@@ -60,8 +60,8 @@ extension SchemaCompiler {
         }
     }
 
-    /// Returns the pattern with `\x2D` for each `\-`, which many documents contain although ECMA-262 allows it only in
-    /// classes, or `nil` if there is none.
+    /// Returns the pattern with `\x2D` for each `\-`, or `nil` if the pattern has no `\-`.
+    /// Many documents contain `\-` outside of classes, where ECMA-262 doesn't allow it.
     private static func withoutHyphenEscapes(_ source: String) -> String? {
         var written = ""
         var rest = source[...]

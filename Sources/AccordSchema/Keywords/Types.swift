@@ -221,7 +221,7 @@ extension BoundaryProbes {
         }
     }
 
-    /// Returns a fraction beside the current integer, so that the value is within the limits of other keywords.
+    /// Returns the current integer plus 0.5, or minus 0.5 if the integer is the maximum. Returns 1.5 for other values.
     private func fraction(_ words: KeywordValues) -> JSON {
         guard let current = place.value.number?.int, current.magnitude < 1 << 50 else { return 1.5 }
         let isLargest = words[.maximum]?.number?.int == current

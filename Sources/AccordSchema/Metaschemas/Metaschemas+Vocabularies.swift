@@ -2,7 +2,7 @@
 extension Metaschemas {
     /// The metaschemas of JSON Schema 2020-12, without titles, comments and defaults.
     ///
-    /// From the specification, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause licence.
+    /// From the specification, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause license.
     static let draft202012: [String] = [
         #"""
         {"$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -108,7 +108,7 @@ extension Metaschemas {
 extension Metaschemas {
     /// The metaschemas of JSON Schema 2019-09, without titles, comments and defaults.
     ///
-    /// From the specification, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause licence.
+    /// From the specification, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause license.
     static let draft201909: [String] = [
         #"""
         {"$schema": "https://json-schema.org/draft/2019-09/schema",

@@ -28,7 +28,7 @@ enum Metaschemas {
 extension Metaschemas {
     /// The metaschema of JSON Schema draft 4, without titles, comments and defaults.
     ///
-    /// From the specification, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause licence.
+    /// From the specification, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause license.
     static let draft4: [String] = [
         #"""
         {"id": "http://json-schema.org/draft-04/schema#", "$schema": "http://json-schema.org/draft-04/schema#",
@@ -63,7 +63,7 @@ extension Metaschemas {
 extension Metaschemas {
     /// The metaschema of JSON Schema draft 6, without titles, comments and defaults.
     ///
-    /// From the specification, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause licence.
+    /// From the specification, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause license.
     static let draft6: [String] = [
         #"""
         {"$schema": "http://json-schema.org/draft-06/schema#", "$id": "http://json-schema.org/draft-06/schema#",
@@ -98,7 +98,7 @@ extension Metaschemas {
 extension Metaschemas {
     /// The metaschemas of JSON Schema draft 7, without titles, comments and defaults.
     ///
-    /// From the specification, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause licence.
+    /// From the specification, Copyright (c) JSON Schema Specification Authors, BSD 3-Clause license.
     static let draft7: [String] = [
         #"""
         {"$schema": "http://json-schema.org/draft-07/schema#", "$id": "http://json-schema.org/draft-07/schema#",

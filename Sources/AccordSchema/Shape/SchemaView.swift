@@ -6,7 +6,7 @@ import AccordJSON
 /// References within the document and `allOf` are followed. All other subschemas are treated as unknown and allow
 /// everything. Each schema is read only once, so reading a recursive schema ends.
 package struct SchemaView: Sendable {
-    /// The schemas of the view. There are several if several parts define a schema for the same place.
+    /// The schemas of the view. A view has several schemas if several parts define a schema for the same place.
     package let schemas: [JSONValue]
     /// The schemas of the view, the targets of their references and the parts of `allOf`. A schema precedes its parts.
     package let nodes: [JSONValue]

@@ -73,7 +73,7 @@ struct TypeSearch {
         /// The type that other keywords imply.
         var implied: Set<JSONType> = []
 
-        /// Adds the types of a schema that also applies. If the types contradict each other, keeps the previous types.
+        /// Adds the types of one more schema that applies. If types contradict each other, keeps the previous types.
         mutating func add(_ other: Reading) {
             types = types.isEmpty || other.types.isEmpty ? types.union(other.types) : both(other.types)
             implied = implied == [.object] || other.implied.isEmpty ? implied : other.implied

@@ -21,7 +21,7 @@ struct StackRoom {
         var marker: UInt8 = 0
         // Only the address of the variable is used. The pointer isn't used to read or write.
         let here = withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
-        // With a sanitizer, variables may be stored outside of the stack.
+        // With a sanitizer, variables may be stored outside of the stack. Then the remaining stack is unknown.
         guard bounds.contains(here) else { return true }
         return here - bounds.lowerBound >= bytes
     }
@@ -65,7 +65,7 @@ struct StackRoom {
             pthread_getspecific(key)?.assumingMemoryBound(to: Range<UInt>.self).pointee
         }
 
-        /// Stores the bounds of the current thread until it ends.
+        /// Stores the bounds of the current thread until the thread ends.
         static func keep(_ bounds: Range<UInt>) {
             let kept = UnsafeMutablePointer<Range<UInt>>.allocate(capacity: 1)
             kept.initialize(to: bounds)

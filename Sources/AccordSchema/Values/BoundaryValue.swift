@@ -66,7 +66,7 @@ extension Schema {
     /// The maximum number of instances to visit for the branches of `anyOf`, `oneOf` and `if`.
     private static let mostBranches: Int = 8
 
-    /// Returns examples with many kinds of members and elements. There is one per seed and one per type of the root.
+    /// Returns examples with many kinds of members and elements: one per seed, and one per type of the root.
     private func bases(_ schemas: ExampleSchemas) -> [JSON] {
         var found: [JSON] = []
         for seed in UInt64(0)..<4 {
@@ -125,7 +125,7 @@ extension Schema {
 
 /// A value that should be inside or outside a keyword's limit. The validator hasn't confirmed it yet.
 struct BoundaryProbe {
-    /// The identity of a probe, which doesn't depend on its place in the instance.
+    /// The identity of a probe. Probes at different places in an instance may have the same identity.
     struct Key: Hashable {
         var node: Int
         var document: ObjectIdentifier

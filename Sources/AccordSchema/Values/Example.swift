@@ -25,7 +25,7 @@ extension Schema {
         var bare = options
         bare.includesOptional = false
         var failure: ExampleFailure?
-        // First try the given options, then without optional members, then the same with a different seed.
+        // First try the given options, then without optional members, then both again with a different seed.
         for (round, attempt) in [options, bare, options, bare].enumerated() {
             var attempt = attempt
             if round > 1 { attempt.seed = ~options.seed }
@@ -90,7 +90,7 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
 
     /// The error as text: `file:line:column: error:`, followed by the reason.
     public var description: String {
-        let judgement = isProven ? "no value satisfies this schema" : "no example of this schema was found"
+        let judgement = isProven ? "no value satisfies this schema" : "Accord couldn't generate a value for this schema"
         return "\(ExampleContradiction.name(place)): error: \(judgement): \(reason)"
     }
 }
@@ -104,7 +104,7 @@ public struct ExampleOptions: Sendable, Hashable {
     /// The properties to leave out, even if they are required.
     public var omits: Omission = .nothing
 
-    /// The name of the value, such as that of a parameter. It is needed if the schema isn't that of a property.
+    /// The name of the value, such as that of a parameter. The name is needed if the schema isn't that of a property.
     public var name: String?
     /// Whether strings with a pattern get new values even if the schema has an example.
     package var variesPatterns: Bool = false
@@ -130,7 +130,7 @@ public struct ExampleOptions: Sendable, Hashable {
 }
 
 extension ExampleSchemas {
-    /// Returns a valid value without the properties that the option omits.
+    /// Returns a copy of a valid value without the properties that `omission` leaves out.
     func omitting(_ omission: ExampleOptions.Omission, from value: JSON) -> JSON {
         let keyword: Keyword
         switch omission {

@@ -16,7 +16,8 @@ extension ExampleBuilder {
             if showsRest { count = max(count, prefix + 1) }
             count = min(count, constraints.items.maximum)
         }
-        // If there is room, the elements that `contains` requires come after those that have a schema for their index.
+        // If there is room, the elements that `contains` requires come after the elements that have a schema for their
+        // index.
         let spare = constraints.items.maximum - prefix
         let start = demands.count <= spare ? prefix : max(0, min(constraints.items.maximum, prefix) - demands.count)
         count = min(max(count, demands.isEmpty ? 0 : start + demands.count), constraints.items.maximum)
@@ -47,7 +48,7 @@ extension ExampleBuilder {
             }
             if contained.minimum > constraints.items.maximum {
                 let maximum = constraints.items.maximum
-                let reason = "contains requires \(contained.minimum) elements, but maxItems allows \(maximum)"
+                let reason = "“contains” requires \(contained.minimum) elements, but maxItems allows \(maximum)"
                 throw .contradiction(
                     ExampleContradiction(reason, at: contained.place, and: constraints.items.maximumPlace))
             }

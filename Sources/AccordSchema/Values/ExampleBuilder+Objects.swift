@@ -188,7 +188,7 @@ extension ExampleBuilder {
             for entry in rule.patterns {
                 var writer = ExamplePattern(
                     entry.pattern.source, isUnicode: entry.isUnicode, random: random(3), maximum: 1_000)
-                // If each kind of member is shown once, one name per pattern is enough.
+                // With `showsRest`, the object shows each kind of member once, so one name per pattern is enough.
                 var left = showsRest ? 1 : targetCount
                 for attempt in 0..<targetCount * 2 + 4 where left > 0 {
                     guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }

@@ -50,7 +50,7 @@ struct ExampleBuilder {
         SeededRandom(seed: options.seed, path: path, salt: salt &* 64 &+ attempt)
     }
 
-    /// Builds a value that satisfies all clauses. Different values of `index` give different values if possible.
+    /// Builds a value that satisfies all clauses. Different indexes give different values if possible.
     mutating func build(_ clauses: [ExampleClause], index: Int = 0) throws(ExampleFailure) -> JSON {
         if let known = impossible[clauses] { throw .contradiction(known) }
         let core = clauses.map { schemas.canonical($0) }
@@ -102,7 +102,7 @@ struct ExampleBuilder {
 
     private static func join(_ reasons: [ExampleContradiction]) -> ExampleContradiction? {
         guard var joined = reasons.first else { return nil }
-        // The description of a contradiction contains the locations of its constraints.
+        // Join descriptions instead of reasons, because descriptions also contain the locations of the constraints.
         for reason in reasons.dropFirst().prefix(2) { joined.also.append(reason.description) }
         return joined
     }
@@ -223,7 +223,7 @@ extension ExampleBuilder {
 }
 
 extension Array {
-    /// Returns all elements, rotated so that the one at the index comes first.
+    /// Returns all elements, rotated so that the element at the index comes first.
     fileprivate func cycled(from first: Int) -> [Element] {
         if isEmpty { return [] }
         let start = first % count

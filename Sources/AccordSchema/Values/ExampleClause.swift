@@ -88,7 +88,7 @@ struct ExampleSchemas {
 }
 
 extension ExampleSchemas {
-    /// Returns the keywords of a schema that its dialect defines.
+    /// Returns the keywords that a schema contains and its dialect defines.
     func words(_ schema: UInt32) -> KeywordValues {
         if let known = cache.words.withLock({ $0[schema] }) { return known }
         let words = KeywordValues(source(schema), dialect(schema))

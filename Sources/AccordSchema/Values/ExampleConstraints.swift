@@ -11,7 +11,7 @@ struct ExampleConstraints {
         var isNegated: Bool
     }
 
-    /// The constraints of one schema on the elements of an array, by index.
+    /// The schemas that one schema applies to the elements of an array, depending on their index.
     struct ArrayRule {
         /// The schemas of the first elements. An entry is `nil` if the element has no schema.
         var prefix: [ExampleClause?] = []
@@ -19,7 +19,7 @@ struct ExampleConstraints {
         var scope: Int
     }
 
-    /// The constraints of one schema on the members of an object, by name.
+    /// The schemas that one schema applies to the members of an object, depending on their names.
     struct ObjectRule {
         var named: JSONValue?
         var patterns: [(pattern: ECMAPattern, clause: ExampleClause, isUnicode: Bool)] = []
@@ -52,7 +52,7 @@ struct ExampleConstraints {
     var hints: ExampleTypes = []
     /// The first keyword that excluded each type, for error messages.
     var typePlaces: [(types: ExampleTypes, place: JSONValue, isNegated: Bool)] = []
-    /// The schemas with annotations that apply to the value.
+    /// The schemas that apply to the value and have annotations.
     var schemas: [UInt32] = []
     var allowed: (values: [JSON], place: JSONValue)?
     var excluded: [JSON] = []
@@ -82,7 +82,7 @@ struct ExampleConstraints {
     /// The member values that identify the branches of a union.
     var discriminators: [(name: String, value: String)] = []
 
-    /// The numbers of the scopes around each scope.
+    /// For each scope, the numbers of the scopes around that scope.
     var scopeParents: [[Int]] = []
     /// Whether a value that satisfies the constraints may still violate the schemas.
     var needsCheck: Bool = false

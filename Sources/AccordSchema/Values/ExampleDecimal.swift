@@ -134,7 +134,7 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
         return Self(isNegative: isNegative != other.isNegative, high: sum, low: product.low)
     }
 
-    /// Returns the quotient, rounded towards zero, and the remainder. The remainder has the sign of this number.
+    /// Returns the quotient, rounded toward zero, and the remainder. The remainder has the sign of this number.
     func quotientAndRemainder(dividingBy divisor: Self) -> (quotient: WideInteger, remainder: WideInteger) {
         let divisorMagnitude = divisor.magnitude
         var (quotient, rest): (WideInteger, WideInteger) = (0, 0)

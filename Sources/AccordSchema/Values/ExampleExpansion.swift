@@ -40,7 +40,7 @@ struct ExampleExpansion {
         result.scopeParents.append(outer.map { [$0] } ?? [])
         if let flag = source.bool {
             if flag == clause.isNegated {
-                let reason = flag ? "not forbids every value" : "the schema `false` allows no value"
+                let reason = flag ? "“not” forbids every value" : "the schema `false` allows no value"
                 throw ExampleContradiction(reason, at: source)
             }
             return
@@ -131,15 +131,15 @@ extension ExampleExpansion {
         case dependentClause(String, ExampleClause, JSONValue)
     }
 
-    /// Chooses how to violate a schema.
-    /// With the last choice, no constraint is added, and the validator checks whether the value is a violation.
+    /// Chooses one of the ways to violate a schema, and adds the constraints of that way.
+    /// One more choice may add no constraint. Then the validator checks whether the built value violates the schema.
     mutating func negate(_ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
         result.needsCheck = true
         let words = schemas.words(clause.schema)
         var positive = clause
         positive.isNegated = false
         let source = schemas.source(clause.schema)
-        if source.count == 0 { throw ExampleContradiction("not forbids every value", at: source) }
+        if source.count == 0 { throw ExampleContradiction("“not” forbids every value", at: source) }
         let logic = waysToBreakReferences(words, positive) + waysToBreakLogic(words, positive)
         let limits =
             waysToBreakTypes(words) + waysToBreakNumbers(words) + waysToBreakLengths(words)
@@ -148,7 +148,7 @@ extension ExampleExpansion {
         let parts = waysToBreakPrefixes(words, positive) + waysToBreakPatternProperties(words, positive)
         let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)
         let ways = logic + limits + objects + parts + others
-        // If the list of ways is complete, the choice of adding no constraint isn't needed.
+        // The choice without a constraint is needed only if `ways` may lack a way to violate the schema.
         let pick = choices.pick(ways.isEmpty || words.isNegatedInPart ? ways.count + 1 : ways.count)
         guard pick < ways.count else { return }
         try apply(ways[pick], positive, scope)
@@ -180,7 +180,7 @@ extension ExampleExpansion {
             try result.restrict(to: types, place: place)
             change(&result)
         case .impossible(let keyword, let place):
-            throw ExampleContradiction("not forbids every value that \(keyword.name) applies to", at: place)
+            throw ExampleContradiction("“not” forbids every value that \(keyword.name) applies to", at: place)
         case .pattern(let value):
             try result.restrict(to: .string, place: value)
             addPattern(value, clause, isNegated: true)

@@ -37,7 +37,7 @@ struct ExamplePattern {
             if additional > 0 { generosity = 0 }
         }
         guard write(node) else { return nil }
-        // If the pattern has no end anchor, letters may be added.
+        // Add letters up to the minimum length. If the pattern has no end anchor, the text still matches.
         while output.count < minimum, output.count < maximum { output.append(letter()) }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: output)
@@ -107,7 +107,7 @@ enum ExampleScalars {
         for group in isBehindVowel ? [consonants, vowels] : [vowels, consonants] {
             if let scalar = random.pick(group.filter { set.contains($0.value) }) { return scalar }
         }
-        // A class such as [A-Z0-9] yields capital letters and digits.
+        // For a class such as [A-Z0-9], choose from capital letters and digits alike.
         let plain = (capitals + digits).filter { set.contains($0.value) }
         if let scalar = random.pick(plain) { return scalar }
         if let scalar = random.pick(marks.filter { set.contains($0.value) }) { return scalar }

@@ -40,7 +40,7 @@ struct ExampleText {
             formatted = ["eyJvayI6dHJ1ZX0="]
         }
         rotate(&named)
-        // Rotate only the first three values. The last values of a format are short ones for a small `maxLength`.
+        // Rotate only the first three values, because the last values are short ones for a small `maxLength`.
         var common = Array(formatted.prefix(3))
         rotate(&common)
         formatted = common + formatted.dropFirst(3)
@@ -57,7 +57,7 @@ struct ExampleText {
         return []
     }
 
-    /// Returns the first string with a number added, if all known strings are used. Otherwise returns no string.
+    /// If all known strings are used, returns the first string with a number added. Otherwise returns an empty list.
     private func further(_ texts: [String], known: Int) -> [String] {
         guard index >= known, let text = texts.first else { return [] }
         func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -143,7 +143,7 @@ struct MutationDate {
         ]
     }
 
-    /// The same point in time with an offset of seven hours, whose sign keeps the date unchanged.
+    /// The same point in time with the offset -07:00 or +07:00, whichever keeps the date unchanged.
     private var sevenHoursAway: (time: String, offset: String)? {
         guard let hour = Int(time.prefix(2)) else { return nil }
         let other = hour >= 7 ? hour - 7 : hour + 7

@@ -55,7 +55,7 @@ extension MutationPlan {
         }
     }
 
-    /// Returns the edits that remove a member and the comma that separates it from its neighbour.
+    /// Returns the edits that remove a member and the comma that separates it from its neighbor.
     private func removal(of place: MutationPlace) -> [Edit] {
         guard let key = keyRange(of: place) else { return [] }
         var range = key.lowerBound..<place.value.byteRange.upperBound
@@ -116,7 +116,7 @@ extension MutationPlan {
         }
     }
 
-    /// Extends the first array whose limits allow it to 10,000 elements or one megabyte, or to `maxItems`.
+    /// Extends the first suitable array to 10,000 elements or `maxItems`, but by at most one megabyte.
     private mutating func addManyElements() {
         // Return early, because validating such a large array costs more than all other changes.
         if excluded.contains(.manyElements) { return }
@@ -140,7 +140,7 @@ extension MutationPlan {
         guard let place = places.first(where: { $0.value.kind == .object }) else { return }
         let comma = place.value.count == 0 ? "" : ","
         for depth in [100, 511, 512, 10_000] {
-            // The objects and arrays around the new property also count.
+            // The objects and arrays around the new property also count as levels.
             let levels = depth - place.pointer.tokens.count - 1
             guard levels > 0 else { continue }
             let nested = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)

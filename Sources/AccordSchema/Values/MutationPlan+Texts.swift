@@ -52,7 +52,8 @@ extension MutationPlan {
         add(mutation, at: place, "", edits, expecting: expectation)
     }
 
-    /// Adds truncated documents, cut after eight of the tokens. If there is only one token, the cut is within it.
+    /// Adds up to eight truncated documents, each cut after a different token. A document with only one token is cut
+    /// within that token.
     private mutating func addTruncations() {
         let text = document.bytes
         var ends = tokenEnds.dropLast().map(\.self)
@@ -151,7 +152,7 @@ extension MutationPlan {
         }
         for place in evenly(places.filter { $0.key?.isEmpty == false }, 2) {
             guard let key = place.key, let first = key.utf16.first, let range = keyRange(of: place) else { continue }
-            // One escaped character is enough, unless it is a surrogate pair. In that case, the whole key is escaped.
+            // One escaped character is enough, unless the first one is a surrogate pair. Then the whole key is escaped.
             let rest = JSONWriter.compact(.string(String(decoding: key.utf16.dropFirst(), as: UTF16.self))).dropFirst()
             let isPair = first & 0xFC00 == 0xD800
             let text = "\"" + (isPair ? key.utf16.map { Self.escape($0) }.joined() + "\"" : Self.escape(first) + rest)

@@ -9,7 +9,7 @@ struct MutationPlan {
         var bytes: [UInt8]
     }
 
-    /// The validator's result that a change requires.
+    /// The required result of the validator. Changes with a different result are dropped.
     enum Expectation { case valid, invalid, notJSON, any }
 
     private struct Draft {
