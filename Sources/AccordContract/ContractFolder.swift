@@ -3,7 +3,7 @@ import AccordJSON
 
 /// Finds the contracts in the files and folders that command-line arguments name.
 package enum ContractFolder {
-    /// Returns the contracts in files and folders, each once, in order.
+    /// Returns the contracts in files and folders, in the order of the paths and without duplicates.
     ///
     /// A folder contributes its `*.json`, `*.yaml` and `*.yml` files. Exceptions are `*.schema.json`, Accord's reports
     /// and documents that contracts in the folder extend. Subfolders, which contain bodies, are ignored.

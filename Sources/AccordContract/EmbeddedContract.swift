@@ -4,8 +4,8 @@ import AccordSchema
 
 /// A contract with all files that it refers to, and with the source locations of documents in other formats.
 ///
-/// Generated tests embed it in their source. `accord convert --bundle` writes it as JSON. A program that can't read
-/// OpenAPI loads it.
+/// Generated tests contain such a contract in their source. `accord convert --bundle` writes it as JSON, for programs
+/// that can't read OpenAPI.
 package struct EmbeddedContract: Sendable {
     /// The displayed path of the contract.
     package var file: String

@@ -160,7 +160,7 @@ extension Fault {
         case .noResponse:
             Facts(
                 .preResponse, .mustError, .fails(code: -1001), "no response to the request (timeout in toxiproxy)",
-                must: "throw an error when its timeout ends, and support cancellation")
+                must: "throw an error when the request times out, and support cancellation")
         case .garbageResponse:
             Facts(
                 .preResponse, .mustError, .fails(code: -1017),
@@ -193,7 +193,7 @@ extension Fault {
         case .earlyErrorResponse:
             Facts(
                 .preResponse, .mustError, .answers, "413 before the request body was read, then the connection closes",
-                must: "throw an error without waiting for more", change: .emptied(413))
+                must: "throw an error without waiting for more bytes", change: .emptied(413))
         case .truncatedHeaders:
             Facts(
                 .headers, .mustError, .fails(code: -1005), "connection closed within the header section",
@@ -217,11 +217,11 @@ extension Fault {
         case .headerOversize:
             Facts(
                 .headers, .may, .impossible(Self.noHeaderLines), "header field of 1 MB",
-                must: "throw an error or accept it, in bounded memory")
+                must: "throw an error or accept the field, in bounded memory")
         case .headerFlood:
             Facts(
-                .headers, .may, .answers, "5,000 header fields", must: "accept them or throw an error, in bounded time",
-                change: .fields(5000))
+                .headers, .may, .answers, "5,000 header fields",
+                must: "accept the fields or throw an error, in bounded time", change: .fields(5000))
         case .bareLf:
             Facts(
                 .headers, .may, .impossible(Self.noHeaderLines), "header lines that end with LF alone",
@@ -282,14 +282,14 @@ extension Fault {
             Facts(
                 .framing, .mustTolerate, .impossible(Self.oneChunk),
                 "one byte every 5 ms (chunkedDribble in WireMock, slicer in toxiproxy)",
-                must: "decode it when it is complete")
+                must: "decode the body when it is complete")
         case .utf8Split:
             Facts(
                 .framing, .mustTolerate, .impossible(Self.oneChunk), "chunk boundary within a UTF-8 character",
                 must: Self.decodeAsEver)
         case .bodyOn204:
             Facts(
-                .framing, .mustTolerate, .answers, "204 with a body", must: "treat it as no content",
+                .framing, .mustTolerate, .answers, "204 with a body", must: "treat the response as one without content",
                 change: .status(204))
         case .gzipOk:
             Facts(
@@ -354,7 +354,7 @@ extension Fault {
         case .notModifiedUnsolicited:
             Facts(
                 .flow, .mustError, .answers, "304 without a conditional request",
-                must: "throw an error: its cache has no response", change: .emptied(304))
+                must: "throw an error: the client's cache has no response", change: .emptied(304))
         case .challengeBasic:
             Facts(
                 .flow, .mustError,

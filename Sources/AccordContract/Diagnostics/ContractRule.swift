@@ -108,7 +108,7 @@ extension ContractRule {
                 "Correct the key. Keys that start with “x-” are ignored.")
         case .wrongType:
             Texts(
-                "wrong type", "Each key requires one type of value. The reference of the format lists them.",
+                "wrong type", "Each key requires one type of value. The reference of the format lists the types.",
                 "Write a value of the type in the reference.")
         case .missingKey:
             Texts("missing key", "The key is required and has no default.", "Add the key.")
@@ -123,7 +123,7 @@ extension ContractRule {
         case .duplicateID:
             Texts(
                 "duplicate id", "Reports identify cases, operations, servers and header fields by their ids.",
-                "Rename one of them, or merge them.")
+                "Rename one of the two, or merge the two.")
         case .path:
             Texts(
                 "invalid path",
@@ -139,7 +139,7 @@ extension ContractRule {
         case .extending:
             Texts(
                 "unusable base contract",
-                "“extends” names a contract relative to this file. Both are merged key by key, and this file "
+                "“extends” names a contract relative to this file. Both files are merged key by key, and this file "
                     + "has precedence.", "Check the path and the file.")
         case .schema:
             Texts(
@@ -150,11 +150,11 @@ extension ContractRule {
             Texts(
                 "unknown format",
                 "JSON Schema ignores unknown formats, which are usually misspelled. The formats of JSON "
-                    + "Schema and OpenAPI are known.", "Correct the name, use “pattern”, or remove it.")
+                    + "Schema and OpenAPI are known.", "Correct the name, use “pattern”, or remove “format”.")
         case .unsatisfiable:
             Texts(
                 "contradictory keywords",
-                "No value satisfies two keywords of the schema, so that every value violates it.",
+                "No value satisfies both keywords, so every value violates the schema.",
                 "Correct one of the two.")
         case .example:
             Texts(
@@ -164,14 +164,15 @@ extension ContractRule {
         case .unpairedExample:
             Texts(
                 "unpaired example",
-                "Examples with the same name in parameters, bodies and responses become one case. The rest of "
-                    + "this case is generated.", "Add an example with the same name at the place in the message.")
+                "Examples with the same name in parameters, bodies and responses become one case. Accord "
+                    + "generates the values without an example.",
+                "Add an example with the same name at the place in the message.")
         case .link:
             Texts(
                 "unusable link", "A link passes values of a response to the parameters of an operation.",
                 "Write a runtime expression, “$response.body#/id”, for a documented parameter.")
         case .unusedComponent:
-            Texts("unused component", "Nothing refers to the component.", "Reference the definition, or remove it.")
+            Texts("unused component", "Nothing refers to the component.", "Refer to the component, or remove it.")
         case .jsonPath:
             Texts(
                 "invalid JSONPath",
@@ -184,7 +185,7 @@ extension ContractRule {
                 "Write “$response.body#/id”, “$response.header.ETag”, “$request.query.x” or “$.items[0].id”.")
         case .bodyFile:
             Texts(
-                "unusable body file", "The path must be relative to the contract and below its folder.",
+                "unusable body file", "The path must be relative to the contract and below the contract's folder.",
                 "Move the file below the contract and use its relative path.")
         case .requestValue:
             Texts(
@@ -201,18 +202,18 @@ extension ContractRule {
             Texts(
                 "undocumented value",
                 "A case contains a parameter, header field, part or media type that its operation doesn't document.",
-                "Document it or correct its name.")
+                "Document the value, or correct its name.")
         case .undocumentedStatus:
             Texts(
                 "undocumented status",
-                "“responses” describes each status code of a server. Cases for clients may use others.",
+                "“responses” describes each status code of a server. Cases for clients may use other status codes.",
                 "Add the status code to “responses”.")
         case .noAssertion:
             Texts("missing assertion", "This part of the case can't fail.", "Add an expectation or remove the part.")
         case .unknownCase:
             Texts(
                 "unknown case",
-                "The id of a case is its operation's id, a slash and its name. The id of a row ends with [0] "
+                "The id of a case is the operation's id, a slash and the case's name. The id of a row ends with [0] "
                     + "or [label].", "Use the id in the message. “accord cases” lists all ids.")
         case .caseCycle:
             Texts("circular “after”", "A case can't run after itself.", "Remove one of the ids from “after”.")
@@ -239,15 +240,15 @@ extension ContractRule {
             Texts(
                 "ambiguous cases",
                 "Two cases have the same request and different responses. A server can't satisfy both.",
-                "Add states in “given”, or \"appliesTo\": \"client\" to a response that servers don't give on "
-                    + "demand.")
+                "Add states in “given”. If servers don't send one of the responses on demand, add "
+                    + "\"appliesTo\": \"client\" to its case.")
         case .secret:
             Texts(
                 "possible secret",
                 "Everyone with access to the repository can read the contract. Known prefixes, random text and "
                     + "accepted credentials count as secrets.",
-                "Revoke it and write “${env.NAME}”. If it isn't secret, add \"notSecret\": { \"ch_3Mm…\": "
-                    + "\"an id\" } with the reason.")
+                "Revoke the secret and write “${env.NAME}”. If the value isn't secret, add "
+                    + "\"notSecret\": { \"ch_3Mm…\": \"an id\" } with the reason.")
         }
     }
 }

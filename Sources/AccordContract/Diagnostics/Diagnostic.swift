@@ -196,7 +196,7 @@ enum DiagnosticGroups {
     /// The number of warnings that are shown for a rule with more than `most` warnings.
     private static let shown = 3
 
-    /// Returns the diagnostics, with a summary of the remaining warnings of each rule that has many.
+    /// Returns the diagnostics. If a rule has many warnings, a summary replaces most of them.
     static func shortened(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         var counts: [String: Int] = [:]
         for diagnostic in diagnostics where diagnostic.severity == .warning { counts[diagnostic.rule, default: 0] += 1 }

@@ -8,7 +8,7 @@ package enum CurlCommand {
     ///
     /// The command decodes a binary body from base64 and pipes it to `curl`.
     ///
-    /// - Parameter pieces: splits a string at its secrets. The shell inserts the secrets in environment variables.
+    /// - Parameter pieces: splits a string at its secrets. The shell inserts secrets from environment variables.
     package static func line(
         for request: HTTPRequest, masking pieces: (String) -> [MaskedPiece] = { [.text($0)] }
     ) -> String {

@@ -86,12 +86,12 @@ package struct HTTPResponse: Sendable, Hashable, Codable {
 
 /// The properties of methods, RFC 9110 section 9.2.
 package enum HTTPMethod {
-    /// Returns whether a method is safe: it only reads.
+    /// Returns whether a method is safe, which means read-only.
     package static func isSafe(_ method: String) -> Bool {
         ["GET", "HEAD", "OPTIONS", "TRACE"].contains(method)
     }
 
-    /// Returns whether the method is idempotent: repeated requests have the effect of one.
+    /// Returns whether the method is idempotent: repeated requests have the same effect as one.
     package static func isIdempotent(_ method: String) -> Bool {
         isSafe(method) || method == "PUT" || method == "DELETE"
     }

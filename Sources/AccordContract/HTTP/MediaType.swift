@@ -60,7 +60,7 @@ extension MediaType {
     /// Whether the type is a sequence of events or lines.
     package var isStream: Bool { isEventStream || isLines }
 
-    /// Returns whether a media type is in this range. It must have the range's parameters with equal values.
+    /// Returns whether a media type is in this range. The type must have the range's parameters with equal values.
     package func covers(_ other: MediaType) -> Bool {
         guard type == "*" || type == other.type else { return false }
         guard subtype == "*" || subtype == other.subtype else { return false }

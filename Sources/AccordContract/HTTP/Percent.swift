@@ -133,7 +133,7 @@ extension ByteSet {
     package static let unreserved: ByteSet = letters.union(digits).union("-._~")
     /// The unencoded characters of a path, RFC 3986 section 3.3.
     package static let path: ByteSet = unreserved.union("!$&'()*+,;=:@/")
-    /// The characters of a query, RFC 3986 section 3.4, and brackets, which most clients send.
+    /// The characters of a query, RFC 3986 section 3.4, and brackets, which most clients don't encode.
     package static let query: ByteSet = unreserved.union("!$&'()*+,;=:@/?%[]")
     /// The unencoded characters of a query in the WHATWG's URL standard.
     package static let webQuery: ByteSet = unreserved.union("!$%&'()*+,/:;=?@[\\]^`{|}")

@@ -18,12 +18,12 @@ extension ContractLint {
                 .ambiguousCases,
                 "“\(first.definition.name)” and “\(definition.name)” have the same request and different responses",
                 at: definition.location, notes: [note],
-                advice: "Distinguish them by “given”, or by “appliesTo” if one is only for clients.")
+                advice: "Distinguish the two cases by “given”, or by “appliesTo” if one case is only for clients.")
         }
     }
 }
 
-/// Strings that are equal if two cases have the same request or the same response.
+/// The requests and the responses of cases as strings, which are compared with those of other cases.
 enum CaseText {
     /// Returns the request and the states of a case, or `nil` unless the case sends one request to a server.
     static func ask(_ subject: LintedCase) -> String? {
@@ -36,7 +36,7 @@ enum CaseText {
         for state in definition.given {
             let params = state.params.map { written($0, subject) } ?? ""
             text += "\u{1}\(state.name)\u{2}\(params)"
-            // A template in a state's name may be the only difference between the rows of a case.
+            // Add the row, because the rows of a case may differ only by a template in a state's name.
             if state.name.contains("${"), let row = subject.row { text += "\u{2}\(JSONWriter.compact(row))" }
         }
         text += "\u{1}after" + definition.after.map { "\u{2}\($0.value)" }.joined()

@@ -24,7 +24,7 @@ extension ContractLint {
             if !body.isAnswer, !body.isEmpty {
                 reader.report(
                     .undocumented, "the operation documents no request body", at: definition.location,
-                    advice: "Document it as “body” of the operation's request, or remove it from the case.")
+                    advice: "Document the body as “body” of the operation's request, or remove it from the case.")
             }
             return
         }

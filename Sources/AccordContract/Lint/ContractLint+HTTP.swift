@@ -10,7 +10,7 @@ extension ContractLint {
                 !body.isForbidden
             else { continue }
             reader.report(
-                .badValue, "a response with status \(status) has no body, but one is documented", at: body.location,
+                .badValue, "a response with status \(status) has no body, but a body is documented", at: body.location,
                 advice: "Remove “body” (RFC 9110 section 6.4.1).")
         }
     }
@@ -25,10 +25,11 @@ extension ContractLint {
             else { continue }
             reader.report(
                 .badValue, "a case must not set “\(header.name)”: the length of the body determines it",
-                at: header.value, advice: "Remove it. Use a fault of the catalogue to test invalid framing.")
+                at: header.value,
+                advice: "Remove the header field. Use a fault of the catalogue to test invalid framing.")
         }
         let documented = contract.operation(step.operationID)?.response(for: status)?.body
-        // A documented body is reported at its documentation.
+        // If the documentation forbids a body, the check of the body reports the case's body.
         if let body, Self.hasNoContent(status), !body.isEmpty, documented?.isForbidden != true {
             reader.report(
                 .badValue, "a response with status \(status) has no body, but the case has one", at: body.location,

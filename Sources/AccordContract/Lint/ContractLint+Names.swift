@@ -58,7 +58,7 @@ extension ContractLint {
         }
     }
 
-    /// Reports credentials that use outputs before they are available.
+    /// Reports credentials that use outputs before the outputs are available.
     private func reportCredentials(of step: StepDefinition, _ subject: LintedCase, outputs: [String]) {
         guard let operation = contract.operation(step.operationID), !step.repeatsPrevious else { return }
         let security = step.security ?? subject.definition.security ?? operation.security
@@ -70,7 +70,8 @@ extension ContractLint {
                 for name in TemplateText.names(in: credential.value.string ?? "").names {
                     guard let output = name.dropping("outputs."), !outputs.contains(output) else { continue }
                     let note = Diagnostic.Note(
-                        "the security scheme “\(use.scheme)” uses it here", at: SourceLocation(credential.value))
+                        "the security scheme “\(use.scheme)” uses the output here",
+                        at: SourceLocation(credential.value))
                     reader.report(
                         .unknownName, "“\(subject.id)” uses “${\(name)}”, which isn't an output of an earlier case",
                         at: subject.definition.location, notes: [note],
@@ -90,7 +91,7 @@ extension ContractLint {
                     + "credentials."
             }
         }
-        return "Add \"outputs\": { \"\(output)\": … } to the case whose response contains it."
+        return "Add \"outputs\": { \"\(output)\": … } to the case whose response contains the value."
     }
 }
 
@@ -110,7 +111,7 @@ struct KnownNames {
         if let key = name.dropping("env.") { return key.isEmpty ? "Name a variable: “${env.NAME}”." : nil }
         if name == "run.id" || name == "uuid" || TemplateInstant(name) != nil { return nil }
         if name == "response.body" || name.hasPrefix("response.body#") {
-            return hasResponse ? nil : "Only “client” can use the response."
+            return hasResponse ? nil : "Only “client” can use “${response.body}”."
         }
         if hasUnknownOutputs, name.hasPrefix("outputs.") { return nil }
         if isShared, ["row.", "given.", "outputs."].contains(where: { name.hasPrefix($0) }) { return nil }
@@ -147,7 +148,7 @@ struct KnownNames {
 
 /// The strings of a case that may contain templates.
 struct CaseStrings {
-    /// The part of a case that contains a string. It determines the names that the string may use.
+    /// The part of a case that contains a string. The part determines the names that the string may use.
     enum Part {
         /// A step, counted from 0, which may use the outputs of earlier steps.
         case step(Int)

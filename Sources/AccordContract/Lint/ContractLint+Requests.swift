@@ -89,7 +89,7 @@ extension ContractLint {
                 .undocumented, "“querySchema” names “\(name.text)”, which “query” doesn't document",
                 at: name.location,
                 advice: Suggestion.didYouMean(
-                    name.text, in: known, otherwise: "Document it under “query”, without the forbidden values."))
+                    name.text, in: known, otherwise: "Document the item under “query”, without the forbidden values."))
         }
     }
 

@@ -27,7 +27,7 @@ extension ContractLint {
                 else { continue }
                 reader.report(
                     .secret, "part of this text looks like \(kind)", at: member.value,
-                    advice: "Revoke it and remove it from the text. " + Self.adviceForOthers)
+                    advice: "Revoke the secret and remove it from the text. " + Self.adviceForOthers)
             }
         }
     }
@@ -35,9 +35,9 @@ extension ContractLint {
     private static let textKeys: Set<String> = ["summary", "description", "title", "reason", "$comment"]
 
     private static let adviceForSecrets =
-        "Revoke it and write “${env.NAME}” here. " + adviceForOthers
+        "Revoke the secret and write “${env.NAME}” here. " + adviceForOthers
     private static let adviceForOthers =
-        "If it isn't secret, add \"notSecret\": { \"…\": \"reason\" } to the case."
+        "If the value isn't secret, add \"notSecret\": { \"…\": \"reason\" } to the case."
 
     /// Returns the kind of secret that a string looks like, except for the strings in `notSecret`.
     private func looksSecret(_ text: String) -> String? {
@@ -59,7 +59,7 @@ extension ContractLint {
         for scheme in contract.securitySchemes {
             for credential in scheme.credentials {
                 let text = credential.value.string ?? ""
-                // Some APIs accept a key as the user name with an empty password.
+                // An empty text isn't a secret. Some APIs expect a key as the user name and an empty password.
                 if text.isEmpty { continue }
                 if let kind = looksSecret(text) {
                     reader.report(
@@ -70,13 +70,14 @@ extension ContractLint {
                 guard TemplateText.names(in: text).names.isEmpty else { continue }
                 guard let accepted = acceptedCase(with: scheme.name) else { continue }
                 if reader.notSecrets.cleared(text).allSatisfy(\.isWhitespace) { continue }
-                let note = Diagnostic.Note("the case “\(accepted.name)” succeeds with it", at: accepted.location)
+                let note = Diagnostic.Note("the case “\(accepted.name)” succeeds with the value", at: accepted.location)
                 reader.report(
-                    .secret, "“\(credential.name)” of “\(scheme.name)” is a literal value, and a case succeeds with it",
+                    .secret,
+                    "“\(credential.name)” of “\(scheme.name)” is a literal value, and a case succeeds with this value",
                     at: credential.value, notes: [note],
                     advice:
-                        "Write “${env.NAME}”, or “${outputs.name}” of a case that gets it. If it isn't secret, add "
-                        + "\"notSecret\": { \"…\": \"reason\" } to the scheme.")
+                        "Write “${env.NAME}”, or “${outputs.name}” of a case that gets the value. If the value isn't "
+                        + "secret, add \"notSecret\": { \"…\": \"reason\" } to the scheme.")
             }
         }
     }
@@ -123,8 +124,8 @@ enum SecretShape {
         ByteSearch.holds(bytes, anyOf: prefixes.map(\.prefix) + ["PRIVATE KEY"])
     }
 
-    /// Returns the kind of a secret with an issuer's prefix, such as `a Stripe key`. Prose may contain random strings
-    /// that aren't secrets, such as links.
+    /// Returns the kind of a secret with an issuer's prefix, such as `a Stripe key`. Ignores random strings, because
+    /// prose may contain harmless ones, such as links.
     static func mark(in text: String) -> String? {
         let bytes = Array(text.utf8)
         if ByteSearch.holds(bytes, "-----BEGIN"), ByteSearch.holds(bytes, "PRIVATE KEY-----") { return "a private key" }

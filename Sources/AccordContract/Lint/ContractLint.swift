@@ -9,9 +9,9 @@ final class ContractLint {
     let contract: Contract
     let reader: ContractReader
     let flows: CaseFlows
-    /// The keywords, `readOnly` or `writeOnly`, that a file of the contract contains.
+    /// The keywords among `readOnly` and `writeOnly` that the files of the contract contain.
     let omissions: Set<String>
-    /// The ids, without the row, of the cases that were checked.
+    /// The ids of the cases that were checked, without the suffix of a row such as `[0]`.
     var definitionsWithRows: Set<String> = []
     /// The locations of the values that were reported as secrets.
     var secretPlaces: Set<SourceLocation> = []
@@ -63,7 +63,7 @@ final class ContractLint {
                 reader.report(
                     .duplicateID, "“\(operation.id)” and “\(first.id)” are both “\(key)”", at: operation.location,
                     notes: [Diagnostic.Note("first occurrence", at: first.location)],
-                    advice: "Merge them, and put the differences into cases.")
+                    advice: "Merge the two operations, and write a case for each difference.")
             } else {
                 seen[key] = operation
             }
@@ -147,7 +147,7 @@ extension ContractLint {
     /// Reports components that no used part of the contract refers to.
     func reportUnusedComponents() {
         let root = contract.document.root
-        // An unresolved reference or a misspelled key may be the only use of a component.
+        // Stop after these errors, because an unresolved reference or misspelled key may be a component's only use.
         let unresolved = [ContractRule.unresolvedReference, .unknownScheme, .unknownKey].map(\.rawValue)
         guard !reader.diagnostics.found.contains(where: { unresolved.contains($0.rule) }) else { return }
         guard root["extends"] == nil, !contract.document.isConverted, let components = root["components"],
@@ -170,7 +170,7 @@ extension ContractLint {
                 reader.report(
                     .unusedComponent, "unused component “\(member.key)” in “\(section)”",
                     at: SourceLocation(keyOf: member), severity: .warning,
-                    advice: "Reference the definition, or remove it.")
+                    advice: "Refer to the component, or remove it.")
             }
         }
     }

@@ -45,7 +45,7 @@ package struct MemoryFiles: ContractFiles {
 
 /// Recognizes Accord's own reports in the folder of a contract.
 enum ReportFiles {
-    /// The file names of JSON reports that contain the name of their tool.
+    /// The file names of the JSON reports whose content names the tool.
     private static let names: Set<String> = ["report.json", "client.json", "ctrf.json"]
 
     /// Returns whether a document is a report.

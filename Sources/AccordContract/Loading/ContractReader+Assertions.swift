@@ -22,7 +22,7 @@ extension ContractReader {
                 report(
                     .expression, "XPath “\(member.name)” in a request: only responses support XPath",
                     at: member.location,
-                    advice: "Remove it. Client tests and the mock don't read XML.")
+                    advice: "Remove the XPath. Client tests and the mock don't read XML.")
                 return nil
             }
             return pathlessAssertion(member, row) { $0.xpath = member.name }
@@ -43,7 +43,7 @@ extension ContractReader {
             location: member.location)
     }
 
-    /// Reads an assertion on a header field of the response, or by XPath.
+    /// Reads an assertion on a header field of the response, or on the values at an XPath.
     private func pathlessAssertion(
         _ member: LayeredMember, _ row: JSONValue?, _ name: (inout Assertion) -> Void
     ) -> Assertion? {

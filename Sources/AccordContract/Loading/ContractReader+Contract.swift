@@ -50,7 +50,7 @@ extension ContractReader {
         let subject =
             ReportFiles.isReport(root) ? "expected a contract, got a report of Accord" : "this isn't a contract"
         if ReportFiles.isReport(root) {
-            advice = "Name the contracts, or write reports to a different folder: --report FOLDER."
+            advice = "Pass the paths of the contracts, or write reports to a different folder: --report FOLDER."
         }
         report(.notAContract, subject, at: root, advice: advice)
         return false
@@ -154,7 +154,7 @@ struct NotSecrets {
 }
 
 extension ContractReader {
-    /// Reads `notSecret`, which applies to the whole contract, independent of its location.
+    /// Reads `notSecret`. Each entry applies to the whole contract.
     func noteNotSecrets(_ fields: ObjectFields) {
         guard let layered = fields.layered["notSecret"] else { return }
         for member in named(layered, "“notSecret” in \(fields.subject)", followsReferences: false) {
@@ -162,7 +162,7 @@ extension ContractReader {
             guard expect(reason, .string, "the reason why “\(member.name)” isn't secret") else { continue }
             guard reason.string?.contains(where: { !$0.isWhitespace }) == true, !member.name.isEmpty else {
                 report(
-                    .badValue, "“notSecret” requires a text and the reason why it isn't secret", at: reason,
+                    .badValue, "“notSecret” requires a text and the reason why the text isn't secret", at: reason,
                     advice: "Write { \"ch_3Mm…\": \"the id of a charge in Stripe's documentation\" }.")
                 continue
             }

@@ -169,7 +169,7 @@ extension ContractReader {
             }, requestBody: fields["requestBody"])
     }
 
-    /// Reads a parameter named `id`, or `path.id`, which includes the place.
+    /// Reads a parameter of a link. The key is the parameter's name, such as `id`, or includes its place: `path.id`.
     private func linkParameter(_ member: LayeredMember) -> LinkParameter {
         let pieces = member.name.split(separator: ".", maxSplits: 1).map(String.init)
         if pieces.count == 2, let place = Parameter.Place(rawValue: pieces[0]) {

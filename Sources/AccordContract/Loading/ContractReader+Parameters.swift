@@ -30,7 +30,7 @@ extension ContractReader {
     func isParameterObject(_ value: JSONValue) -> Bool {
         guard let target = followed(value), target.kind == .object else { return false }
         if target["schema"] != nil || target["content"] != nil { return true }
-        // “schema” or “content” may be misspelled. A schema never has a Boolean “required”.
+        // “schema” or “content” may be misspelled. A Boolean “required” shows that the value isn't a schema.
         guard target["required"]?.kind == .bool else { return false }
         return target.members.contains { Suggestion.certain(for: $0.key, in: ["schema", "content"]) != nil }
     }

@@ -49,8 +49,8 @@ extension ContractReader {
         return nil
     }
 
-    /// Returns a pointer's target although “components” or a section's name is misspelled in the document. The misspelled
-    /// key itself is reported.
+    /// Returns a pointer's target even if “components” or the name of a section is misspelled in the document. The
+    /// misspelled key itself is reported.
     private func mistyped(_ pointer: JSONPointer, in document: JSONDocument) -> JSONValue? {
         guard !document.isTranslation, !document.isConverted, pointer.tokens.first == "components" else { return nil }
         var value = document.root

@@ -59,7 +59,7 @@ extension ContractReader {
         let location = diagnostic.location
         switch diagnostic.keyword {
         case "$ref":
-            // The method `target(of:)` reports an unresolved pointer with a suggestion.
+            // If `target(of:)` can't resolve the pointer, that method already reports the reference.
             let text = location.string ?? ""
             let isPointer = text.hasPrefix("#/") || !text.hasPrefix("#")
             if isPointer, target(of: location) == nil || mistypedReferences.contains(SourceLocation(location)) {
@@ -112,7 +112,7 @@ extension ContractReader {
                 .unknownFormat, "unknown format “\(name)”: it isn't checked", at: format,
                 severity: .warning,
                 advice: Suggestion.didYouMean(
-                    name, in: FormatNames.checked, otherwise: "Use “pattern” instead, or remove it."))
+                    name, in: FormatNames.checked, otherwise: "Use “pattern” instead, or remove “format”."))
         }
     }
 
@@ -141,11 +141,11 @@ extension ContractReader {
             let notes = contradiction.other.map { [Diagnostic.Note("it contradicts this", at: SourceLocation($0))] }
             report(
                 .unsatisfiable, contradiction.message, at: contradiction.place, severity: .warning, notes: notes ?? [],
-                advice: "Correct one of them. Use the schema “false” for values that must be absent.")
+                advice: "Correct one of the keywords. Use the schema “false” for values that must be absent.")
         }
     }
 
-    /// Compiles a subschema of a compiled schema, whose examples were already checked.
+    /// Compiles a subschema of a compiled schema, without checking its examples a second time.
     private func schemaWithoutExamples(_ value: JSONValue) -> Schema? {
         try? Schema.compile(
             value, baseURI: store.uri(of: value.document), registry: registry, options: schemaOptions(of: value))

@@ -96,7 +96,7 @@ extension ContractReader {
             matching: matching, asserts: asserts, within: within, pact: pactMessage(fields, .response))
     }
 
-    /// Reads a message of a pact, by whose rules the case is judged.
+    /// Reads a message of a pact. The matching rules in the message judge the case.
     private func pactMessage(_ fields: ObjectFields, _ kind: PactMessage.Kind) -> PactMessage? {
         guard let value = fields["pact"], expect(value, .object, "“pact” in \(fields.subject)") else { return nil }
         guard let version = value["specification"]?.string.flatMap({ PactVersion(parsing: $0) }) else {

@@ -20,7 +20,7 @@ final class ContractReader {
     let formats: ContractFormats
     /// The contracts that were built from documents in other formats.
     var translations: [ObjectIdentifier: Translation] = [:]
-    /// Whether a contract has an error. An error in an OpenAPI document only removes the element.
+    /// Whether a contract has an error. An error in an OpenAPI document only removes the element with the error.
     private(set) var hasFatalErrors = false
     /// The references that resolve only after a misspelled key is corrected.
     var mistypedReferences: Set<SourceLocation> = []

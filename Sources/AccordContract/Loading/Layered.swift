@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A value of a contract, with the same value of each contract that it extends. The first value has precedence.
+/// A value of a contract, followed by the corresponding values of the extended contracts. The first has precedence.
 struct Layered {
     let layers: [JSONValue]
-    /// The misspelled key for each correct key. It is read like the correct key, to avoid further diagnostics.
+    /// The misspelled key for each correct key. Misspelled keys are read like correct ones, to avoid more diagnostics.
     var mistyped: [String: String] = [:]
 
     init(_ value: JSONValue) {

@@ -20,7 +20,7 @@ package struct Contract: Sendable {
     package var schemas: [NamedSchema]
     /// The requests that the server sends, in the order of the file.
     package var webhooks: [CallbackDescription]
-    /// The format that the contract was read from. An OpenAPI document implies its cases, and a contract lists them.
+    /// The format that the contract was read from. An OpenAPI document implies its cases. A contract lists its cases.
     package var origin: ContractOrigin
     /// The server's path prefix, without a trailing slash. Empty means that the URLs in `servers` specify the prefix.
     package var mountPoint: String = ""

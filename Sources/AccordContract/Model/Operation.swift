@@ -20,7 +20,7 @@ package final class Operation: Sendable {
     package let cases: [CaseDefinition]
     /// The servers of the operation, or the contract's servers if the operation has none.
     package let servers: [Server]
-    /// The alternative security requirements. A request must meet one of them, or none if the list is empty.
+    /// The alternative security requirements. A request must meet one of them, unless the list is empty.
     package let security: [SecurityRequirement]
     package let retry: RetryPolicy?
     /// The changes to derived cases. The operation's changes precede the contract's changes.

@@ -138,7 +138,7 @@ struct PactFormatTests {
             message: "invalid regular expression “(”"),
         Mistake(
             request: #"{ "matchingRules": { "bodi": { "$.a": { "matchers": [{ "match": "type" }] } } } }"#,
-            message: "“bodi” is not a part of a message with matching rules"),
+            message: "“bodi” isn't a part of a message that can have matching rules"),
         Mistake(request: #"{ "method": 5 }"#, message: "“method”: expected a string, got a number"),
         Mistake(
             request: #"{ "generators": { "body": { "$.a": { "type": "Magic" } } } }"#,
@@ -146,7 +146,7 @@ struct PactFormatTests {
         Mistake(
             request:
                 #"{ "matchingRules": { "body": { "$.a": { "matchers": [{ "match": "date", "format": "jj" }] } } } }"#,
-            message: "unknown letter “j” in the format of dates “jj”"),
+            message: "unknown letter “j” in the date format “jj”"),
     ]
 
     @Test("reports a mistake at its line, and doesn't use the pact", arguments: mistakes)

@@ -105,7 +105,7 @@ package struct PactFile: Sendable {
                 report(.missingKey, "an interaction needs “\(key)”", SourceLocation(value))
             }
             guard let request = value["request"], let response = value["response"] else { return nil }
-            // The request is sent as written. It is read only to report its mistakes.
+            // The request is sent as written. Read the request only to report its mistakes.
             _ = PactMessageReader.message(request, .message, version, report: report)
             let replies = response.kind == .array ? response.elements.map(\.self) : [response]
             // A server sends one response.

@@ -22,7 +22,7 @@ package struct PactFormat: InputFormat {
             report(
                 Diagnostic(
                     .error, rule: ContractRule.badValue.rawValue,
-                    "Accord can't verify interactions of the type “\(type)”: this one is left out",
+                    "Accord can't verify interactions of the type “\(type)”: this interaction is left out",
                     at: SourceLocation(interaction.value["type"] ?? interaction.value)))
         }
         var translation = PactTranslation(file, document)

@@ -40,7 +40,9 @@ struct PactGeneratorReader {
             }
         case "status", "metadata": return nil
         default:
-            report(.badValue, "“\(category)” is not a part of a message with generators", SourceLocation(keyOf: member))
+            report(
+                .badValue, "“\(category)” isn't a part of a message that can have generators",
+                SourceLocation(keyOf: member))
             return nil
         }
     }

@@ -74,7 +74,8 @@ struct PactRuleReader {
 
     private func reportUnknown(_ category: String, _ member: JSONMember) {
         report(
-            .badValue, "“\(category)” is not a part of a message with matching rules", SourceLocation(keyOf: member))
+            .badValue, "“\(category)” isn't a part of a message that can have matching rules",
+            SourceLocation(keyOf: member))
     }
 
     // MARK: Matchers

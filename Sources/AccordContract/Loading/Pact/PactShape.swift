@@ -64,7 +64,7 @@ struct PactShape {
         }
     }
 
-    /// Returns the only matcher of the most specific rule for a place.
+    /// Returns the only matcher of the most specific rule for a place, or `nil` if the rule has several matchers.
     private func matcher(at path: [PactPath.Step]) -> PactMatcher.Kind? {
         var best: (rule: PactRule, named: Int)?
         for rule in rules where rule.path.steps.count == path.count {
@@ -76,7 +76,7 @@ struct PactShape {
         return best?.rule.matchers.count == 1 ? best?.rule.matchers.first?.kind : nil
     }
 
-    /// Returns whether the step of a rule names a step, or `nil` if it doesn't match.
+    /// Returns `true` if a rule names the step, `false` if a wildcard matches it, and `nil` if the rule doesn't match.
     private static func isNamed(_ rule: PactPath.Step, _ step: PactPath.Step) -> Bool? {
         switch (rule, step) {
         case (.any, _), (.anyIndex, .index): false

@@ -11,7 +11,7 @@ struct PactTarget {
     private var segments: [Segment]
     let isMessages: Bool
 
-    /// The path at which Pact's verifiers ask a server for messages.
+    /// The path that Pact's verifiers request to get messages from a server.
     static let messages = PactTarget(segments: [.literal("")], isMessages: true)
 
     private init(segments: [Segment], isMessages: Bool) {

@@ -72,7 +72,7 @@ extension PactTranslation {
         writer.endObject()
     }
 
-    /// Adds the request with which Pact's verifiers ask a server for a message.
+    /// Adds the request that Pact's verifiers send to get a message from a server.
     private mutating func addQuestion(_ interaction: PactFile.Interaction, _ request: JSONValue?) {
         let value = interaction.value
         writer.key("request", at: value)

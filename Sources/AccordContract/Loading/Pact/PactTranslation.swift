@@ -151,8 +151,8 @@ struct PactTranslation {
         writer.endObject()
     }
 
-    /// Returns the shape of the JSON body of the only message. The matchers of a request are the consumer's, and don't
-    /// limit the requests that a server accepts.
+    /// Returns the shape of the JSON body of a single message, or `nil` for several messages and other bodies.
+    /// Ignores the matchers of a request, because they don't limit the requests that a server accepts.
     private static func shape(_ messages: [PactMessage]) -> PactShape? {
         guard messages.count == 1, case .json(let body) = messages[0].body else { return nil }
         return PactShape(body, messages[0].kind == .request ? [] : messages[0].rules.body)
@@ -175,7 +175,7 @@ struct PactTranslation {
         return types
     }
 
-    /// Documents parameters as optional, because the interactions state which of them they need.
+    /// Documents parameters as optional, because each interaction states which parameters it needs.
     private mutating func addParameters(_ key: String, _ names: [String], at place: JSONValue) {
         var seen: Set<String> = []
         let distinct = names.filter { seen.insert(key == "headers" ? $0.lowercased() : $0).inserted }

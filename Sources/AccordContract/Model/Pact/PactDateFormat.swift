@@ -8,14 +8,14 @@ package struct PactDateFormat: Sendable {
 
     /// Compiles a format.
     ///
-    /// - Throws: The first letter without a meaning.
+    /// - Throws: A ``PactMistake`` that names the first unknown letter.
     package init(_ text: String) throws(PactMistake) {
         self.text = text
         let source = try Self.source(text)
         do {
             pattern = try ECMAPattern("^(?:\(source))$")
         } catch {
-            throw PactMistake("invalid format of dates “\(text)”: \(error.reason)")
+            throw PactMistake("invalid date format “\(text)”: \(error.reason)")
         }
     }
 
@@ -32,7 +32,7 @@ package struct PactDateFormat: Sendable {
             } else if ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) {
                 let end = scalars[index...].firstIndex { $0 != scalar } ?? scalars.count
                 guard let part = part(scalar, count: end - index) else {
-                    throw PactMistake("unknown letter “\(scalar)” in the format of dates “\(text)”")
+                    throw PactMistake("unknown letter “\(scalar)” in the date format “\(text)”")
                 }
                 source += part
                 index = end

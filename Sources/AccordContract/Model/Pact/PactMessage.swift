@@ -53,7 +53,7 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
-    /// The parts of a message, which its reader fills in.
+    /// The parts of a message, which `PactMessageReader` fills in.
     package struct Parts: Sendable {
         package var kind: Kind
         package var version: PactVersion

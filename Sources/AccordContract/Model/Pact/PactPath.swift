@@ -60,7 +60,7 @@ private struct PactPathParser {
         if quote == "'" || quote == "\"" {
             let start = index + 1
             guard let end = scalars[start...].firstIndex(of: quote), end + 1 < scalars.count, scalars[end + 1] == "]"
-            else { throw error("a quoted name without its end") }
+            else { throw error("a quoted name must end with its quotation mark and “]”") }
             index = end + 2
             return .name(text(start..<end))
         }
