@@ -54,7 +54,7 @@ final class Overlay {
         guard let source = action["copy"], let text = source.string, let found = nodes(text, source, in: document)
         else { return nil }
         if found.count == 1 { return found[0] }
-        report(.error, .jsonPath, "“copy”: expected one value, “\(text)” matches \(found.count)", at: source)
+        report(.error, .jsonPath, "“copy”: expected one value, but “\(text)” matches \(found.count)", at: source)
         return nil
     }
 

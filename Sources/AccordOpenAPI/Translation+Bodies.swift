@@ -27,7 +27,7 @@ extension Translation {
         object("content", at: content ?? body) {
             guard let content, content.kind == .object, content.count > 0 else {
                 warn(
-                    .missingKey, "\(subject) has no media type: any is accepted", at: content ?? body,
+                    .missingKey, "\(subject) has no media type: any media type is accepted", at: content ?? body,
                     advice: "Add \"content\": { \"application/json\": { \"schema\": … } }.")
                 return object("*/*", at: body) {}
             }

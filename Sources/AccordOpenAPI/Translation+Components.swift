@@ -5,7 +5,7 @@ import AccordJSON
 /// The components of the contract. Each value that the document refers to becomes one component.
 struct SharedComponents {
     enum Section: String, CaseIterable {
-        // Components may refer to components in the same section and in later sections.
+        // In this order, components refer only to components in the same section or in later sections.
         case responses, requestBodies, parameters, headers, schemas
     }
 
@@ -107,7 +107,7 @@ extension Translation {
         case .requestBodies: buildRequestBody(value)
         case .parameters: buildParameter(value)
         case .headers: buildHeader(value)
-        // A string is an unresolved reference. An error was already reported for it.
+        // A string is an unresolved reference, which was already reported. Accept every value instead.
         case .schemas: if value.kind == .string { writer.value(true, at: value) } else { buildSchema(value) }
         }
     }

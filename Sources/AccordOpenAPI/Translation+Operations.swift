@@ -213,7 +213,8 @@ enum OperationNames {
                 translation.warn(
                     .duplicateID, "duplicate operation id “\(text)”", at: value,
                     advice:
-                        "The first one is at \(SourceLocation(first)). This one gets an id from its method and path.")
+                        "The first operation with this id is at \(SourceLocation(first)). "
+                        + "This operation gets an id from its method and path.")
             } else {
                 places[id] = value
                 result[index].id = id

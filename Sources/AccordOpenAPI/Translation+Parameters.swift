@@ -118,7 +118,7 @@ extension Translation {
                 advice: "Describe media types in “content” and credentials in “security”.")
         case "content-length", "transfer-encoding", "host", "connection", "expect", "te", "trailer", "upgrade":
             warn(
-                .unknownKey, "ignoring the header parameter “\(parameter.name)”: HTTP implementations set it",
+                .unknownKey, "ignoring the header parameter “\(parameter.name)”: HTTP implementations set this field",
                 at: parameter.written, advice: "Remove it from the document.")
         default: return false
         }
@@ -168,7 +168,7 @@ extension Translation {
         let written = value["required"]
         if isAlways, written?.bool != true {
             warn(
-                .badValue, "a path parameter must be required", at: written ?? value,
+                .badValue, "“required” of a path parameter must be true", at: written ?? value,
                 advice: "Add \"required\": true.")
         }
         add("required", .bool(isAlways || written?.bool == true), at: written ?? value)
@@ -220,8 +220,8 @@ extension Translation {
                 .badValue, "invalid style: expected \(known.joined(separator: ", ")), got \(style.text)", at: style,
                 advice: "The default style is used instead.")
         }
-        // The style `cookie` of OpenAPI 3.2 percent-encodes different characters than `form`. Implementations disagree
-        // on them.
+        // Read the style `cookie` of OpenAPI 3.2 as `form`. The two styles percent-encode different characters, but
+        // implementations disagree on these characters.
         if text != "cookie" { copy(style, as: "style") }
     }
 

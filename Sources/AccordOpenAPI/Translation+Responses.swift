@@ -8,7 +8,7 @@ extension Translation {
         swaggerProduces = operation.value["produces"] ?? root["produces"]
         if responses == nil {
             warn(
-                .missingKey, "\(operation.method) \(operation.path) documents no response: none is checked",
+                .missingKey, "\(operation.method) \(operation.path) documents no response, so responses aren't checked",
                 at: SourceLocation(keyOf: operation.member), advice: "Add “responses”.")
         }
         object("responses", at: responses ?? operation.value) {
