@@ -12,7 +12,8 @@ import PackagePlugin
         .commands(tool: context.tool(named: "accord-generate").url, output: context.pluginWorkDirectoryURL)
     }
 
-    /// Returns whether several test targets use `AccordTesting`. Then each writes its report to a subfolder of `Reports/`.
+    /// Returns whether several test targets use `AccordTesting`. Then each target writes its report to a subfolder of
+    /// `Reports/`.
     private static func hasSeveralTestTargets(_ package: Package) -> Bool {
         package.targets.count { target in
             (target as? any SourceModuleTarget)?.kind == .test
@@ -26,7 +27,7 @@ import PackagePlugin
 
     extension ContractTests: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-            // A target of a project has no folder; accord.json, a member of the target, marks it.
+            // An Xcode target has no folder. Use the folder of accord.json, which is a member of the target.
             let project = context.xcodeProject.directoryURL
             let configuration = target.inputFiles.map(\.url).first { $0.lastPathComponent == "accord.json" }
             return try GeneratedTests(
@@ -82,8 +83,8 @@ private struct GeneratedTests {
 
     /// Returns the contract and the files that it may reference.
     ///
-    /// These are all files in the subfolders of the contract's folder, and the files directly in the folder whose names
-    /// appear in one of the returned files.
+    /// These are all files in the subfolders of the contract's folder. A file directly in the folder is included if its
+    /// name appears in one of the returned files.
     private static func files(beside contract: URL, and configuration: URL?) -> [URL] {
         let folder = contract.deletingLastPathComponent()
         let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
@@ -147,7 +148,7 @@ private struct Configuration: Decodable {
             let contracts = Self.withoutExtended(found.sorted().map { folder.appending(path: $0) })
             if !contracts.isEmpty { return contracts }
         }
-        let message = "no contract found: add one to \(package.path)/Specs, or name it in \(target.path)/accord.json"
+        let message = "no contract found: add one to \(package.path)/Specs, or name one in \(target.path)/accord.json"
         Diagnostics.error(message)
         throw Problem(description: message)
     }
