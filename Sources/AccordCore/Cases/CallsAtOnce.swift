@@ -32,10 +32,10 @@ package enum CallsAtOnce {
         return true
     }
 
-    /// Returns the calls of a case. Accord generates different responses if there are too few calls or if two responses
-    /// are equal.
+    /// Returns the calls of a case. If there are fewer than ``count`` documented calls, or if two of the responses are
+    /// equal, Accord varies the responses.
     ///
-    /// The contract doesn't document the return value for a generated response, so any value passes.
+    /// The contract doesn't document the return value for a varied response, so any value passes.
     package static func calls(of testCase: Case) -> [Case] {
         var calls: [Case] = []
         var bodies: Set<[UInt8]> = []

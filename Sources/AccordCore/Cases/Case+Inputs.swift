@@ -42,8 +42,8 @@ extension Case {
 
     /// Returns the credentials of the security schemes, keyed by `token`, `username` and so on.
     ///
-    /// If a scheme has no credentials, as in OpenAPI, each key is also the value. Returns `nil` if the call requires no
-    /// credentials.
+    /// If a scheme has no credentials, as in OpenAPI, each value equals its key, such as `token`. Returns `nil` if the
+    /// call requires no credentials.
     package func credentials(scope: Scope) throws(SubstitutionError) -> JSON? {
         guard let requirement = (self.definition.security ?? self.operation.security).first, !requirement.uses.isEmpty
         else {
@@ -76,7 +76,8 @@ extension BodyValue {
         return .string(Base64.encode(bytes))
     }
 
-    /// Returns an object with the parts by name; repeated names have a list. A file has a name, a media type and bytes.
+    /// Returns the parts as an object, keyed by name. If several parts have the same name, the value is an array. A
+    /// file is an object with a name, a media type and bytes.
     private static func object(_ parts: [PartValue]) -> JSONObject {
         var object = JSONObject()
         for part in parts where object[part.name] == nil {

@@ -15,7 +15,7 @@ extension CaseStep {
 }
 
 extension Case {
-    /// Returns the request that the client must send, with its templates resolved.
+    /// Returns the request that the client must send, with all templates resolved.
     package func expectedRequest(_ step: Int, scope: Scope) throws(SubstitutionError) -> ExpectedRequest {
         try expectedRequest(step, scope: scope, baseURL: self.steps[originalStep(step)].operation.exampleServer)
     }
@@ -79,7 +79,8 @@ extension Case {
 }
 
 extension Operation {
-    /// The server's URL in requests that reports only show: the first documented server, or else an example.
+    /// The server's URL in requests that Accord shows but doesn't send: the first documented server, or else an
+    /// example.
     package var exampleServer: String { servers.first?.url ?? "https://example.org" }
 }
 
@@ -91,7 +92,7 @@ extension Case {
         case .prepared(let response): return .answer(response)
         case .documented(let definition):
             guard let answer = try Self.answer(definition, of: currentStep.operation, scope) else {
-                throw SubstitutionError("this case has an unknown fault", at: definition.location)
+                throw SubstitutionError("the case's “fault” isn't one that Accord knows", at: definition.location)
             }
             return .answer(answer)
         case .refusal(let refusal):

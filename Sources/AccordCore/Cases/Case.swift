@@ -5,8 +5,8 @@ import AccordSchema
 
 /// A test case that a contract documents or that Accord derives from a documented case. `CasePlan` creates the cases.
 ///
-/// A case is a class because flows, concurrent calls and variations share the same cases. The members of a case are
-/// those of its draft.
+/// A case is a class because flows, concurrent calls and variations share the same cases. A case forwards its
+/// properties to its draft.
 @dynamicMemberLookup package final class Case: Sendable {
     package indirect enum Origin: Sendable {
         /// The position of the case among the operation's cases.
@@ -22,7 +22,7 @@ import AccordSchema
 
     package subscript<Value>(dynamicMember member: KeyPath<CaseDraft, Value>) -> Value { draft[keyPath: member] }
 
-    /// Returns a copy of the case with changed members.
+    /// Returns a copy of the case with changed properties.
     package func with(_ change: (inout CaseDraft) -> Void) -> Case {
         var changed = draft
         change(&changed)
@@ -30,7 +30,7 @@ import AccordSchema
     }
 }
 
-/// The members of a case, which a plan can change while it creates the case.
+/// The properties of a case. A plan can change them while it creates the case.
 package struct CaseDraft: Sendable {
     /// The id, which is unique in the contract's file: `login/creates a token`, `login~syntax.truncated-json`.
     package var id: String
@@ -58,8 +58,8 @@ package struct CaseDraft: Sendable {
     package var securitySchemes: [SecurityScheme]
     /// The documented cases whose calls run concurrently. The array is empty if the case is a single call.
     package var atOnce: [Case] = []
-    /// The documented case that shows which further requests follow a response with the status of this case's response,
-    /// such as the renewal of a token after a 401. `nil` if no case does.
+    /// The documented case of the client's recovery from a failure, such as the renewal of a token after a 401. It is
+    /// `nil` if the operation documents no recovery.
     package var recovery: Case?
     /// Cases that run after this one under the same id, each with a new client. The case passes if all of them pass.
     package var inTurn: [Case] = []
@@ -123,7 +123,8 @@ package struct CaseStep: Sendable {
     }
 }
 
-/// The change that a derived case makes to a documented case. Its id follows the operation's id and a tilde.
+/// The change that a derived case makes to a documented case. In the id of the derived case, the id of the change
+/// follows the operation's id and a tilde, such as `login~syntax.truncated-json`.
 package enum Variation: Sendable, Hashable {
     case request(RequestVariations.Kind)
     /// A documented response that no documented case expects.
@@ -133,7 +134,7 @@ package enum Variation: Sendable, Hashable {
     case stream(StreamVariation)
     /// A request that a server must refuse, with the part of the id after the period.
     case refusal(String)
-    /// A convention of HTTP, with the part of the id after the period.
+    /// A convention of HTTP. The value is the part of the id after the period: `head` for `http.head`.
     case convention(String)
     case fuzz(FuzzID)
 
@@ -216,7 +217,8 @@ package struct ExpectedOutcome: Sendable {
     package var location: SourceLocation
     /// Whether the call's task is cancelled once the request is running.
     package var isCancelled: Bool
-    /// Whether the unchanged response's outcome also passes. It is correct if the client never reads the value.
+    /// Whether the outcome of the unchanged response also passes. That outcome is correct if the client never reads the
+    /// changed value.
     package var mayBeIgnored = false
     /// Whether the call must have the outcome of the unchanged response, because “ignores” in the contract lists the
     /// value.
@@ -234,8 +236,8 @@ package struct ExpectedOutcome: Sendable {
 }
 
 extension Case {
-    /// Returns the values of `${…}` in client tests and in the mock: documented outputs, and the contract's given
-    /// parameters.
+    /// Returns the values of `${…}` in client tests and in the mock: documented outputs, and the parameters of `given`
+    /// in the contract.
     ///
     /// A value that Accord can't generate is absent. A template that uses an absent value is an error.
     ///

@@ -12,8 +12,8 @@ package struct CasePlan: Sendable {
     /// - Parameters:
     ///   - operations: The operations that get derived cases, or `nil` for all. Documented cases are always included,
     ///     since flows need them.
-    ///   - further: Returns additional cases of an operation. They precede the operation's other cases if those may
-    ///     change or delete the resource.
+    ///   - further: Returns additional cases of an operation. These cases precede the operation's other cases if the
+    ///     operation may change or delete the resource.
     package init(
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
         further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
@@ -34,7 +34,8 @@ package struct CasePlan: Sendable {
         cases.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
         for operation in contract.operations {
             let further = further(operation, documented)
-            // Credentials can't be tested on a deleted resource, and a changed resource has a different version.
+            // Further cases run before a change or deletion. A deleted resource can't show whether the server checks
+            // credentials, and a changed resource has a different version.
             let isFirst = ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
             if isFirst { cases += further }
             cases += documented.cases(of: operation)

@@ -92,7 +92,7 @@ struct DerivedCases {
             }
             if let outcome = mutation.outcome { draft.outcome = outcome }
             draft.outcome.mayBeIgnored = mutation.changesOneValue
-            // If the client can't parse the response, it also loses the values next to the ignored place.
+            // If the response can't be parsed, the client loses all values, not only the ignored ones.
             if let place = mutation.place, Self.isIgnored(place, by: base.outcome.ignores),
                 (try? JSONDocument(parsing: mutation.response.body)) != nil
             {
@@ -128,8 +128,8 @@ struct DerivedCases {
             draft.outcome = OutcomeRules(operation: operation).outcome(
                 fault.verdict, base: base.outcome, status: fault.status, keepsValue: true)
             if case .cancelled = fault.stub { draft.outcome.isCancelled = true }
-            // A client may refuse to follow a redirect to a different origin. Only the requests that it sends are
-            // judged.
+            // A client may refuse to follow a redirect to a different origin, so any outcome passes. Only the sent
+            // requests are judged.
             if fault == .redirectCrossOrigin { draft.outcome.result = .either }
             // A client may stop at the end marker of a stream, and can't see that Content-Length omits events.
             if fault == .longBody || fault == .chunkUnterminated, operation.returnsStream {

@@ -43,7 +43,8 @@ package struct DocumentedCases: Sendable {
         hosts = Self.hosts(of: contract, in: cases)
     }
 
-    /// Returns the cases of an operation, in which the recovery that one of them documents may follow a failure.
+    /// Returns the cases of an operation. If one of the cases documents a recovery, each case of one request permits
+    /// this recovery after a failure.
     private static func withRecovery(_ cases: [Case]) -> [Case] {
         guard let recovery = cases.first(where: \.isRecovery) else { return cases }
         return cases.map { testCase in testCase.steps.count > 1 ? testCase : testCase.with { $0.recovery = recovery } }
@@ -56,8 +57,8 @@ package struct DocumentedCases: Sendable {
 
     /// Returns the case on which derived requests of the operation are based, or `nil` if no case fits.
     ///
-    /// The case is the operation's first success for servers. Otherwise, it is a case with several steps, up to the
-    /// operation's first success.
+    /// The first choice is the operation's first successful case of one step that every run on a server includes. The
+    /// second choice is a case of several steps, cut after the operation's first success.
     package func success(of operation: Operation) -> Case? {
         cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation) }
             ?? hosts[operation.id]
@@ -87,7 +88,7 @@ package struct DocumentedCases: Sendable {
 
     private mutating func make(_ place: Place, visiting: Set<Place>) -> Case? {
         if let made = made[place.operation][place.definition] { return made }
-        // Lint reports cycles. This check only ends the recursion.
+        // Lint reports cycles. This check only prevents infinite recursion.
         guard !visiting.contains(place) else { return nil }
         let operation = contract.operations[place.operation]
         let definition = operation.cases[place.definition]

@@ -48,7 +48,7 @@ package struct NewerAnswers: Sendable {
         guard all.count < Self.most else { return }
         var answered = testCase.answered(by: .prepared(response))
         if case .returns = testCase.outcome.result {
-            // The value may differ, but the call has to succeed.
+            // The newer response may change the returned value, but the call must still succeed.
             answered = answered.with { $0.outcome.result = .returns(nil) }
         }
         all.append(Answer(testCase: answered, part: part, name: name, value: value, location: location))
@@ -56,7 +56,8 @@ package struct NewerAnswers: Sendable {
 
     // MARK: Status codes
 
-    /// Adds the first successful response of the newer version if it doesn't document the status code of a success.
+    /// Adds the first successful response of the newer version, which doesn't document the status code of the case's
+    /// response.
     private mutating func addStatus(_ testCase: Case, _ documented: DocumentedAnswer, _ newer: Operation) {
         guard documented.response.status / 100 == 2 else { return }
         for description in newer.responses {
@@ -137,7 +138,7 @@ private struct NewerBodies {
         return SourceLocation(places.first ?? new.source)
     }
 
-    /// The body without a property that only the old schema declares, for each such property.
+    /// Copies of the body, each without one of the properties that only the old schema declares.
     var removals: [Variant] {
         let (before, after) = (SchemaView(old.source), SchemaView(new.source))
         return Self.members(of: body, at: .root).compactMap { place in

@@ -48,7 +48,7 @@ struct OutcomeRules {
         guard let client = operation.response(for: status)?.client,
             client.returns != nil || client.throwing != nil
         else {
-            // If only cases document outcomes, the mutated response may have the same outcome as one of them.
+            // If only cases document outcomes, the mutated response may have the same outcome as one of these cases.
             if operation.cases.contains(where: { Self.returns($0, at: status) }) { outcome.result = .either }
             return
         }

@@ -94,7 +94,8 @@ extension Fault {
         }
     }
 
-    /// Returns the response with the fault's change. A missing response is a 200, unless the fault changes nothing.
+    /// Returns the response with the fault's change. If there is no response, the change applies to an empty 200, and a
+    /// fault without a change returns `nil`.
     package func changed(_ response: HTTPResponse?) -> HTTPResponse? {
         var changed = response ?? HTTPResponse(status: 200)
         switch change {

@@ -92,7 +92,7 @@ package struct RequestVariations {
     static let anotherHeader = "a\r\nX-Accord-Injected: 1"
 
     private static func headers(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
-        // A client generates a required header that no case names, such as an idempotency key, by itself.
+        // A client itself generates a required header that no case names, such as an idempotency key.
         let given = described.headers.filter { header in
             !header.isRequired || request.headers.contains { $0.name.isFieldName(header.name) }
         }
@@ -140,7 +140,7 @@ package struct RequestVariations {
         func controlling(_ contents: [BodyDefinition.Content], _ place: String) -> Variation? {
             guard var variation = torture(contents.map(changed), "\(place):control") else { return nil }
             variation.mayRefuse = true
-            variation.reason = "a line break or a NUL is sent unchanged, or the call is rejected"
+            variation.reason = "the client sends a line break or a NUL unchanged, or throws an error"
             return variation
         }
         func injecting(_ content: BodyDefinition.Content, _ place: String) -> Variation {

@@ -126,7 +126,7 @@ struct RouteTree: Sendable {
         var node = 0
         var segment = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
         var hasParameter = false
-        // A base path may have several segments.
+        // Insert the base path as a literal, because it may have several segments.
         var parts = [PathTemplate.Part.literal(segment)]
         segment = ""
         parts += template.parts

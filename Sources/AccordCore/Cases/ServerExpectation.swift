@@ -140,16 +140,17 @@ extension Operation {
 
 /// The server's required refusal of a request, with the accepted status codes.
 package struct Refusal: Sendable, Hashable {
-    /// The subject of a refusal. It determines the accepted status codes.
+    /// The subject of a refusal, such as the credentials. It determines the accepted status codes.
     package enum Subject: Sendable, Hashable {
         /// The request is invalid. The server may respond with any documented 4xx.
         case request
-        /// The credentials are missing or wrong. Only status codes about credentials pass, because others don't show
-        /// whether the server checks credentials.
+        /// The credentials are missing or wrong. Only status codes about credentials pass, because other status codes
+        /// don't show whether the server checks credentials.
         case credentials
-        /// The resource is deleted. The server may respond with any documented 4xx for a missing resource.
+        /// The request is for a deleted resource. The server may respond with any documented 4xx for a missing
+        /// resource.
         case deleted
-        /// The resource is deleted again. In addition, the server may respond with a documented success (RFC 9110,
+        /// The request deletes a deleted resource. The server may also respond with a documented success (RFC 9110,
         /// section 9.2.2).
         case deletedAgain
     }

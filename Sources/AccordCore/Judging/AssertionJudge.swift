@@ -148,8 +148,8 @@ struct XPathAssertionJudge {
             var finding = finding(assertion, "“\(path)” isn't a valid XPath 1.0 expression", nil, nil)
             finding.blame = .contract
             finding.advice =
-                "The root element of the document must declare each prefix. *[local-name()='x'] matches without a "
-                + "prefix."
+                "The root element of the document must declare each prefix in the path. *[local-name()='x'] matches "
+                + "without a prefix."
             return finding
         case .unavailable(let reason):
             var finding = finding(assertion, "\(path) can't be judged: \(reason)", nil, nil)

@@ -68,7 +68,7 @@ struct BodyJudge {
             actual: line ?? "none",
             advice: direction == .request
                 ? "Set the documented Content-Type on the URLRequest."
-                : "Send the documented Content-Type, or document this one under “content”.")
+                : "Send the documented Content-Type, or document the sent type under “content”.")
     }
 }
 

@@ -126,7 +126,8 @@ struct BodyReading {
         }
     }
 
-    /// Returns a finding about duplicate keys, or `nil` if the body has none or the rule `json-interop` reports them.
+    /// Returns a finding about duplicate keys. Returns `nil` if the body has none, or if the rule `json-interop`
+    /// reports them.
     func duplicateKeys(_ reading: JSONReading) -> Finding? {
         let hasSecondReader = if case .json = content { direction == .response } else { false }
         guard let first = duplicates.first, !hasSecondReader || reading == .strict else { return nil }
@@ -176,7 +177,7 @@ struct BodyReading {
             rule: rule, blame: direction.blame,
             parameter.endsAtLineBreak
                 ? "a line break in a part's “\(parameter.name)” starts a separate header field"
-                : "a quotation mark in a part's “\(parameter.name)” ends it",
+                : "a quotation mark in a part's “\(parameter.name)” ends the value",
             contract: location, place: .init(.body, parameter.name == "name" ? "" : "/\(part.name ?? "")"),
             expected: "“\(parameter.name)” with its quotation marks and line breaks escaped",
             actual: Excerpt.cut(part.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")),
@@ -191,7 +192,7 @@ struct BodyReading {
             rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
             "the body isn't JSON: \(error.reason), at \(place)", contract: location,
             place: .init(.body, ""), expected: "JSON (RFC 8259)", actual: Excerpt.of(bytes),
-            advice: "Write it with a JSON encoder, in UTF-8.",
+            advice: "Write the body with a JSON encoder, in UTF-8.",
             details: error.description.split(separator: "\n").dropFirst().map { String($0) })
     }
 
@@ -204,7 +205,7 @@ struct BodyReading {
             rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
             "the body isn't valid UTF-8: byte \(place) is \(byte)", contract: location,
             place: .init(.body, ""), expected: "UTF-8 (RFC 3629)", actual: Excerpt.of(bytes),
-            advice: "Write it in UTF-8, or declare its charset.")
+            advice: "Write the body in UTF-8, or declare its charset.")
     }
 
     /// Returns a finding about JSON that exceeds the depth limit.
@@ -296,8 +297,8 @@ extension BodyReading {
                     expected: "none",
                     actual: Excerpt.of(place.value),
                     advice: direction == .request
-                        ? "Remove it from the request: only the server sets it."
-                        : "Remove it from the response: it may be a secret."))
+                        ? "Remove the value from the request: only the server sets this value."
+                        : "Remove the value from the response, because the value may be a secret."))
         }
     }
 }

@@ -5,7 +5,8 @@ import AccordJSON
 /// An encoding mistake that explains a wrong value.
 struct EncodingCause: Sendable, Hashable {
     enum Component: Sendable {
-        /// The part of the message. In a `formQuery`, + is a space; in other queries, + is a plus sign (RFC 3986).
+        /// The part of the message that contains the value. In a `formQuery`, + is a space; in other queries, + is a
+        /// plus sign (RFC 3986).
         case path, query, formQuery, form
     }
 
@@ -53,7 +54,7 @@ struct EncodingCause: Sendable, Hashable {
             return EncodingCause(
                 message: component == .form
                     ? "contains an unencoded +, which a form reads as a space"
-                    : "contains an unencoded +, which a server that reads forms takes for a space",
+                    : "contains an unencoded +, which a server that decodes queries as forms reads as a space",
                 advice: component == .form
                     ? "Encode + as %2B: .urlQueryAllowed doesn't."
                     : "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed don't.")

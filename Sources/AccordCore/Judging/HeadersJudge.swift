@@ -58,9 +58,9 @@ struct HeadersJudge {
             "the header “\(expected.name)” is missing", expected: expectedText, actual: "none",
             advice: direction == .request
                 ? expected.parameter?.isRequired == false
-                    ? "Set it on the URLRequest: the case has a value for it."
-                    : "Set it on the URLRequest, or document it as \"required\": false."
-                : "Send it, or document it as \"required\": false.")
+                    ? "Set the header field on the URLRequest: the case has a value for this field."
+                    : "Set the header field on the URLRequest, or document it as \"required\": false."
+                : "Send the header field, or document it as \"required\": false.")
     }
 
     private func mismatch(_ expected: ExpectedParameter, _ value: JSON, _ lines: [String]) -> Finding {
@@ -85,8 +85,8 @@ struct HeadersJudge {
     }
 
     private func forbidden(_ expected: ExpectedParameter, _ lines: [String]) -> Finding {
-        // The contract forbids the field, or the case sets the field to null. A null has a location other than the
-        // parameter's.
+        // The contract forbids the field, or the case sets the field to null. The location of that null differs from
+        // the parameter's location.
         let isForbidden = expected.parameter.map { $0.isForbidden || $0.location != expected.location } ?? true
         return finding(
             direction.rule(.requestHeaderForbidden, .responseHeaderForbidden), expected,

@@ -184,8 +184,8 @@ struct ItemsJudge {
             actual: other.map { $0.text } ?? "none",
             advice: other.map { "“\(Form.decode($0.name))” was sent: names are case-sensitive." }
                 ?? (expectation.isOptional
-                    ? "Send the value of the call: the case has one."
-                    : "Send it, or document it as \"required\": false."))
+                    ? "Send the value that the case passes to the call."
+                    : "Send the \(noun), or document it as \"required\": false."))
     }
 
     private func unexpected(_ item: RawItem) -> Finding {
@@ -197,7 +197,8 @@ struct ItemsJudge {
                 ? "the \(noun) “\(name)” was sent more often than expected" : "the \(noun) “\(name)” isn't documented",
             expected: "none", actual: Excerpt.cut(item.text),
             advice: isTwice
-                ? "Document a list, or send it once." : "Document it, with \"required\": false if it isn't always sent."
+                ? "Send the \(noun) only once, or document it as an array."
+                : "Document the \(noun), with \"required\": false if clients don't always send it."
         )
     }
 
@@ -243,8 +244,9 @@ struct ItemsJudge {
             used.formUnion(torn.offsets)
             return finding(
                 .encoding, expectation, expectation.name,
-                "“\(expectation.name)” was sent without percent-encoding, and was split", expected: expectedText,
-                actual: wire(torn.offsets), advice: "Use URLComponents.queryItems, and also encode + as %2B.")
+                "“\(expectation.name)” was sent without percent-encoding, which splits its value",
+                expected: expectedText, actual: wire(torn.offsets),
+                advice: "Use URLComponents.queryItems, and also encode + as %2B.")
         }
         guard !found.used.isEmpty else { return missing(expectation, expected: expectedText) }
         let actual = wire(found.used)
@@ -258,7 +260,8 @@ struct ItemsJudge {
         if isReordered(value, found, expectation) {
             return finding(
                 .order, expectation, expectation.name, "the items “\(expectation.name)” are in the wrong order",
-                expected: expectedText, actual: actual, advice: "Keep the order of the list: it is part of its value.")
+                expected: expectedText, actual: actual,
+                advice: "Keep the order of the list: the order is part of the value.")
         }
         var other = expectation
         other.shape.explode.toggle()

@@ -86,7 +86,7 @@ extension Case {
 }
 
 extension ExpectedOutcome {
-    /// The severity of a finding about a different outcome.
+    /// The severity of a finding about an unexpected outcome.
     package var severity: Finding.Severity { isRequired ? .error : .warning }
 }
 
@@ -105,7 +105,7 @@ extension MissingOutput {
         Finding(
             rule: .outputMissing, blame: .server, "the output “\(output.name)” has no value: \(reason)",
             contract: output.location, actual: value.map { Excerpt.of($0) },
-            advice: "Cases that use it can't run.")
+            advice: "Cases that use this output can't run.")
     }
 }
 

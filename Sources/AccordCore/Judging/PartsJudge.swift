@@ -43,7 +43,8 @@ struct PartsJudge {
         return got.isExactly(expectedName) || Percent.decodeText(got).isExactly(expectedName) || got.isExactly(written)
     }
 
-    /// Whether a file name is independent of the one that the case provides: plain characters, and no word of it.
+    /// Whether the client chose the file name itself: the name contains only plain characters, and no word of the given
+    /// name.
     private static func isChosen(_ name: String, not given: String) -> Bool {
         func words(_ text: String) -> Set<Substring> {
             Set(text.lowercased().prefix { $0 != "." }.split { !$0.isLetter && !$0.isNumber })

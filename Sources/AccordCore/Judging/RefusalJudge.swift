@@ -73,11 +73,11 @@ struct RefusalJudge {
         case 200...299 where refusal.contentType != nil:
             make(
                 .refusalMediaType, "the server accepted a body with a wrong Content-Type",
-                "Reject it with 415, or document the media type.")
+                "Reject the request with 415, or document the media type.")
         case 200...299:
             make(
                 .refusalAccepted, "the server accepted an invalid request",
-                "Reject it, or correct the request in the contract.")
+                "Reject the request, or correct its description in the contract.")
         default:
             make(
                 .refusalOther, "the server neither rejected nor accepted an invalid request",
@@ -89,7 +89,7 @@ struct RefusalJudge {
         var finding = make(
             .responseStatusUndocumented,
             "the server rejected the request with the undocumented status code \(response.status)",
-            "Document it under “responses”, or accept it with --refusal-status \(response.status)."
+            "Document the status code under “responses”, or accept it with --refusal-status \(response.status)."
         )
         finding.blame = .contract
         if isForgotten { finding.severity = .warning }

@@ -208,7 +208,7 @@ struct ResponseJudge {
                 place: .init(.body, ""), expected: coding.beginning ?? "a body compressed by \(coding.name)",
                 actual: Excerpt.of(response.body),
                 advice:
-                    "Compress the body, or omit Content-Encoding: clients decode it automatically, and fail.")
+                    "Compress the body, or omit Content-Encoding: clients try to decompress the body, and fail.")
         }
         guard
             documented.body?.content.contains(where: {
@@ -221,8 +221,8 @@ struct ResponseJudge {
             place: .init(.header, "Content-Encoding"), expected: "no Content-Encoding",
             actual: "\(coding.name), \(response.body.count) bytes",
             advice:
-                "Compress only as Accept-Encoding allows. It is identity by default; a case with a different value "
-                + "can document its body as bytes.")
+                "Compress only as Accept-Encoding allows. Accord sends “identity” by default. A case with a different "
+                + "value can document its body as bytes.")
     }
 
     private func bodyFinding(
@@ -283,8 +283,8 @@ struct ContentCoding {
     /// A description of the first bytes of a body with this coding, or `nil` if they vary.
     var beginning: String? {
         switch name {
-        case "gzip", "x-gzip": "bytes that begin with 1F 8B (RFC 1952)"
-        case "zstd": "bytes that begin with 28 B5 2F FD (RFC 8878)"
+        case "gzip", "x-gzip": "bytes that begin with 1F 8B (gzip, RFC 1952)"
+        case "zstd": "bytes that begin with 28 B5 2F FD (Zstandard, RFC 8878)"
         default: nil
         }
     }
@@ -320,8 +320,8 @@ struct Redirect {
     var details: [String] { [target.map { "the response redirects to \($0)" } ?? "the redirect has no Location"] }
 
     var advice: String {
-        "Accord doesn't follow redirects. Document \(status) and add a second step that requests the Location, or "
-            + "change the base "
+        "Accord doesn't follow redirects. Document \(status), and add a second step that requests the Location. "
+            + "If the redirect is a mistake, correct the base "
             + "URL (https, host, prefix) or the path (a trailing slash)."
     }
 }

@@ -64,8 +64,8 @@ extension SchemaView {
     /// Whether the contract marks the value at the place as one that differs in each call.
     func isFresh(at pointer: JSONPointer) -> Bool { place(pointer)?.keyword("fresh")?.bool == true }
 
-    /// Whether the difference is a UUID in a different case, or an optional property that has its `default`, which may
-    /// be sent or omitted.
+    /// Whether both values are correct: a UUID in different letter case, or an optional property with its `default`,
+    /// which may be sent or omitted.
     func allowsEither(_ difference: JSONDifference) -> Bool {
         let value: JSON?
         switch difference.kind {

@@ -45,7 +45,7 @@ struct URLJudge {
 
     private func judgePath(_ judgement: inout Judgement) -> Bool {
         let path = actual.path.isEmpty ? "/" : actual.path
-        // If the case leaves a value open, this path appears only in a finding.
+        // If the case leaves a value open, this path contains a generated value, so the path appears only in a finding.
         var expectedText: String { base.appending(path: RequestBuilder(expected).path, query: nil).path }
         if expected.isExact, Percent.normalized(path) == Percent.normalized(expectedText) {
             judgement.assertions += 1

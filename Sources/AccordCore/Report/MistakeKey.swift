@@ -122,7 +122,7 @@ extension Finding {
     package func problemKeys(in result: CaseResult) -> [MistakeKey] {
         if blame == .client { return [key(in: result), sharedKey(in: result)].compactMap(\.self) }
         guard !isTransportFailure, let evidence = serverEvidence(in: result) else { return [key(in: result)] }
-        // A list has the same mistake in many elements.
+        // Replace indices, because many elements of a list have the same mistake.
         let part = place.map { Place($0.part, $0.part == .body ? $0.name.map(Self.anyElement) : $0.name) }
         let shared = MistakeKey(self, in: result, .shared(file: result.file, part, message: "", evidence))
         return place?.part == .body ? [key(in: result), shared] : [shared]
@@ -140,7 +140,7 @@ extension Finding {
         case .body where rule != .responseBodySchema: return .anyValue
         case .body:
             guard let keyword = contract?.pointer.split(separator: "/").last else { return nil }
-            // An index follows the keyword, such as in “required/0”.
+            // The last token may be an index after the keyword, such as in “required/0”.
             return .text(place?.missing ?? (Int(keyword) == nil ? String(keyword) : expected))
         case .cookie: return .anyValue
         case .method, .scheme, .host, .port, .path, .query, .outcome, .transport, .count, nil: return nil

@@ -77,7 +77,7 @@ package struct PactCheck {
         }
         var answer = Judge.judge(response, documentedBy: match.operation)
         answer.findings.removeAll { $0.place?.missing != nil || $0.rule == .responseHeaderMissing }
-        // A pact without a body leaves the body open.
+        // A pact that states no body permits any body.
         if response.body.isEmpty { answer.findings.removeAll { $0.rule == .responseBodyMissing } }
         judgement.formUnion(answer)
         if let body = answer.document?.root { judgeNames(body, response, match.operation, &judgement) }
@@ -117,7 +117,7 @@ package struct PactCheck {
                             "the consumer expects “\(member.key)”, which the document doesn't have",
                             contract: content?.location, place: .init(.body, member.value.pointer.description),
                             expected: view.propertyNames.joined(separator: ", "), actual: member.key,
-                            advice: "Remove it from the consumer's test, or document it."))
+                            advice: "Remove “\(member.key)” from the consumer's test, or document it."))
                 }
             }
         }

@@ -34,7 +34,7 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
                 + "merged reports that contain it"
         case .mergedAmongParts(let id):
             "a merged report and a separate report contain the case \(id); merge only the original reports, or the "
-                + "merged report and those that it lacks"
+                + "merged report and the reports that it lacks"
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The severities of rules in a run: those of a profile, and the user's settings.
+/// The severities of rules in a run. The user's settings take precedence over the profile.
 package struct Severities: Sendable {
     /// A named set of severities.
     package enum Profile: String, Sendable, CaseIterable {
@@ -76,7 +76,7 @@ package struct Severities: Sendable {
         ([profile.rawValue] + settings.map { "\($0.rules)=\($0.level.rawValue)" }).joined(separator: ", ")
     }
 
-    /// Returns the findings with their severities. Findings of rules that are off are left out.
+    /// Returns the findings with their severities in this run. Omits the findings of rules that are off.
     package func applied(to findings: [Finding]) -> [Finding] {
         findings.compactMap { finding in
             guard finding.severity != .note, let level = level(of: finding) else { return finding }

@@ -120,7 +120,7 @@ struct DocumentedLinks {
         diagnostics.append(
             Diagnostic(
                 .warning, rule: ContractRule.link.rawValue, message, at: link.location,
-                advice: "A value is a runtime expression such as $response.body#/id, for a parameter of the operation.")
+                advice: "Write each value as an expression such as $response.body#/id, for a parameter of the target.")
         )
     }
 

@@ -189,8 +189,8 @@ struct ExpectedAnswer {
         }
     }
 
-    /// - Parameter isStrict: Whether the server must respond with this status code. Otherwise, any documented one
-    ///   passes.
+    /// - Parameter isStrict: Whether the server must respond with this status code. Otherwise, any documented status
+    ///   code passes.
     func definition(_ example: NamedExample?, isStrict: Bool) -> ResponseDefinition {
         var headers: [NamedValue] = []
         var body: BodyDefinition?

@@ -27,7 +27,7 @@ struct MadeRequest {
 
     /// Returns the request with the values of the selected examples.
     ///
-    /// - Parameter fallback: Selects examples for values without an example that `isWanted` selects.
+    /// - Parameter fallback: Selects an example of a value if `isWanted` selects none.
     func values(
         _ isWanted: (NamedExample) -> Bool, fallback: (NamedExample) -> Bool = { _ in false }
     ) -> Values {
@@ -114,7 +114,7 @@ struct MadeRequest {
         }
         let options = ExampleOptions(includesOptional: false, omits: .readOnly, name: parameter.name)
         var value = try? parameter.schema.example(options)
-        // An empty list is sent as no value, which many servers treat as missing.
+        // An empty list is sent as no value, so many servers treat the list as missing.
         if value == [], let items = try? parameter.schema.example(ExampleOptions(omits: .readOnly)), items.array != nil
         {
             value = items

@@ -7,7 +7,8 @@ import AccordSchema
 struct AnswerMutations {
     let all: [AnswerMutation]
 
-    /// The entries at the level “smoke”. A plan uses every error mutation, and the first mutation of each other entry.
+    /// The entries at the level “smoke”. A plan uses all error mutations, but only the first mutation of any other
+    /// entry.
     private static let smoke: Set<Mutation> = [
         .emptyBody, .invalidJson, .truncatedJson, .wrongRoot, .dropRequired, .extraProperty,
         .errorBodyValid, .errorUndocumented,

@@ -34,7 +34,7 @@ enum BodyMutations {
         }
     }
 
-    /// The mutations after which a client that returns the body returns a different value.
+    /// The mutations that change the returned value of a client that returns the body.
     private static let changing: Set<Mutation> = [
         .int2To53Plus1, .integralFloat, .unicodeContent, .emptyArray, .dropOptional,
         .boundaryValues,
@@ -52,9 +52,10 @@ enum BodyMutations {
     private static func judge(_ mutation: SchemaMutation) -> (Verdict, String) {
         let entry = mutation.mutation
         return switch (entry.verdict, mutation.isValid) {
-        case (.mustError, true?): (.may, "the schema allows it, but not every platform can represent it: \(entry.rule)")
+        case (.mustError, true?):
+            (.may, "the schema allows the body, but not every platform can represent it: \(entry.rule)")
         case (.mustError, false?): (.mustError, entry.rule)
-        case (.mustTolerate, false?): (.may, "the schema forbids it, but a robust client ignores it: \(entry.rule)")
+        case (.mustTolerate, false?): (.may, "the schema forbids this, but a robust client ignores it: \(entry.rule)")
         case (.mustTolerate, true?): (.mustTolerate, entry.rule)
         case (.may, true?) where entry == .unknownEnum || entry == .unknownVariant:
             (.mustTolerate, "the schema is open: \(entry.rule)")
@@ -82,7 +83,7 @@ enum BodyMutations {
 /// Extends the first list that may have more elements, according to its schema, to 10,000 elements or one
 /// megabyte.
 ///
-/// The schema validates only a few of the elements, because validating 10,000 takes a tenth of a second.
+/// Only a few of the elements are validated, because validating 10,000 takes a tenth of a second.
 enum ManyElements {
     private static let count = 10_000
     private static let mostBytes = 1_000_000

@@ -54,7 +54,7 @@ package enum ExpectedBody: Sendable {
     indirect case value(BodyValue)
 }
 
-/// A body with its media type. Its templates are resolved.
+/// A body whose templates are resolved, with its media type.
 package struct BodyValue: Sendable {
     package enum Content: Sendable {
         /// A JSON value, which the body represents as JSON, a form, lines or events.
@@ -70,7 +70,7 @@ package struct BodyValue: Sendable {
     package var location: SourceLocation?
 }
 
-/// A part of a multipart body. Its templates are resolved.
+/// A part of a multipart body, with resolved templates.
 package struct PartValue: Sendable {
     package var name: String
     package var filename: String?
@@ -80,7 +80,8 @@ package struct PartValue: Sendable {
 }
 
 extension ExpectedRequest {
-    /// Creates the expectation of a request without a case. Any values that the operation documents are expected.
+    /// Creates the expectation of a request without a case. The request may have any values that the operation
+    /// documents.
     package init(documentedBy operation: Operation, baseURL: String) {
         let described = operation.request
         func expected(_ parameters: [Parameter]) -> [ExpectedParameter] {

@@ -21,7 +21,7 @@ package struct FreshPlace: Sendable {
     /// Returns the values of the place in a request as strings, or an empty array if the place is missing.
     package func values(in request: HTTPRequest) -> [String] {
         switch part {
-        // If one value of a path differs, the whole path differs.
+        // Return the whole path: one different value makes the path differ.
         case .path: return [URLParts(request.url).path]
         case .query(let name):
             return Form.parse(URLParts(request.url).query ?? "").filter { $0.name.isExactly(name) }.map(\.value)

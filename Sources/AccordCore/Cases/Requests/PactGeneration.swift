@@ -36,7 +36,8 @@ struct PactGeneration {
         }
     }
 
-    /// Returns an expression with the values of the state handler. An expression of one name keeps the value's type.
+    /// Returns an expression with the values of the state handler. If the expression is only one name, the value keeps
+    /// its type.
     private func state(_ expression: String, _ location: SourceLocation) throws(SubstitutionError) -> JSON? {
         var result = ""
         let pieces = TemplatePiece.split(expression)
@@ -50,7 +51,7 @@ struct PactGeneration {
                     if scope.given.isEmpty { return nil }
                     throw SubstitutionError(
                         "the state handler returned no “\(name)”", at: location,
-                        advice: "Return it from the handler, as a member of a JSON object.")
+                        advice: "Return “\(name)” from the handler, as a member of a JSON object.")
                 }
                 if isAlone { return value }
                 result += value.templateText

@@ -27,14 +27,15 @@ enum XMLWriter {
                 write(member, self.name(key, property), property, &content)
             }
         }
-        // Elements without their own name have the list's name.
+        // Elements without a name of their own have the list's name.
         for element in value.array ?? [] { write(element, self.name(name, schema?.items), schema?.items, &content) }
         if value.object == nil, value.array == nil { content = escaped(scalar(value)) }
         text += content.isEmpty ? "/>" : ">\(content)</\(name)>"
     }
 
-    /// Writes the elements of a list. If the list is `wrapped`, they are children of an element with the list's name.
-    /// The default name of an element is the list's name if it is wrapped, and the property's name otherwise.
+    /// Writes the elements of a list. If the list is `wrapped`, the elements are children of an element with the list's
+    /// name. An element without a name of its own has the list's name in a wrapped list, and otherwise the property's
+    /// name.
     private static func list(
         _ elements: [JSON], named name: String, _ property: String, _ schema: SchemaView?, _ text: inout String
     ) {
@@ -92,7 +93,7 @@ enum XMLWriter {
 }
 
 extension MediaTypeDescription {
-    /// Whether the schema specifies or implies types other than `string`, but not `string`.
+    /// Whether the schema specifies or implies types, but not `string`.
     package var allowsNoString: Bool {
         guard let source = schema?.source else { return false }
         let types = SchemaView(source).impliedTypes

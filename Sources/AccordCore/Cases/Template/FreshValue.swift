@@ -5,8 +5,9 @@ import AccordSchema
 
 /// Generates unique values for idempotency keys and nonces.
 enum FreshValue {
-    /// Returns a valid value for an identity; equal identities have equal values. Returns `nil` if no generated value
-    /// is valid, or if the schema lists values. If each call needs a new value, defaults and examples are ignored.
+    /// Returns a valid value that only the parameter and the identity determine (see ``Scope/identity``). Returns `nil`
+    /// if no generated value is valid, or if the schema lists values. If each call needs a new value, defaults and
+    /// examples are ignored.
     static func made(_ parameter: Parameter, for identity: String) -> JSON? {
         guard parameter.mediaType == nil else { return nil }
         let view = SchemaView(parameter.schema.source)

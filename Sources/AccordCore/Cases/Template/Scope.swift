@@ -14,13 +14,13 @@ package struct Scope: Sendable {
     package var outputs: [String: JSON]
     package var given: [String: JSON]
     package var environment: Environment
-    /// Whether the value of an unset environment variable is its name, as in client tests and in the mock.
+    /// Whether `${env.NAME}` is `NAME` if the environment variable isn't set, as in client tests and in the mock.
     package var namesUnsetVariables: Bool
     package var runID: String
     /// The run, the case and the step, which determine generated unique values. In client tests and in the mock, the
     /// string is empty, and the values are the same in every run.
     package var identity = ""
-    /// The seconds since 1970 for `${now}`. In client tests and in the mock, they mean 2026-01-01T00:00:00Z.
+    /// The seconds since 1970 for `${now}`. In client tests and in the mock, the time is 2026-01-01T00:00:00Z.
     package var now = 1_767_225_600
     /// The response that `${response.body}` in `client` refers to.
     package var response: HTTPResponse?
@@ -99,7 +99,7 @@ extension Scope {
         guard let response else {
             throw SubstitutionError(
                 "“${response.body}” can only be used in “client”", at: location,
-                advice: "Its value is the documented response body.")
+                advice: "In “client”, “${response.body}” is the documented response body.")
         }
         let body = ResponseBodyValue(response)
         if fragment.isEmpty { return body.whole }

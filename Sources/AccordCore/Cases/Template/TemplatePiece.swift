@@ -4,7 +4,7 @@ import AccordJSON
 /// A piece of a string that may contain `${…}`.
 package enum TemplatePiece: Sendable, Hashable {
     case literal(String)
-    /// A name, such as `outputs.id` for `${outputs.id}`. The name is alone if the string contains nothing else.
+    /// A name, such as `outputs.id` for `${outputs.id}`, and whether the string contains nothing else.
     case name(String, isAlone: Bool)
     /// A `${` without a `}`.
     case unclosed

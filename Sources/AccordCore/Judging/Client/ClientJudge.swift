@@ -13,7 +13,7 @@ package struct ClientJudge: Sendable {
 
     /// - Parameters:
     ///   - expected: The expected request of each step.
-    ///   - recovery: The requests that may follow. A different case judges their content.
+    ///   - recovery: The requests that may follow a failure. A different case judges their content.
     ///   - replies: The stub's reply to each step.
     package init(
         _ testCase: Case, scope: Scope, expected: [ExpectedRequest], recovery: [ExpectedRequest] = [],
@@ -87,7 +87,8 @@ package struct ClientJudge: Sendable {
         return judgement
     }
 
-    /// Returns the requests without those of the documented recovery. Their method and path must be documented.
+    /// Returns the requests without the requests of the documented recovery. If the last requests have other methods or
+    /// paths, returns all requests.
     private func withoutRecovery(_ requests: [HTTPRequest]) -> [HTTPRequest] {
         guard !recovery.isEmpty, requests.count == expected.count + recovery.count else { return requests }
         let isDocumented = zip(requests.suffix(recovery.count), recovery).allSatisfy { request, step in
@@ -158,7 +159,7 @@ package struct ClientJudge: Sendable {
         } else {
             rule = .requestCountExtra
             message = "the client sent more requests than documented"
-            advice = "If the client may retry, document it with “retry” in the contract."
+            advice = "If the client may retry, document the retries with “retry” in the contract."
         }
         let sent = requests.map { "\($0.method) \($0.url)" }.prefix(5).joined(separator: "\n")
         judgement.findings.append(

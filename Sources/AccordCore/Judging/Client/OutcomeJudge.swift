@@ -45,7 +45,7 @@ package struct OutcomeJudge {
                     finding(
                         .outcomeNotifies, "the client posted different notifications than documented",
                         expected: Self.list(notifications), actual: Self.list(observation.notifications),
-                        advice: "Post to the stub's notificationCenter after the change."))
+                        advice: "Post each documented notification once, to the stub's notificationCenter."))
             }
         }
         return judgement

@@ -240,7 +240,8 @@ extension PactComparison {
         }
     }
 
-    /// Compares arrays without a matcher of their own. Further elements need a matcher that names them.
+    /// Compares arrays that have no matcher of their own. The actual array may have additional elements only if a
+    /// matcher applies to their indices.
     private mutating func compareList(
         _ elements: [JSONValue], like examples: [JSONValue], _ example: JSONValue, _ cursor: PactRuleCursor,
         _ pointer: JSONPointer

@@ -7,7 +7,8 @@ extension PactComparison {
         compareFields(expected.headers, actual.headers, expected.rules.headers)
     }
 
-    /// Compares the metadata of an asynchronous message. The media type may also be that of the response.
+    /// Compares the metadata of an asynchronous message. If the metadata has no media type, the `Content-Type` of the
+    /// response counts.
     mutating func compareMetadata() {
         var fields = actual.metadata
         for name in ["contentType", "Content-Type", "content-type"] where !fields.contains(where: { $0.name == name }) {

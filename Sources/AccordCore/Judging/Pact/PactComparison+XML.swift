@@ -23,7 +23,8 @@ extension PactComparison {
         }
     }
 
-    /// Adds the rules without `[*]`. Elements are found by their names, and pacts write `$.animals[*].animal`, too.
+    /// Adds each rule with `[*]` also without `[*]`, because elements are found by their names, and some pacts write
+    /// `$.animals[*].animal`.
     private static func rulesForXML(_ rules: [PactRule]) -> [PactRule] {
         rules
             + rules.filter { $0.path.steps.count > 2 && $0.path.steps.contains(.anyIndex) }.map { rule in
@@ -85,7 +86,7 @@ extension PactComparison {
         _ location: SourceLocation
     ) {
         let inner = cursor.entering(.name("#text"))
-        // A response may have a text where the example has none, if a matcher applies.
+        // A response may have a text in an element that is empty in the example, if a matcher applies to the text.
         if example.trimmedText.isEmpty, allowsMore, inner.matchers != nil { return }
         compareText(element.trimmedText, like: example.trimmedText, inner, "\(path)/#text", location)
     }

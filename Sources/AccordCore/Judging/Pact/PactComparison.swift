@@ -34,7 +34,7 @@ package struct PactMismatch: Sendable {
 
 /// Compares a message with a message of a pact by the rules of the Pact specification.
 ///
-/// A request may not have further members, query items or attributes, and a response may.
+/// A request may not have members, query items or attributes that the pact doesn't name. A response may.
 package struct PactComparison {
     package let expected: PactMessage
     package let actual: PactActual
@@ -103,7 +103,7 @@ package struct PactComparison {
     private mutating func compareQuery() {
         if let text = expected.queryText {
             assertions += 1
-            // Version 1.0 compares the query as a text.
+            // Version 1.0 compares the query as text.
             let pieces = { (query: String) in
                 query.split(separator: "&", omittingEmptySubsequences: false).map { Form.decode($0) }
             }

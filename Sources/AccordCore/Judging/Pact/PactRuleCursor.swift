@@ -2,7 +2,7 @@
 import AccordContract
 
 /// The matching rules that apply at a place in a message. Each step to an inner value keeps only the rules whose path
-/// can still match, so that a comparison takes time for the rules along the way only.
+/// can still match, so that a comparison doesn't try every rule at every place.
 struct PactRuleCursor {
     private struct Candidate {
         var rule: Int
@@ -23,7 +23,7 @@ struct PactRuleCursor {
     private var open: [Candidate]
     private var depth = 0
     private var best: (rule: Int, named: Int, length: Int)?
-    /// The matchers of `eachValue` around the place.
+    /// The matchers of an `eachValue` that encloses the place.
     private var imposed: (matchers: [PactMatcher], depth: Int)?
 
     init(_ rules: [PactRule]) {
@@ -52,7 +52,8 @@ struct PactRuleCursor {
         return cursor
     }
 
-    /// Returns 1 if the step of a rule names the step, 0 if a wildcard covers it, or `nil`.
+    /// Returns 1 if the rule's step names the step, 0 if the rule's step is a wildcard that covers the step, or `nil`
+    /// if the steps don't match.
     private static func match(_ rule: PactPath.Step, _ step: PactPath.Step) -> Int? {
         switch (rule, step) {
         case (.any, _), (.anyIndex, .index): 0

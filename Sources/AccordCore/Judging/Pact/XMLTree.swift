@@ -155,7 +155,7 @@ struct XMLReader {
         if let element = open.last?.element {
             element.text += text
         } else if text.unicodeScalars.contains(where: { !$0.properties.isWhitespace }) {
-            throw error("a text outside of the root element")
+            throw error("text outside the root element")
         }
     }
 

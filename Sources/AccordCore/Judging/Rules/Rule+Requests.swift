@@ -61,7 +61,7 @@ extension Rule {
 
     package static let requestPathSchema = Rule(
         "request.path.schema", "path parameter that violates its schema",
-        "The case doesn't specify the value, so its schema applies.",
+        "The case doesn't specify the value, so any value that the schema allows passes.",
         advice: "Send a value that the schema allows, or correct the schema.")
 
     // MARK: Query
@@ -89,7 +89,7 @@ extension Rule {
 
     package static let requestQuerySchema = Rule(
         "request.query.schema", "query item that violates its schema",
-        "The case doesn't specify the value, so its schema applies.",
+        "The case doesn't specify the value, so any value that the schema allows passes.",
         advice: "Send a value that the schema allows, or correct the schema.")
 
     package static let requestQueryCombination = Rule(
@@ -147,7 +147,7 @@ extension Rule {
 
     package static let requestHeaderSchema = Rule(
         "request.header.schema", "header field that violates its schema",
-        "The case doesn't specify the value, so its schema applies.",
+        "The case doesn't specify the value, so any value that the schema allows passes.",
         advice: "Send a value that the schema allows, or correct the schema.")
 
     package static let requestHeaderForbidden = Rule(
@@ -175,7 +175,7 @@ extension Rule {
 
     package static let requestCookieSchema = Rule(
         "request.cookie.schema", "cookie that violates its schema",
-        "The case doesn't specify the value, so its schema applies.",
+        "The case doesn't specify the value, so any value that the schema allows passes.",
         advice: "Send a value that the schema allows, or correct the schema.")
 
     package static let requestCookieOrder = Rule(
@@ -225,7 +225,7 @@ extension Rule {
 
     package static let requestCountExtra = Rule(
         "request.count.extra", "more requests than documented",
-        "A call sends one request, unless “steps” or “retry” specifies more. A POST that is sent twice may buy twice.",
+        "A call sends one request, unless “steps” or “retry” specifies more. A repeated POST may place an order twice.",
         advice: "Remove the extra request, or document “retry”.")
 
     // MARK: Body
@@ -253,14 +253,14 @@ extension Rule {
     package static let requestBodyDuplicateKey = Rule(
         "request.body.duplicate-key", "duplicate key in a request body",
         """
-        RFC 8259 doesn't specify which of two members with the same name a reader uses. It is an error if the \
-        contract has "json": "strict", and a warning otherwise.
+        RFC 8259 doesn't specify which of two members with the same name a reader uses. A duplicate key is an \
+        error if the contract has "json": "strict", and a warning otherwise.
         """,
         advice: "Write each key once.")
 
     package static let requestBodySchema = Rule(
         "request.body.schema", "request body that violates its schema",
-        #"The case doesn't specify the body, or has "matching": "schema"."#,
+        #"The case doesn't specify the body, or has "matching": "schema", so any body that the schema allows passes."#,
         advice: "Send a body that the schema allows, or correct the schema.")
 
     package static let requestBodyValue = Rule(

@@ -62,7 +62,7 @@ extension Rule {
     package static let responseBodyMediaType = Rule(
         "response.body.media-type", "undocumented Content-Type of a response",
         "Media types are compared by type, subtype and the parameters in the contract.",
-        advice: "Send the documented Content-Type, or document this one under “content”.")
+        advice: "Send the documented Content-Type, or document the sent type under “content”.")
 
     package static let responseBodySyntax = Rule(
         "response.body.syntax", "malformed response body",
@@ -80,8 +80,8 @@ extension Rule {
     package static let responseBodyDuplicateKey = Rule(
         "response.body.duplicate-key", "duplicate key in a response body",
         """
-        RFC 8259 doesn't specify which of two members with the same name a reader uses. It is an error if the \
-        contract has "json": "strict"; otherwise the rule json-interop reports a warning.
+        RFC 8259 doesn't specify which of two members with the same name a reader uses. A duplicate key is an \
+        error if the contract has "json": "strict"; otherwise the rule json-interop reports a warning.
         """,
         advice: "Write each key once.")
 
@@ -146,12 +146,12 @@ extension Rule {
         advice: "Throw the documented error for this status code or fault.")
 
     package static let outcomeNothing = Rule(
-        "outcome.nothing", "neither a value nor an error",
+        "outcome.nothing", "completion without a value or an error",
         "The client called a completion handler with nil and nil.",
-        advice: "Call the completion handler with a value or an error. Without both, pass an error.")
+        advice: "Call the completion handler with a value or an error. If there is neither, pass an error.")
 
     package static let outcomeBoth = Rule(
-        "outcome.both", "both a value and an error",
+        "outcome.both", "completion with both a value and an error",
         "The client called a completion handler with a value and an error. The caller can't know which one is right.",
         advice: "Pass one of the two, as Result does.")
 
@@ -181,7 +181,7 @@ extension Rule {
 
     package static let outcomeSlow = Rule(
         "outcome.slow", "slow call",
-        "The call was still working at the deadline and ended later. A loaded machine may be the cause.",
+        "The call was still running at the deadline and finished later. The machine may be overloaded.",
         advice: "Look at how the client processes a large response.")
 
     package static let outcomeCrash = Rule(

@@ -75,11 +75,11 @@ extension Rule {
     package static let transportTlsProtocol = Rule(
         "transport.tls.protocol", "failed TLS handshake",
         "Server and client have no protocol in common, or one of them ended the handshake.",
-        advice: "Check that the port uses TLS, and which versions.")
+        advice: "Check that the port uses TLS, and which TLS versions the server supports.")
 
     package static let transportTlsClient = Rule(
         "transport.tls.client", "missing or rejected client certificate",
-        "The server accepts only clients with a certificate (mutual TLS), and it got none or rejected it.",
+        "The server requires a client certificate (mutual TLS). Accord sent none, or the server rejected it.",
         advice: "Specify a certificate and its key with --client-cert and --client-key.")
 
     package static let transportReset = Rule(
@@ -154,7 +154,7 @@ extension Rule {
     package static let caseFlaky = Rule(
         "case.flaky", "flaky case",
         "The first attempt failed, and a later one passed.",
-        advice: "Look for the difference: order, time, shared state.")
+        advice: "Look for a difference between the attempts: order, time, shared state.")
 
     package static let casePendingPasses = Rule(
         "case.pending-passes", "pending case that passes",
@@ -189,7 +189,7 @@ extension Rule {
     package static let refusalAccepted = Rule(
         "refusal.accepted", "accepted invalid request",
         "The server responded with 2xx to a request with a missing or wrong part.",
-        advice: "Reject it with a documented 4xx, or correct the request in the contract.")
+        advice: "Reject the request with a documented 4xx, or correct its description in the contract.")
 
     package static let refusalMediaType = Rule(
         "refusal.media-type", "accepted wrong Content-Type",
@@ -201,10 +201,10 @@ extension Rule {
         advice: "Reject the body with 415, or document the media type.")
 
     package static let refusalUnanswered = Rule(
-        "refusal.unanswered", "unclear check of credentials",
+        "refusal.unanswered", "unproven check of credentials",
         """
         The server rejected a request with missing or wrong credentials, but not with 401, 403 or the documented \
-        status code. It checked something else first, and might accept the request once that is right.
+        status code. The server checked something else first, and might accept the request once that check passes.
         """,
         advice: #"Check credentials first, or document a case with "security": [] and this status code."#)
 
@@ -214,7 +214,7 @@ extension Rule {
         advice: "Validate requests before processing them.")
 
     package static let refusalOther = Rule(
-        "refusal.other", "unclear response to an invalid request",
+        "refusal.other", "unexpected status code for an invalid request",
         "The server responded to an invalid request with a redirect or another status code outside 2xx, 4xx and 5xx.",
         advice: "Respond with a documented 4xx.")
 
@@ -232,8 +232,8 @@ extension Rule {
         "http.not-modified", "unchanged content sent again",
         """
         The response to a GET with the ETag (If-None-Match) or Last-Modified (If-Modified-Since) of the previous \
-        response is 304 (RFC 9110, section 13.2.2). It is an error if 304 is documented, and a warning otherwise. A \
-        status code other than 304 and 2xx is always an error, because caches such as URLSession's send these fields \
+        response is 304 (RFC 9110, section 13.2.2). A 2xx is an error if 304 is documented, and a warning otherwise. \
+        Any other status code is always an error, because caches such as URLSession's send these fields \
         automatically.
         """,
         advice: "Compare If-None-Match with the ETag before generating the response.")
@@ -288,7 +288,7 @@ extension Rule {
         "security.refused", "refused credentials",
         """
         Every operation that requires credentials responded with 401 to a valid request. The credentials of the run are \
-        wrong, so it proves nothing about these operations, also if the contract documents the 401.
+        wrong, so the run proves nothing about these operations, even if the contract documents the 401.
         """,
         advice: "Check the values of --auth and --header, and the environment variables in them.")
 

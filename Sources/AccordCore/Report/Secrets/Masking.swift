@@ -9,7 +9,7 @@ import AccordSchema
 package struct Masking: Sendable {
     /// The string that replaces a secret.
     package static let mark: String = MaskedPiece.mark
-    /// A masking without secrets, which changes nothing.
+    /// An instance without secrets, which changes nothing.
     package static let none: Masking = Masking(secrets: [])
 
     private var patterns: [SecretPattern] = []

@@ -82,7 +82,7 @@ struct SecretPattern: Sendable {
         guard let length, length < 8 else { return true }
         let before = String(decoding: text[..<range.lowerBound].suffix(8), as: UTF8.self).lowercased()
         let after = String(decoding: text[range.upperBound...].prefix(4), as: UTF8.self).unicodeScalars.first
-        // Escapes such as `%3D`, `\n` and `\u0022` may end with letters or digits.
+        // Letters or digits at the end of an escape, such as `%3D`, `\n` or `\u0022`, don't count as adjacent text.
         let followsEscape =
             before.suffix(3).first == "%" || before.suffix(2).first == "\\" || before.suffix(6).hasPrefix("\\u")
         func isWord(_ scalar: Unicode.Scalar?) -> Bool {
@@ -127,7 +127,8 @@ struct SecretPattern: Sendable {
         return Set(all + [alias, entities[scalar]].compactMap(\.self)).map { Array($0.utf8) }
     }
 
-    /// Returns every index at which a spelling from `start` may end. For example, `%` has the spellings `%` and `%25`.
+    /// Returns every index at which the characters may end if they begin at `start`. For example, the character `%` has
+    /// the spellings `%` and `%25`.
     private static func ends(of characters: ArraySlice<[[UInt8]]>, in text: [UInt8], from start: Int) -> Set<Int> {
         characters.reduce(into: [start]) { ends, spellings in
             guard !ends.isEmpty else { return }
