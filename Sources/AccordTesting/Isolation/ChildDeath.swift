@@ -21,7 +21,7 @@ struct ChildDeath {
 
     /// Returns the finding for a process that died while it ran this case after others.
     ///
-    /// A process that runs only this case doesn't die.
+    /// A second process, which ran only this case, didn't die.
     func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
         finding(
             " after other cases in the same process, but not when the case runs alone", location, caseID,
@@ -106,7 +106,7 @@ struct ChildDeath {
         return (more > 0 ? ["before: \(more) more"] : []) + shown.map { "before: \($0)" }
     }
 
-    /// Returns `signal SIGABRT (6)` for `.signal(SIGABRT → 6)`, as swift-testing writes it.
+    /// Returns `signal SIGABRT (6)` for Swift Testing's `.signal(SIGABRT → 6)`.
     static func plain(_ end: String) -> String {
         guard let parts = end.wholeMatch(of: /\.(signal|exitCode)\((?:(\w+) → )?(-?\d+)\)/)?.output else { return end }
         let kind = parts.1 == "signal" ? "signal" : "exit code"

@@ -107,7 +107,7 @@ struct ChildFile {
         func done() { write(.done) }
 
         private func write(_ line: Line) {
-            // The parent reports a case whose line is missing.
+            // Ignore errors, because the parent reports a case whose line is missing.
             guard let data = try? ChildFile.data(line) else { return }
             file.withLock { try? $0?.write(contentsOf: data) }
         }

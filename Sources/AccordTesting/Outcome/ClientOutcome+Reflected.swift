@@ -28,7 +28,7 @@ extension ClientValue {
     }
 
     private static func coding(of value: Any?) -> Reflected? {
-        // The elements of an asynchronous sequence.
+        // The elements of an asynchronous sequence are encoded one by one, because the array isn't `Encodable`.
         if let elements = value as? [Any], !elements.isEmpty, !(elements is any Encodable) {
             let forms = elements.compactMap { coding(of: $0) }
             return forms.count == elements.count ? .array(forms) : nil

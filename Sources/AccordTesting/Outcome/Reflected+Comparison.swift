@@ -58,7 +58,7 @@ extension Reflected {
         case (.number(let constant), .double(let value)): constant.double == value
         case (.number(let constant), .float(let value)): Float(constant.double) == value
         case (.number(let constant), .date(let date)): Instant.isSame(constant.double, date.timeIntervalSince1970)
-        // The encoded form of a date that was read from seconds.
+        // The contract states a date in seconds, and the encoded form is a date-time.
         case (.number(let constant), .string(let text)):
             Instant.seconds(text).map { Instant.isSame($0, constant.double) } ?? false
         case (.string(let constant), .string(let text)):

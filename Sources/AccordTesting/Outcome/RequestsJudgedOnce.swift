@@ -26,7 +26,8 @@ struct RequestsJudgedOnce {
         }
     }
 
-    /// Returns a result of concurrent calls, as not applicable if documented cases report all mistakes that block it.
+    /// Returns a result of concurrent calls. The result is not applicable if documented cases report all mistakes that
+    /// block the calls.
     private static func blocked(_ result: CaseResult, without known: Set<MistakeKey>) -> CaseResult {
         let errors = result.findings.filter { $0.severity == .error }
         let areKnown = errors.allSatisfy { finding in

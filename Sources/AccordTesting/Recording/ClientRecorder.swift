@@ -123,7 +123,7 @@ final class ClientRecorder: Sendable {
         #if os(macOS) || os(Linux)
             let process = Process()
             let output = Pipe()
-            // `env` finds a program without a folder in `PATH`.
+            // `env` searches `PATH` for a program whose name has no folder.
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = [program, "report", "render", report.path]
             process.standardOutput = output

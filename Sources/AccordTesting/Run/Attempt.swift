@@ -10,7 +10,7 @@ struct Attempt: Sendable {
     let scope: Scope
     let expected: [ExpectedRequest]
     let replies: [StubReply]
-    /// The requests that may follow, as the contract documents for a response with this status.
+    /// The requests that the contract permits after a failure with this status code.
     let recovery: [ExpectedRequest]
     let call: Call
 

@@ -33,7 +33,7 @@ extension CaseRunner {
         return await reading(of: place, in: intact) != .read
     }
 
-    /// Returns whether the client returns exactly the date or the number that the response contains.
+    /// Returns whether the client passes on the date or the number of the response without interpreting it.
     ///
     /// A client may keep a date as text, a time in seconds as a number, and a 32-bit integer in 64 bits.
     private func handsOn(_ outcome: OutcomeForm, by testCase: Case, _ intact: Case) async -> Bool {

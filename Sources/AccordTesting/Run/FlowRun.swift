@@ -68,7 +68,7 @@ final class FlowRun: Sendable {
             do {
                 try await instance.prepare()
             } catch {
-                // This error isn't the outcome of the call, because every case that expects an error would then pass.
+                // This error isn't the outcome of the call. Otherwise, every case that expects an error would pass.
                 state.withLock { $0.failure = String(reflecting: error) }
                 return end()
             }
@@ -206,7 +206,7 @@ final class FlowRun: Sendable {
     private func isRequestLeft() async -> Bool {
         let (conversation, step) = (stub.conversation, step)
         let timeout = Task {
-            // Like the watchdog's steps, many short sleeps take longer on a loaded machine.
+            // Sleep in many short steps, as the watchdog does, because they take longer on a loaded machine.
             for _ in 0..<Watchdog.patience / 2 { try await Task.sleep(for: step) }
             conversation.giveUpStopping()
         }

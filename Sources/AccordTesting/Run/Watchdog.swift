@@ -13,7 +13,8 @@ final class Watchdog: Sendable {
     /// The number of idle steps after which a run is abandoned.
     static let patience = 50
     static let busyFactor = 12
-    /// The share of processor time below which the process counts as idle. The watchdog itself uses a tenth of it.
+    /// The share of processor time below which the process counts as idle. The watchdog itself uses a tenth of this
+    /// share.
     static let idleShare: Double = 0.02
 
     private struct Entry {

@@ -10,7 +10,7 @@ import Foundation
 /// If a client makes its calls sequentially, each response is sent after a delay, which is shorter from the second
 /// response on.
 final class ResponseBarrier: Sendable {
-    /// A closure that returns the call to which a request belongs, among the open calls: those without a request.
+    /// A closure that assigns a request to one of the open calls, which have no request yet.
     typealias Choice = @Sendable (_ request: HTTPRequest, _ open: [Int]) -> Int
 
     /// A request, and the call whose reply the request received.
@@ -92,7 +92,7 @@ enum Ticks {
 
 /// The state machine of a response barrier. It decides when and in which order requests get which replies.
 struct ResponseBarrierState<Waiter> {
-    /// A closure that returns the call to which a request belongs, among the open calls: those without a request.
+    /// A closure that assigns a request to one of the open calls, which have no request yet.
     typealias Choice = (_ request: HTTPRequest, _ open: [Int]) -> Int
 
     /// A waiting request, and the call whose reply the request gets.

@@ -128,7 +128,8 @@ extension ClientContract {
     }
 
     private func isolatedResults(of operation: String, inChild: Child) async -> [CaseResult] {
-        // The duration in the report starts with the recorder, whose first result comes after the last case.
+        // Create the recorder first. The duration in the report starts with the recorder, and the first result arrives
+        // after the last case.
         _ = ClientRecorder.shared
         let ids = cases(of: operation).map(\.id)
         let results = await IsolatedOperation(id: operation, contract: self).results(of: ids, inChild: inChild)

@@ -94,7 +94,7 @@ public final class ClientContract: Sendable {
             return [ClientCase(id: operation)]
         }
         let cases = plan.cases.filter {
-            // A newer version is compared with the documented cases.
+            // A newer version is compared only with the documented cases.
             $0.operation.id == operation && $0.appliesTo != .server && (newer == nil || !$0.isDerived)
         }
         CaseFilter.shared.offer(cases.map(\.id))

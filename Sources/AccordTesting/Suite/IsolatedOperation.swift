@@ -48,7 +48,7 @@ struct IsolatedOperation {
                     at: last.location, caseID: last.id, operation: id, after: Array(earlier.dropLast()))
                 results[last.id] = last.failing(with: finding)
             } else if earlier.isEmpty {
-                // A new process would also end before its first case.
+                // Don't start a new process, which would also end before its first case.
                 for id in rest { results[id] = contract.result(of: id, death: death.earlyFinding) }
                 break
             }

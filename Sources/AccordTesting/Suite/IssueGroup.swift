@@ -129,7 +129,7 @@ struct RecordedMistakes {
 enum FindingText {
     /// - Parameter cases: A list of the cases with the same finding; `nil` if there is only one.
     static func text(_ finding: Finding, of result: CaseResult, in cases: String? = nil) -> String {
-        // The rule is in the first line already, and repeating a client's request with curl is useless.
+        // Omit the rule, which is in the first line, and the curl command, which is useless for a client's request.
         var fields = finding.fields.filter { $0.label != .rule && $0.label != .reproduce }
             .map { ($0.label.rawValue, $0.value) }
         if let cases { fields.append(("in", cases)) }

@@ -40,7 +40,7 @@ struct NewerContract: Sendable {
                     .error, rule: Rule.contractInvalid.id,
                     "ACCORD_AGAINST: “\(program.name) convert --bundle” can't convert the document",
                     at: SourceLocation(file: path, line: 1, column: 1),
-                    advice: "Name the program in ACCORD_PROGRAM, or name the output of accord convert --bundle.")
+                    advice: "Set ACCORD_PROGRAM to the program, or ACCORD_AGAINST to an output of convert --bundle.")
             ]
             return nil
         }
