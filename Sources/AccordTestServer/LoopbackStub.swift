@@ -23,7 +23,7 @@ final class LoopbackStub: SocketStub {
     /// `http://127.0.0.1:40123/v1`
     var address: String {
         #if TLS
-            // The certificate is issued for the name `localhost`, not for the IP address.
+            // The URL contains `localhost`, because the certificate is issued for this name, not for the IP address.
             if tls != nil { return "https://localhost:\(server.port)\(basePath)" }
         #endif
         return "http://127.0.0.1:\(server.port)\(basePath)"

@@ -16,7 +16,7 @@
             self.fault.withLock { $0 = fault }
         }
 
-        /// Returns whether a fault is a meaningful test only if the client trusts the stub's certificate authority.
+        /// Returns whether a test of the fault requires that the client trusts the stub's certificate authority.
         static func needsTrust(_ fault: Fault) -> Bool {
             [.tlsExpired, .tlsHostMismatch, .tlsClientCertRequired, .redirectDowngrade].contains(fault)
         }
