@@ -107,7 +107,8 @@ package struct ContractSource: Sendable {
 
                 """
         }
-        // If a child process ends, its case has a finding, so the issue of the waiting exit test is filtered out.
+        // An exit test records an issue if the client ends the child process. The case has a finding about the end, so
+        // the issue is filtered out.
         let filter = options.isIsolated ? ", .filterIssues { !ClientContract.tellsEnd($0, ofChildIn: #fileID) }" : ""
         return """
             /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
@@ -177,7 +178,8 @@ package struct ContractSource: Sendable {
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
         let entries = operations.map { operation in
-            // The source contains a closure, because an initializer reference isn't `Sendable` in the Swift 5 mode.
+            // The source contains a closure, because a reference to an initializer isn't `Sendable` in the Swift 5
+            // mode.
             let read = "{ try \(input(operation))($0) }"
             let make = ".init(\(read), \(SwiftName.identifier(operation.id)))"
             let optional = "\(SwiftName.identifier(operation.id)).map { call in .init(\(read), call) }"

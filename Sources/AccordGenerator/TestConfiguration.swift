@@ -51,7 +51,7 @@ package struct TestConfiguration: Sendable {
     package mutating func compare(with planned: [String], resolve: (String) -> String) {
         guard let contracts, let contractsValue, Set(contracts.map(resolve)) != Set(planned) else { return }
         report(
-            .badValue, "the tests were planned for different contracts, since SwiftPM didn't detect the edit",
+            .badValue, "the tests were planned for different contracts: SwiftPM didn't detect the edit of this file",
             at: contractsValue, "Run “touch Package.swift” and build again.")
     }
 
