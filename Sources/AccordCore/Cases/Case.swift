@@ -171,7 +171,7 @@ package enum Variation: Sendable, Hashable {
 /// The origin of a derived case.
 package struct Derivation: Sendable {
     package var variation: Variation
-    /// The changed place in the body, if the variation has several.
+    /// The changed place in the body, if the variation can change several places.
     package var place: JSONPointer?
     package var verdict: Verdict
     /// The reason for the verdict.

@@ -302,7 +302,7 @@ package struct RequestVariations {
         return definition
     }
 
-    /// Returns a generated value located at its parameter in the contract.
+    /// Returns a generated value with the contract location of its parameter.
     private static func value(_ value: JSON, of parameter: Parameter) -> NamedValue {
         NamedValue(
             name: parameter.name, value: JSONDocument(escaped(value), file: parameter.location.file).root,

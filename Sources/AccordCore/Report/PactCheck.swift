@@ -69,7 +69,7 @@ package struct PactCheck {
         _ request: HTTPRequest, _ response: HTTPResponse, _ match: RouteMatch, _ testCase: Case
     ) -> Judgement {
         var judgement = Judgement()
-        // A consumer that expects a 4xx may send an invalid request on purpose.
+        // Don't judge the request if the consumer expects a 4xx, because such a request may be invalid on purpose.
         if !(400...499).contains(response.status) {
             var url = URLParts(request.url)
             (url.path, url.query) = (match.base, nil)

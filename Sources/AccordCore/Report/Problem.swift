@@ -129,7 +129,7 @@ extension RunReport {
         }
     }
 
-    /// The number of operations in the contracts, or of those that have a case in a report without coverage.
+    /// The number of operations in the contracts. In a report without coverage, only operations with a case count.
     package var operationCount: Int {
         guard coverage.isEmpty else { return coverage.count }
         return Set(cases.map { OperationNames.Key(file: $0.file, operation: $0.operation) }).count
@@ -190,8 +190,8 @@ private struct OperationNames {
 }
 
 extension Finding.Place {
-    /// The place for a heading, with the name that a message may already contain. It is `nil` for a place that every
-    /// message names.
+    /// The place for a heading, and the name by which a message may already contain the place. It is `nil` for a place
+    /// that every message names.
     fileprivate var heading: (name: String, text: String)? {
         switch part {
         case .body:

@@ -36,8 +36,8 @@ package struct Severities: Sendable {
             .securitySigning, .securityRefused, .contractInvalid,
         ])
 
-    /// - Parameter settings: The rule or group and the severity, such as `http.allow=warning`. The last one that covers
-    ///   a rule applies.
+    /// - Parameter settings: The rule or group and the severity, such as `http.allow=warning`. The last setting that
+    ///   covers a rule applies.
     /// - Throws: `SeverityError` for an unknown rule or severity.
     package init(_ profile: Profile = .default, settings: [String] = []) throws(SeverityError) {
         self.init(profile)

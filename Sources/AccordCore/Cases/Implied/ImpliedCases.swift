@@ -8,7 +8,7 @@ import AccordJSON
 package struct ImpliedCases {
     /// The contract with the implied cases after the documented ones.
     package private(set) var contract: Contract
-    /// Diagnostics about examples and links that Accord can't use, with the missing parts.
+    /// Diagnostics about examples and links that Accord can't use.
     package private(set) var diagnostics: [Diagnostic] = []
     /// Descriptions of the inferred flows: `add_book → get_book, using “id” in the response body`.
     package private(set) var inferred: [String] = []

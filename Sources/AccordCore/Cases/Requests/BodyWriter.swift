@@ -148,7 +148,7 @@ package struct FormShapes {
         return view.property(name)?.keyword("default").map { JSON($0) }
     }
 
-    /// The required fields that a form omits if they are empty, with their empty values.
+    /// The required fields that a form omits if they are empty. Each field has its empty value, `[]` or `{}`.
     package var omitted: JSONObject {
         var object = JSONObject()
         for name in view?.required ?? [] where shape(name).omitsEmpty {

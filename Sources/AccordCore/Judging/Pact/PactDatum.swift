@@ -67,7 +67,7 @@ extension PactMatcher {
     ///
     /// - Parameters:
     ///   - isWhole: Whether a regular expression must match the whole text, as in a text body.
-    ///   - isCascaded: Whether the matcher belongs to an outer value, so that its bounds don't apply.
+    ///   - isCascaded: Whether the matcher belongs to an outer value, so that the matcher's bounds don't apply.
     func problem(
         _ actual: PactDatum, like expected: PactDatum, isCascaded: Bool = false, isWhole: Bool = false
     ) -> String? {

@@ -27,8 +27,8 @@ struct PropertyTree: Sendable {
     ///
     /// - Parameters:
     ///   - access: `readOnly` or `writeOnly`. The tree skips properties with this keyword.
-    ///   - add: Called with each property's path, such as `/items/*/price`, and its schema. It returns the property's
-    ///     element.
+    ///   - add: A closure that returns the element of a property. The closure takes the property's path, such as
+    ///     `/items/*/price`, and the property's schema.
     mutating func add(
         _ schema: JSONValue, omitting access: String, _ add: (String, JSONValue) -> Int
     ) {
