@@ -122,7 +122,7 @@ struct OutcomeForm: Sendable, Hashable {
         differences(from: other).map { Set($0.map(\.pointer)) }
     }
 
-    /// Whether a different outcome differs from this one only in having the given value.
+    /// Whether `other` differs from this outcome, and each different value in `other` equals `answered`.
     func differs(from other: OutcomeForm, onlyBy answered: JSON) -> Bool {
         guard let differences = differences(from: other), !differences.isEmpty else { return false }
         return differences.allSatisfy { difference in

@@ -21,7 +21,7 @@ final class FlowRun: Sendable {
         /// The endings of concurrent calls. An element is `nil` if the call hasn't ended.
         var endings: [CallEnding?] = []
         var isConcurrent = false
-        /// Whether the call is still busy after its deadline.
+        /// Whether the call is still running after its deadline.
         var isSlow = false
     }
 
@@ -249,7 +249,7 @@ final class FlowRun: Sendable {
     /// The time of the stub's last response.
     var lastActivity: ContinuousClock.Instant { stub.conversation.lastActivity }
 
-    /// Records that the call is still busy after its deadline.
+    /// Records that the call is still running after its deadline.
     func noteSlowness() { state.withLock { $0.isSlow = true } }
 
     /// Abandons the run of a client that makes no progress.

@@ -56,7 +56,7 @@ final class InterleavingExecutor: TaskExecutor {
         return state.held
     }
 
-    /// Runs jobs in order. Jobs that they enqueue run after all of them.
+    /// Runs jobs in order. The jobs that these jobs enqueue run last.
     private func run(_ jobs: [UnownedJob]) {
         guard !jobs.isEmpty else { return }
         queue.async {
