@@ -75,7 +75,7 @@ import Testing
             "encoded twice"),
         Row("%C3%A9", "%E9", ["request.query.encoding"], "ISO-8859-1"),
         Row("%C3%A9", "e%CC%81", ["request.query.encoding"], "a different Unicode normal form"),
-        Row("%C3%A9%26", "%C3%A9&", ["request.query.encoding"], "without percent-encoding, and was split"),
+        Row("%C3%A9%26", "%C3%A9&", ["request.query.encoding"], "without percent-encoding, which splits its value"),
         Row("%C3%A9", "é", ["request.query.encoding"], "must be percent-encoded in a query"),
         Row("price=1.5", "price=1.5%", ["request.query.value", "request.query.encoding"]),
     ]
