@@ -61,7 +61,8 @@ package struct CaseDraft: Sendable {
     /// The documented case of the client's recovery from a failure, such as the renewal of a token after a 401. It is
     /// `nil` if the operation documents no recovery.
     package var recovery: Case?
-    /// Cases that run after this one under the same id, each with a new client. The case passes if all of them pass.
+    /// Cases that run after this one under the same id, each with a new client. The case passes if all of these cases
+    /// pass.
     package var inTurn: [Case] = []
     /// The way in which the stub sends a stream, or in which its elements are read. `nil` for a plain response.
     package var delivery: StreamVariation?
@@ -105,7 +106,7 @@ package struct CaseStep: Sendable {
     package var repeatsPrevious: Bool
     package var answer: Answer
     package var outputs: [Output]
-    /// The step's own security requirements, or `nil` to use those of the case or else of the operation.
+    /// The step's own security requirements, or `nil` to use the requirements of the case, or else of the operation.
     package var security: [SecurityRequirement]?
 
     package enum Answer: Sendable {

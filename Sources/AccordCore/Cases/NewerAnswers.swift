@@ -233,7 +233,7 @@ private struct NewerBodies {
         }
     }
 
-    /// Returns the pointers of all members of objects. Only the first element of a list counts.
+    /// Returns the pointers of all members of objects. Skips all but the first element of each list.
     private static func members(of value: JSON, at pointer: JSONPointer) -> [JSONPointer] {
         switch value {
         case .object(let object):

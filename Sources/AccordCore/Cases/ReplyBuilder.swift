@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Builds a documented response. The case provides values, and Accord generates the others from the schemas.
+/// Builds a documented response. The case provides some values, and Accord generates the others from the schemas.
 struct ReplyBuilder {
     let operation: Operation
     let scope: Scope

@@ -37,7 +37,7 @@ package struct RequestVariations {
     let all: [Variation]
 
     init(_ base: Case) {
-        // If a case has several requests, only the first request contains the input.
+        // Don't vary a case with several requests, because only the first request contains the input.
         guard base.steps.count == 1, let step = base.steps.last else {
             all = []
             return

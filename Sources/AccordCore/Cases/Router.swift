@@ -14,7 +14,8 @@ package struct Router: Sendable {
     private let entries: [Entry]
     private let tree: RouteTree
 
-    /// Prepares the operations of contracts. If several operations match, those of earlier contracts take precedence.
+    /// Prepares the operations of contracts. If several operations match, the operations of earlier contracts take
+    /// precedence.
     package init(_ contracts: [Contract]) {
         var entries: [Entry] = []
         for contract in contracts {

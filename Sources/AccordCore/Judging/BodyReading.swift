@@ -151,7 +151,7 @@ struct BodyReading {
             }
             let reading = PartsReading(parts, description)
             for part in parts where reading.isJSON(part) {
-                // Skip a part that isn't JSON, because it violates the schema.
+                // Skip a part that isn't JSON. Such a part violates the schema, which is judged separately.
                 guard let document = try? JSONDocument(parsing: part.body, file: "the part") else { continue }
                 note(document, at: JSONPointer(tokens: [part.name ?? ""]), " of the part")
             }

@@ -149,7 +149,7 @@ struct PartsReading {
             let isList = values.count > 1 || view?.property(name)?.impliedTypes == [.array]
             object[name] = isList ? .array(values) : values.first ?? .null
         }
-        // An empty list is sent as zero parts.
+        // Add empty lists, because an empty list is sent as zero parts.
         for name in view?.required ?? [] where object[name] == nil && view?.property(name)?.types == [.array] {
             object[name] = []
         }

@@ -26,7 +26,7 @@ struct RefusalJudge {
                 .judge(missing: isTrace ? .warning : .error, into: &judgement)
         }
         let documented = operation.response(for: response.status)
-        // “default” describes this operation, not a method that the path lacks.
+        // “default” describes the responses of this operation, not of a method that the path lacks.
         if refusal.allowed != nil, documented?.status == .any { return judgement }
         guard documented == nil else {
             judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())

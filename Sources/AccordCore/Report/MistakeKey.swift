@@ -155,7 +155,7 @@ extension Finding {
 
     private func evidence(in result: CaseResult) -> MistakeKey.Evidence? {
         guard let place else { return nil }
-        // The name is a line of the client's source, which identifies the mistake.
+        // The name is the line of the client's source that crashed. The line identifies the mistake.
         if rule == .outcomeCrash, place.name != nil { return .anyValue }
         switch place.part {
         case .header:

@@ -11,7 +11,7 @@ package struct Problem: Sendable {
         package let finding: Int
     }
 
-    /// The kinds of problems, in the order in which a user must know of them.
+    /// The kinds of problems, in order of importance.
     package enum Kind: Int, Sendable, CaseIterable, Comparable {
         case setUp, example, crash, response, accepted, rejected, client, convention, other
 
@@ -76,7 +76,7 @@ package struct Problem: Sendable {
     private mutating func add(_ occurrence: Occurrence, _ keys: [MistakeKey], _ other: Finding, of result: CaseResult) {
         self.keys.formUnion(keys)
         kind = min(kind, other.kind(in: result))
-        // A case can have the same mistake at several places of a message.
+        // Count a case once, even if it has the same mistake at several places of a message.
         guard occurrences.last?.result != occurrence.result else { return }
         let standsForItself = result.reason == nil
         if standsForItself, examples.isEmpty {

@@ -118,8 +118,8 @@ extension RunReport {
         }.map(\.element)
     }
 
-    /// Returns a string that identifies a server. All loopback addresses are equal, because each machine has its own
-    /// server.
+    /// Returns a string that identifies a server. All loopback addresses are equal, because each shard may test a
+    /// server on its own machine.
     private static func server(_ target: String) -> String {
         var parts = URLParts(target)
         guard let host = parts.host?.lowercased(), host == "localhost" || host == "[::1]" || host.hasPrefix("127.")

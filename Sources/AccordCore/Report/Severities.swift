@@ -90,7 +90,7 @@ package struct Severities: Sendable {
         }
     }
 
-    /// Returns the severity that replaces the finding's, or `nil` if it stays.
+    /// Returns the severity that replaces the finding's severity, or `nil` if the finding keeps its severity.
     private func level(of finding: Finding) -> Level? {
         guard !Self.fixed.contains(finding.rule) else { return nil }
         if let setting = settings.last(where: { $0.covers(finding.rule) }) { return setting.level }

@@ -23,7 +23,8 @@ enum BodyMutations {
             if mutation.mutation == .unicodeContent, let place = mutation.place,
                 let text = document.root.value(at: place)?.string, AnswerVariation.looksSpecial(Array(text.utf8))
             {
-                // Clients often restrict dates and addresses more than the schema does.
+                // Clients often restrict dates and addresses more than the schema does, so a violation is only a
+                // warning.
                 verdict = .shouldTolerate
                 reason = "the schema is a string without a “format”"
             }

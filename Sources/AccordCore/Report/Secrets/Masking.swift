@@ -40,7 +40,7 @@ package struct Masking: Sendable {
             for byte in pattern.firstBytes { candidates[Int(byte)].append(patterns.count) }
             patterns.append(pattern)
         }
-        // `&#x000041;` is the longest spelling of one byte.
+        // `&#x000041;`, of 10 bytes, is the longest spelling of one byte.
         longestSpelling = max(longestSpelling, secret.utf8.count * 10 + 2)
     }
 
