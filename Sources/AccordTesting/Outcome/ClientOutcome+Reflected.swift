@@ -35,7 +35,7 @@ extension ClientValue {
         }
         guard let value = value.flatMap(Reflection.unwrapped) as? any Encodable else { return nil }
         let encoder = JSONEncoder()
-        // `.iso8601` drops fractions of a second.
+        // Don't use `.iso8601`, which drops fractions of a second.
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
             try container.encode(Instant.text(date))

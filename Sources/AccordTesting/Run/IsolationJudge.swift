@@ -55,7 +55,7 @@ struct IsolationJudge {
         _ problems: [(kind: Kind, text: String)], _ count: Int, _ testCase: Case
     ) -> Finding? {
         guard let kind = problems.map(\.kind).min(by: { $0.rawValue < $1.rawValue }) else { return nil }
-        // A wrong request explains all other problems, so those are omitted.
+        // A wrong request explains all other problems, so the other problems are omitted.
         let problems = kind == .request ? problems.filter { $0.kind == .request } : problems
         let (message, advice) = words(for: kind)
         return Finding(
@@ -111,7 +111,7 @@ private struct ConcurrencyObservation {
 
     /// Returns the indices of the calls that send the same request as the given call, including that call.
     private func alike(_ index: Int) -> [Int] {
-        // Requests of the same case may differ in a nonce, so the ids of cases are compared too.
+        // Requests of the same case may differ in a nonce, so the ids of the cases are also compared.
         baseline.indices.filter { other in
             baseline[other].attempt.testCase.id == baseline[index].attempt.testCase.id
                 || baseline[other].sends(baseline[index].request)

@@ -135,7 +135,7 @@ struct ResponseBarrierState<Waiter> {
         if case .gathering = phase { true } else { false }
     }
 
-    /// Adds a request. Responds to all held requests once there are as many of them as open calls.
+    /// Adds a request. Responds to all held requests once their number equals the number of open calls.
     mutating func take(_ request: HTTPRequest, _ waiter: Waiter, choose: Choice) -> Action {
         var waiting: [(request: HTTPRequest, waiter: Waiter)] = []
         if case .gathering(let others, _) = phase { waiting = others }

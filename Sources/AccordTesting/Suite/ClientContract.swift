@@ -89,7 +89,7 @@ public final class ClientContract: Sendable {
     ///
     /// If `ACCORD_CASE` is set, the result contains only matching cases.
     public func cases(of operation: String) -> [ClientCase] {
-        // For a contract without client cases, the result is one case that doesn't exist. Running that case fails.
+        // For a contract without client cases, return one case that doesn't exist, because running that case fails.
         guard let plan, plan.cases.contains(where: { $0.appliesTo != .server }) else {
             return [ClientCase(id: operation)]
         }
