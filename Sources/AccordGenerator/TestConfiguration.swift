@@ -43,7 +43,7 @@ package struct TestConfiguration: Sendable {
         }
     }
 
-    /// Adds a diagnostic if the contracts that the plugin planned differ from those in the file.
+    /// Adds a diagnostic if the contracts that the plugin planned differ from the contracts in the file.
     ///
     /// - Parameters:
     ///   - planned: the paths of the planned contracts.
