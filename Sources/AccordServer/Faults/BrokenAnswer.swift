@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordSchema
 
-/// A response that a fault changes, as valid or invalid HTTP.
+/// A response, and the effect that each fault has on it.
 package struct BrokenAnswer {
     private let answer: HTTPResponse
     private let method: String
@@ -20,7 +20,7 @@ package struct BrokenAnswer {
 
     /// The effect of a fault on a connection.
     package enum Effect {
-        /// A loopback socket can't cause the fault, or only after a long time. The value is the reason.
+        /// A loopback socket can't cause the fault, or only after a long time. The associated value is the reason.
         case impossible(String)
         /// Steps after which the client times out.
         case stall([SocketScript.Step])
@@ -32,7 +32,7 @@ package struct BrokenAnswer {
         case steps([SocketScript.Step])
     }
 
-    static let takesTimeout = "it takes as long as the timeout of the client; use a stub in the process"
+    static let takesTimeout = "the fault takes as long as the client's timeout; use a stub in the client's process"
 
     package func effect(of fault: Fault) -> Effect {
         switch fault {
@@ -101,7 +101,7 @@ package struct BrokenAnswer {
 
         case .redirectFollow, .redirectLoop, .redirectCrossOrigin, .redirectDowngrade: .redirect
         case .redirectBadScheme: .steps([Self.moved(to: "ftp://127.0.0.1/")])
-        // The fault affects the next request on the connection.
+        // The response is complete. The fault affects only the next request on the connection.
         case .staleKeepalive: .steps([.send(ResponseWriter.bytes(of: answer, to: method, keepsAlive: true)), .hangUp])
         case .cancelBeforeResponse: .steps([.hold])
         case .cancelMidBody: .steps([.send(head(length: body.count)), .hold])

@@ -18,21 +18,21 @@ package enum Gzip {
         return result
     }
 
-    /// Returns a megabyte that inflates to 160 megabytes of zeros (RFC 1951). A literal precedes copies of 258 bytes in
-    /// 13 bits each.
+    /// Returns a megabyte that inflates to 160 megabytes of zeros (RFC 1951). The data is a literal, followed by copies
+    /// of 258 bytes that take 13 bits each.
     package static func bomb() -> [UInt8] {
         var writer = BitWriter()
         writer.write(0b1, count: 1)
         writer.write(0b01, count: 2)
-        // The codes are 00110000 for the literal 0, 11000101 for the length 258, 00000 for the distance 1 and 0000000 for
-        // the end, written from the first bit on.
+        // The codes are 00110000 for the literal 0, 11000101 for the length 258, 00000 for the distance 1 and 0000000
+        // for the end. The constants are reversed, because the writer begins with the lowest bit.
         writer.write(0b0000_1100, count: 8)
         for _ in 0..<(650 * 1024) {
             writer.write(0b1010_0011, count: 8)
             writer.write(0, count: 5)
         }
         writer.write(0, count: 7)
-        // The checksum is wrong, but a client that reads it has already failed.
+        // The wrong checksum doesn't matter, because a client that reads it has inflated too much.
         return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + writer.finished + [UInt8](repeating: 0, count: 8)
     }
 

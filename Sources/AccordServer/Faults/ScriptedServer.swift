@@ -17,7 +17,7 @@ package final class ScriptedServer: Sendable {
 
     /// Starts a server.
     ///
-    /// - Parameter prepare: Adds handlers for the bytes below HTTP to a new connection.
+    /// - Parameter prepare: Adds handlers of a lower layer than HTTP, such as TLS, to a new connection.
     /// - Throws: `ServerFailure` if the server can't listen.
     package static func start(
         prepare: (@Sendable (any Channel) throws -> Void)? = nil, responder: @escaping Responder
@@ -25,7 +25,7 @@ package final class ScriptedServer: Sendable {
         var options = ServerOptions()
         options.isStrict = false
         options.dripMilliseconds = 0
-        // The deadline of the test case already limits how long a client may take.
+        // The server needs no short limits, because the deadline of the test case limits how long a client may take.
         options.limits = .patient
         options.limits.bodyBytes = 256 * 1024 * 1024
         options.limits.totalBodyBytes = 512 * 1024 * 1024

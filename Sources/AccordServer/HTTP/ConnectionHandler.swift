@@ -358,7 +358,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             resumeReading(context)
         case .hangUp:
             let channel = context.channel
-            // The empty write completes after all pending writes.
+            // An empty write completes after all pending writes, so the connection doesn't close before them.
             context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in channel.close(promise: nil) }
         case .reset:
             let channel = context.channel

@@ -26,7 +26,7 @@ package final class HTTPServer: Sendable {
     ///
     /// - Parameters:
     ///   - sharesThreads: Whether to use the event loops of the process, which outlive the server.
-    ///   - prepare: Adds handlers for the bytes below HTTP to a new connection.
+    ///   - prepare: Adds handlers of a lower layer than HTTP, such as TLS, to a new connection.
     /// - Throws: `ServerFailure` if the server can't listen on the address.
     package init(
         _ options: ServerOptions, sharesThreads: Bool = false,

@@ -35,7 +35,8 @@ final class HeadMeter: ChannelInboundHandler {
         } else {
             wireBytes += count
             context.fireChannelRead(data)
-            // A chunk with one byte of content takes six bytes.
+            // A chunk with one byte of content takes six bytes. The limit therefore allows eight for each byte of the
+            // body.
             if !isReadingHead, wireBytes > limit + 8 * bodyBytes { context.fireErrorCaught(Excess.framing) }
         }
     }

@@ -24,7 +24,7 @@ enum HeadRules {
         }
         if hosts.count > 1 { return "expected one Host, got \(hosts.count)" }
         guard let host = hosts.first else { return head.version.minor == 0 ? nil : "missing header field Host" }
-        return isAuthority(host) ? nil : "Host is not a host with an optional port: “\(host.prefix(100))”"
+        return isAuthority(host) ? nil : "Host isn't a host with an optional port: “\(host.prefix(100))”"
     }
 
     private static let digits: ByteSet = "0123456789"
@@ -50,7 +50,7 @@ enum HeadRules {
         return colon == UInt8(ascii: ":") && bytes.count <= 6 && bytes.dropFirst().allSatisfy(digits.contains)
     }
 
-    /// Returns a violation of RFC 9112 section 3.2. A target is a path, an absolute URL, or `*` with OPTIONS, without a
+    /// Returns a violation of RFC 9112 section 3.2. A target is a path, an absolute URL or, for OPTIONS, `*`. It has no
     /// fragment.
     private static func targetProblem(_ head: HTTPRequestHead) -> String? {
         let target = head.uri.utf8

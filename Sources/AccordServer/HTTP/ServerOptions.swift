@@ -2,7 +2,7 @@
 import Foundation
 internal import NIOCore
 
-/// The address that a server listens on, and its settings.
+/// The settings of a server, including the address that the server listens on.
 package struct ServerOptions: Sendable {
     package var host = "127.0.0.1"
     /// The port, or 0 to let the system choose one.
@@ -14,7 +14,8 @@ package struct ServerOptions: Sendable {
     package var limits = ServerLimits()
     /// The certificate and the key for TLS.
     package var identity: ServerIdentity?
-    /// Whether to refuse requests that violate the RFCs. A stub accepts such requests, because the test judges them.
+    /// Whether to refuse requests that violate RFC 9110 or RFC 9112. A stub accepts such requests, because the test
+    /// judges them.
     package var isStrict = true
     /// The pause between two bytes of a slow response.
     package var dripMilliseconds = 5

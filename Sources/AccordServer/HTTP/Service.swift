@@ -9,7 +9,7 @@ import NIOPosix
 struct Service: Sendable {
     let limits: ServerLimits
     let load: ServerLoad
-    /// Whether requests that violate the RFCs are refused.
+    /// Whether requests that violate RFC 9110 or RFC 9112 are refused.
     let isStrict: Bool
     let dripMilliseconds: Int
     let isSecure: Bool

@@ -40,7 +40,7 @@ struct CaseIndex: Sendable {
         case body
     }
 
-    /// A normalised value. Values that the judge considers equal have equal keys, but different values may have equal
+    /// A normalized value. Values that the judge considers equal have equal keys, but different values may have equal
     /// keys, too.
     enum Key: Hashable, Sendable {
         case text(String)

@@ -57,7 +57,8 @@ struct CredentialCheck: Sendable {
         case .basic: form = .basic
         case .bearer, .oauth2ClientCredentials: form = .bearer
         case .apiKey: form = .key
-        // The client sends Digest credentials only after a challenge, and other credentials outside of HTTP.
+        // The mock can't check these. A client sends Digest credentials only after a challenge. It sends other kinds of
+        // credentials outside of HTTP.
         case .digest, .other: return []
         }
         let known = Scope(environment: environment, namesUnsetVariables: false)

@@ -11,9 +11,9 @@ struct DocumentedRefusal {
 
     /// Returns a response with the first documented status code that suits a problem, or else the problem document.
     ///
-    /// If the contract allows it, the body is the problem document. Its type is `application/json` only if a documented
-    /// body has no other members. Otherwise a string property of the documented body contains the detail, and
-    /// `Accord-Problem` contains the rule.
+    /// The body is the problem document if the contract allows that. As `application/json`, the problem document
+    /// replaces a documented body only if this body has no members that problem documents lack. Otherwise a string
+    /// property of the documented body contains the detail, and `Accord-Problem` contains the rule.
     func response(_ problem: ProblemDocument) -> HTTPResponse {
         guard let status = problem.statuses.first(where: { operation.response(for: $0) != nil }) else {
             var undocumented = problem
@@ -78,7 +78,7 @@ struct DocumentedRefusal {
         return nil
     }
 
-    /// Removes the other optional string properties next to the detail, whose generated values would be misleading.
+    /// Removes the optional string properties next to the detail, because their generated values would be misleading.
     private func withoutOtherTexts(_ answer: HTTPResponse, _ body: JSON, _ place: [String]) -> HTTPResponse {
         var (answer, body) = (answer, body)
         for depth in [place.count, 1] {

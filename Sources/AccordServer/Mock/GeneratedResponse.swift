@@ -41,7 +41,8 @@ struct GeneratedResponse {
         return served.template(status, mediaType).map(filled)
     }
 
-    /// Returns the response with the request's path, query and body values, as far as it stays valid.
+    /// Returns the response with values from the request's path, query and body. Omits values that would make the
+    /// response invalid.
     private func filled(_ template: ResponseDraft) -> ResponseDraft {
         guard let object = template.json, object.object != nil else { return template }
         let values = values
@@ -198,10 +199,10 @@ private struct RequestValue {
     /// The possible names of the property, likeliest first.
     var names: [String]
     var value: JSON
-    /// The properties of the present object that stay if the value lacks them.
+    /// The properties, such as `id`, that the value takes from the object that it replaces, unless it has them.
     var identifiers: [String] = []
 
-    /// Returns the body with the value, or `nil` if no property changes.
+    /// Returns the body with the value in the property of the first name that occurs, or `nil` if no property changes.
     func placed(in body: JSON) -> JSON? {
         for name in names {
             guard let place = Self.place(of: name, in: body), let present = body.value(at: place) else { continue }
@@ -220,7 +221,8 @@ private struct RequestValue {
         return nil
     }
 
-    /// Returns the value with the type of the present value. For example, a string from the path becomes a number.
+    /// Returns the value, converted to the type of the value that it replaces. For example, a string from the path
+    /// becomes a number.
     private func converted(to present: JSON) -> JSON? {
         if var object = value.object, let present = present.object {
             for name in identifiers where object[name] == nil {

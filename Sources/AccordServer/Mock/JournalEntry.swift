@@ -5,7 +5,7 @@ import AccordJSON
 
 /// A request in the journal of a mock.
 package struct JournalEntry: Sendable {
-    /// The number of the request, from 1 on.
+    /// The number of the request, starting at 1.
     package var number: Int
     /// Seconds since 1970.
     package var time: Double

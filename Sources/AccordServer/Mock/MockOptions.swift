@@ -27,7 +27,7 @@ package struct MockOptions: Sendable {
     package init() {}
 }
 
-/// The settings of random faults, which are the same for the same seed.
+/// The settings of random faults. The same seed causes the same faults.
 package struct Chaos: Sendable, Hashable {
     /// The share of requests with a fault, from 0 to 1.
     package var share: Double

@@ -30,7 +30,8 @@ package final class MockResponder: Sendable {
         return answer(to: request, target: parts.query.map { "\(path)?\($0)" } ?? path).response
     }
 
-    /// Returns the response to a request by its target, because contracts don't contain the address of the mock.
+    /// Returns the response to a request. The target replaces the URL, because contracts don't contain the mock's
+    /// address.
     package func answer(to request: HTTPRequest, target: String) -> MockAnswer {
         // RFC 9110 section 9.3.7: `*` refers to the server as a whole, which no contract documents.
         guard target != "*" else { return MockAnswer(HTTPResponse(status: 204)) }
@@ -132,7 +133,7 @@ package final class MockResponder: Sendable {
         switch served.router.route(method: method, path: path) {
         case .operations(let matches):
             var allowed = matches.map(\.operation.request.method)
-            // The route of an unknown method lists all documented methods.
+            // For an unknown method, such as ACCORD, the router returns all documented methods.
             if case .methodNotAllowed(let all) = served.router.route(method: "ACCORD", path: path) { allowed = all }
             return MockAnswer(CrossOrigin.preflight(request, allowed: allowed))
         case .methodNotAllowed(let allowed): return MockAnswer(CrossOrigin.preflight(request, allowed: allowed))
@@ -199,7 +200,7 @@ package final class MockResponder: Sendable {
                 let id = operation.exchanges[number].key
                 next[id] = state.progress(of: id)
             }
-            // If a matching case has an unacceptable media type, only other representations of the same response are
+            // After a matching case with an unacceptable media type, only cases with a status below 400, or 406, are
             // considered.
             var isUnacceptable = false
             var best: (exchange: DocumentedExchange, quality: Double)?

@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 
 extension MockResponder {
-    /// Returns the case, example or status code that a request prefers, or `nil` if it prefers none.
+    /// Returns the response with the case, example or status code that a request prefers, or `nil` if it prefers none.
     func preferred(_ request: ParsedRequest, _ candidates: [Candidate], _ preferences: Preferences) -> MockAnswer? {
         let answer: MockAnswer
         if let name = preferences[.case] {

@@ -183,7 +183,8 @@ package struct RecordedContract: Sendable {
         return ["base64": .string(Base64.encode(masked))]
     }
 
-    /// Wraps an object that a contract would treat as a kind of body, such as `{ "text": … }`.
+    /// Wraps an object such as `{ "text": … }` in `json` if a contract would otherwise read it as a different kind of
+    /// body.
     private static func plain(_ value: JSON) -> JSON {
         guard let object = value.object,
             ["json", "text", "base64", "file", "parts"].contains(where: { object[$0] != nil })

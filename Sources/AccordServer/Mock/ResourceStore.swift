@@ -81,7 +81,8 @@ final class ResourceStore: Sendable {
                 state.bytes += size
             }
             while state.places.count > Self.maximumCount || state.bytes > Self.maximumBytes, state.first < state.next {
-                // A replaced resource may be the oldest one.
+                // A replaced resource keeps its number. If this makes it the oldest, it gets a new number instead of
+                // being removed.
                 if state.first == number, state.places.count > 1 {
                     Self.renumber(state.first, &state)
                 } else {
@@ -167,9 +168,9 @@ enum ResourceRole: Sendable, Hashable {
     /// The possible names of the identifier's property in a representation, likeliest first.
     var propertyNames: [String] { identifier == "id" ? ["id"] : [identifier, "id"] }
 
-    /// Returns the roles of a contract's operations by their ids.
+    /// Returns the roles of a contract's operations, by the ids of the operations.
     static func roles(in contract: Contract) -> [String: ResourceRole] {
-        /// The names of the identifiers, by the path of their collection.
+        /// The names of path parameters that identify resources, by the path of the collection: `id` for `/users`.
         var identifiers: [String: String] = [:]
         var created: Set<String> = []
         for operation in contract.operations {

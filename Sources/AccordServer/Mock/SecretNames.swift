@@ -30,7 +30,7 @@ enum SecretNames {
     /// Returns a URL or target with `•••` for the values of secret query items.
     static func masked(_ url: String) -> String {
         guard let start = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
-        // Most queries contain none of the words, neither in names nor in values.
+        // Most queries contain none of the words, so this check saves the time to parse them.
         guard isSecret(url[start...]) || url.utf8.contains(UInt8(ascii: "%")) else { return url }
         return masked(items: url[url.index(after: start)...], as: Masking.mark).map { "\(url[...start])\($0)" } ?? url
     }
