@@ -83,7 +83,7 @@ extension BrokerClient {
         return "/matrix?" + query.map { "\(Percent.encode($0.0))=\(Percent.encode($0.1))" }.joined(separator: "&")
     }
 
-    /// Publishes the documentation of a server with the report of its own verification to PactFlow.
+    /// Publishes the documentation of a server to PactFlow, with the report of a run that verified the server.
     ///
     /// - Parameters:
     ///   - type: the media type of the document.
@@ -98,7 +98,7 @@ extension BrokerClient {
         ]
         let content = JSON.string(Base64.encode(document))
         guard let address = try knownLink("pf:publish-provider-contract", ["provider": provider]) else {
-            // Older versions have no link, and neither branches nor tags in this request.
+            // Older brokers don't have this link. Their request contains neither branches nor tags.
             let path = "/contracts/provider/\(Percent.encode(provider))/version/\(Percent.encode(version))"
             return try send(
                 "PUT", path,

@@ -43,7 +43,7 @@ final class JSONCDocument {
         var root = feed(bytes, to: tokener)
         var end = json_tokener_get_parse_end(tokener)
         if json_tokener_get_error(tokener) == json_tokener_continue {
-            // json-c completes a number at the end of the text only with a terminator.
+            // json-c completes a number at the end of the text only after a terminator.
             root = feed([0], to: tokener)
             end = bytes.count
         }

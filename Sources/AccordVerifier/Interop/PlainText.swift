@@ -67,7 +67,7 @@ enum PlainText {
             }
             at += 1
         }
-        // json-c treats a number at the end of the text differently.
+        // The text isn't plain, because json-c treats a number at the end of the text differently.
         return nil
     }
 

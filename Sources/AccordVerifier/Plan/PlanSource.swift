@@ -6,7 +6,7 @@ import AccordJSON
 /// Provides the parts of a plan during a run. A separate thread plans the next part.
 package final class PlanSource: Sendable {
     private struct State {
-        /// The planner before the part in progress.
+        /// The planner as it was before the part in progress.
         var planner: RunPlanner
         var isPlanning = false
         var planned: [RunPlan] = []

@@ -41,8 +41,7 @@ package struct RunPlan: Sendable {
     }
 
     /// - Parameters:
-    ///   - serverName: The name of the server, because an exemption may name servers, or `nil` if the run has a base
-    ///     URL.
+    ///   - serverName: The name of the server, which exemptions may name, or `nil` if the run has a base URL.
     ///   - today: The date in ISO 8601, such as `2026-03-01`. An exemption's last day is the day before `until`.
     ///   - refusals: The options of refusals, or `nil` for none.
     ///   - fuzz: The fuzz-generated requests, or `nil` for none.
@@ -117,8 +116,8 @@ package struct RunPlan: Sendable {
         entries = kept.map { entries[$0] }
     }
 
-    /// Returns the order of the entries. Flows run in order. If states are set up, cases with states don't run at the
-    /// same time.
+    /// Returns the order of the entries. Flows run in order. If the run sets up provider states, cases with provider
+    /// states don't run at the same time.
     package func order(setsUpStates: Bool) -> [Schedule.Entry] {
         let isSafe = entries.map { entry in
             entry.testCase.steps.allSatisfy { HTTPMethod.isSafe($0.operation.request.method) }
@@ -130,10 +129,10 @@ package struct RunPlan: Sendable {
         return order
     }
 
-    /// Whether the case applies to servers, and the verifier can make a server produce its responses.
+    /// Whether the case applies to servers, and the verifier can make a server produce the responses of the case.
     package static func isForServers(_ testCase: Case) -> Bool {
         guard testCase.appliesTo != .client else { return false }
-        // Documented steps may precede the last step.
+        // A derived case may contain documented steps before a last step that tests the server.
         let isAsked =
             switch testCase.steps.last?.answer {
             case .refusal, .generated, .convention: true
@@ -191,7 +190,7 @@ extension RunPlan {
             unsafe.insert(testCase.qualifiedID)
             withhold(position, because: reason(method))
         }
-        // `producers` has all earlier cases of a flow, not only the nearest one.
+        // One pass suffices, because `producers` has all earlier cases of a flow, not only the nearest one.
         for position in entries.indices where entries[position].skip == nil {
             guard let producer = entries[position].testCase.producers.first(where: { unsafe.contains($0.qualifiedID) })
             else { continue }

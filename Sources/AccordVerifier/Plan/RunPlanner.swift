@@ -5,7 +5,7 @@ import AccordCore
 /// The options of a plan.
 package struct PlanOptions: Sendable {
     package var selection = Selection()
-    /// The name of the server, because an exemption may name servers, or `nil` if the run has a base URL.
+    /// The name of the server, which exemptions may name, or `nil` if the run has a base URL.
     package var serverName: String?
     /// The date in ISO 8601, such as `2026-03-01`. An exemption's last day is the day before `until`.
     package var today: String
@@ -34,7 +34,7 @@ package struct RunPlanner: Sendable {
 
     package let contracts: [Contract]
     private var options: PlanOptions
-    /// The ids of the selected cases, of which those of generated requests are generated again.
+    /// The ids of the selected cases. If an id belongs to a generated request, this request is generated again.
     private let replayed: [String]
     private let documentedCases: [DocumentedCases]
     private let routers: [Router]

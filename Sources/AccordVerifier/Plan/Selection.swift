@@ -4,7 +4,7 @@ import AccordCore
 
 /// The selection of cases. A case must match at least one value of each option that is set.
 package struct Selection: Sendable, Hashable {
-    /// Parts of ids, compared without case. `*` matches any characters.
+    /// Parts of ids. Uppercase and lowercase letters are equal. `*` matches any characters.
     package var filters: [String] = []
     package var operations: [String] = []
     /// Complete ids such as `login/creates a token`, with or without the file's name.

@@ -39,7 +39,8 @@ extension CaseProgress {
     /// Starts the search, or ends the case if the request can't be smaller.
     package mutating func shrink() -> Action {
         guard case .offeringShrinking(let asking) = phase, let error,
-            // A broken connection may have nothing to do with the violation in the request.
+            // A broken connection may have a different cause than the violation, so a request without the violation may
+            // fail, too.
             let shrinker = FuzzShrinker(testCase, keepsWrong: !error.isTransportFailure)
         else { return finish() }
         phase = .shrinking(asking, Shrinking(shrinker: shrinker, failure: identity(error)))
@@ -59,7 +60,7 @@ extension CaseProgress {
 
     /// The reason to stop the search.
     enum Leaving {
-        /// The case with this id has the same failure and is shrunk.
+        /// The case with this id has the same failure and is shrunk instead.
         case failsAlike(String)
         case outOfTime
     }

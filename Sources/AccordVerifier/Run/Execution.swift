@@ -152,7 +152,7 @@ final class Execution {
         for position in cases.indices {
             switch cases[position] {
             case .planned: skip(position, because: reason.reason(wasStarted: false))
-            // The case had started, so it may have changed the server.
+            // The reason mentions that the case was started, because the case may have changed the server.
             case .running, .givenUp: skip(position, because: reason.reason(wasStarted: true))
             case .ended: break
             }

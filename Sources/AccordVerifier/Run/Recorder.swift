@@ -35,7 +35,7 @@ package final class Recorder {
     /// The documented elements that occurred until now.
     package var coverage: [OperationCoverage] { tally.coverage }
 
-    /// The masking of the secrets that are known until now.
+    /// The mask that hides the secrets that are known until now.
     package var masking: Masking { secrets.masking }
 
     /// Masks a value from now on.

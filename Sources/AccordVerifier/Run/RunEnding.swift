@@ -43,7 +43,7 @@ package struct ServerPresence: Sendable {
     private struct Server {
         /// The id of the last case that received a response.
         var lastAnswered: String?
-        /// The positions of the cases whose connections were refused since then.
+        /// The positions of the cases whose connections were refused since that response.
         var refused: [Int] = []
     }
 

@@ -70,7 +70,7 @@ package struct VerifierOptions: Sendable {
     package var rate: Double?
     /// The number of retries after a temporary failure.
     package var retries = 0
-    /// The handler that sets up the states in `given`. Without one the states are assumed.
+    /// The handler that sets up the states in `given`. Without a handler, the server is assumed to have the states.
     package var stateHandler: StateHandler?
     /// The shell command that signs each request; see `RequestSigning`.
     package var signCommand: String?

@@ -190,7 +190,7 @@ extension Contract {
         return uses.first { name in securityScheme(name).map(\.lacksValue) ?? true }
     }
 
-    /// The contract, with the first alternative whose schemes all have values moved to the front.
+    /// The contract, whose first alternative of `security` is the first one with values for all schemes.
     fileprivate var preferringFilledSchemes: Contract {
         func isFilled(_ requirement: SecurityRequirement) -> Bool {
             requirement.uses.allSatisfy { use in securityScheme(use.scheme).map { !$0.lacksValue } ?? false }
@@ -209,7 +209,7 @@ extension Contract {
 }
 
 extension SecurityScheme {
-    /// Whether the scheme sends a value that wasn't given.
+    /// Whether the scheme needs a value and has none.
     fileprivate var lacksValue: Bool {
         switch kind {
         case .basic, .bearer, .digest, .apiKey, .oauth2ClientCredentials: credentials.isEmpty && !hasLogin

@@ -37,7 +37,8 @@ struct HTTPConventionCases {
         }
         guard router.route(method: "HEAD", path: URLParts(url).path).matches.isEmpty else { return }
         guard base.definition.poll == nil else {
-            return omissions.append(Omission(of: operation, "http.head", "its case polls, so the responses differ"))
+            return omissions.append(
+                Omission(of: operation, "http.head", "the operation's case polls, so the responses differ"))
         }
         var described = operation.request
         described.method = "HEAD"

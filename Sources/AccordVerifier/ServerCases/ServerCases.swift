@@ -41,8 +41,8 @@ struct ServerCases {
         omissions = refusals.omissions + conventions.omissions
     }
 
-    /// Whether these cases precede the documented ones, as in a `CasePlan`: credentials can't be tested on a deleted
-    /// resource, and a changed resource has a different version.
+    /// Whether the derived cases of an operation precede its documented cases, as in a `CasePlan`. Credentials can't be
+    /// tested on a deleted resource, and a changed resource has a different version.
     static func precedeDocumented(_ operation: Operation) -> Bool {
         ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
     }

@@ -6,13 +6,13 @@ import AccordSchema
 
 /// The edge cases of each part of a value. One request can have an edge case in every part.
 struct CornerTable: Sendable {
-    /// A part of a value with its alternatives.
+    /// A part of a value, with edge cases for the part.
     private struct Part: Sendable {
         var pointer: JSONPointer
         var corners: Lazy<Corners>
 
-        /// Returns the edge case for a turn. The most important edge cases come first, and the salt rotates their
-        /// order.
+        /// Returns the edge case for a turn. The most important edge cases come first. The salt rotates the order of
+        /// these edge cases, and the order of the rest.
         func corner(_ turn: Int, salt: Int, repeats: Bool) -> JSON? {
             let (first, others) = (corners.value.first, corners.value.others)
             if turn < first.count { return first[(turn + salt) % first.count] }
@@ -39,7 +39,7 @@ struct CornerTable: Sendable {
     private let optional: [String]
     private let isBody: Bool
 
-    /// The number of parts with alternatives.
+    /// The number of parts that vary.
     var count: Int { parts.count }
 
     /// - Parameters:
@@ -66,7 +66,7 @@ struct CornerTable: Sendable {
                 var changed = start
                 return changed.set(corner, at: pointer) && schema.isValid(changed) && canCarry(changed)
             }
-            // The weight of an operation needs only the number of parts with edge cases.
+            // The edge cases are computed later, because the weight of an operation needs only the number of parts.
             let corners = Lazy { CornerValues(of: value, ends: ends.value[pointer] ?? [], place: place) }
             let usual = CornerValues(of: value, ends: [], place: place)
             let hasCorners =
@@ -114,12 +114,12 @@ struct CornerTable: Sendable {
         }
     }
 
-    /// Returns the value for a turn, with the next edge case in each part, or `nil` after all edge cases of a
-    /// parameter.
+    /// Returns the value for a turn. In each turn, every part has its next edge case. A body repeats its edge cases.
+    /// For a parameter, the result is `nil` after all edge cases.
     ///
     /// - Parameters:
     ///   - turn: The number of earlier values.
-    ///   - salt: Rotates the edge cases of the parts.
+    ///   - salt: Rotates the order of edge cases, by a different distance in each part.
     func value(_ turn: Int, salt: UInt64) -> JSON? {
         var corners: [(pointer: JSONPointer, corner: JSON)] = []
         for (index, part) in parts.enumerated() {
@@ -131,7 +131,7 @@ struct CornerTable: Sendable {
                 corners.append((part.pointer, corner))
             }
         }
-        // An empty body would be the same in each request.
+        // Without edge cases, a body varies only in its optional members, and only in the first turns.
         guard !corners.isEmpty || isBody && turn < OptionalMembers.rows(of: optional.count) else { return nil }
         var whole = start
         if var object = whole.object {

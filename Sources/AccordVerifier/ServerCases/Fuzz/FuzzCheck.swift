@@ -54,7 +54,8 @@ extension FuzzCheck {
     /// describes, such as 404, and those of documented cases with valid requests.
     static func tolerated(_ operation: Operation, _ documented: [Case]) -> Set<Int> {
         var statuses = unforeseen.filter { operation.response(for: $0) != nil }
-        // The schemas don't describe permissions. “default” doesn't document them.
+        // The schemas don't describe permissions, so 401 and 403 are tolerated if the operation documents exactly
+        // these.
         statuses.formUnion([401, 403].filter { operation.response(for: $0)?.status == .exact($0) })
         for testCase in documented where testCase.appliesTo != .client && testCase.steps.count == 1 {
             guard case .documented(let response) = testCase.steps[0].answer, let status = response.status,

@@ -142,12 +142,12 @@ final class FuzzGenerator: Sendable {
     /// A placeholder for a request.
     var unmade: Made { Made(request: plain, refusal: nil) }
 
-    /// The number of variations, which determines the operation's share of the requests.
+    /// The number of parts that vary, which determines the operation's share of the requests.
     var weight: Int { values.reduce(0) { $0 + $1.weight } + bodies.reduce(0) { $0 + $1.values.weight } }
 
     // MARK: Edge cases
 
-    /// Returns the request of a turn with the next edge case in every part.
+    /// Returns the request of a turn. In each turn, every part has its next edge case.
     private func corners(_ turn: Int, salt: UInt64, _ random: inout SeededRandom) -> FuzzRequest {
         let made = parameters.indices.map { index -> FuzzRequest.Value in
             let parameter = parameters[index]
@@ -155,7 +155,7 @@ final class FuzzGenerator: Sendable {
             if !parameter.isRequired, !isThere { return .absent }
             var valueTurn = turn
             if let value = stated.value(of: parameter)?.value, parameter.place == .path || value.text.contains("${") {
-                // The case's value is known to exist on the server.
+                // Every second request has the case's value, because this value is known to exist on the server.
                 guard turn.isMultiple(of: 2) == false else { return .stated }
                 valueTurn = turn / 2
             } else if !parameter.isRequired {
@@ -184,7 +184,7 @@ final class FuzzGenerator: Sendable {
         let parameter = parameters[index]
         let isStated = stated.value(of: parameter) != nil
         if !parameter.isRequired, !OptionalMembers.isThere(index, of: parameters.count, row: row) { return .absent }
-        // The case's path is known to exist. A different path would only cause a 404.
+        // Half of the requests have the case's path, because a different path may only cause a 404.
         if isStated, random.chance(1, of: parameter.place == .path ? 2 : 6) { return .stated }
         return values[index].value(&random).map { .made($0) } ?? .stated
     }

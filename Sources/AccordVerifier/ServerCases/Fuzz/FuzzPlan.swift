@@ -108,7 +108,8 @@ package struct FuzzPlan: Sendable {
 }
 
 extension FuzzPlan {
-    /// Returns the number of requests of each operation. Half are distributed evenly, half by the number of variations.
+    /// Returns the number of requests of each operation. Half are distributed evenly, half by the number of parts that
+    /// vary.
     static func shares(of count: Int, weights: [Int]) -> [Int] {
         guard !weights.isEmpty else { return [] }
         let even = min(count, max(weights.count, count / 2)) / weights.count
@@ -152,8 +153,8 @@ extension FuzzGenerator {
 }
 
 extension FuzzID {
-    /// The turn of a request with an edge case in every part, or `nil` for other requests. Every fourth request has a
-    /// violation.
+    /// The number of earlier requests with an edge case in every part, or `nil` if this request isn't one of them.
+    /// Every fourth request has a violation.
     var corner: Int? {
         guard !number.isMultiple(of: 4) else { return nil }
         let right = number - 1 - number / 4

@@ -156,7 +156,7 @@ package struct FuzzShrinker: Sendable {
         }
     }
 
-    /// Whether the JSON text of a value is shorter. An example isn't always the smaller value.
+    /// Whether the JSON text of `value` is shorter. A generated example isn't always smaller than the present value.
     private static func isSimpler(_ value: JSON, than other: JSON) -> Bool {
         value.compact.utf8.count < other.compact.utf8.count
     }
@@ -250,10 +250,12 @@ enum JSONShrinking {
         return found
     }
 
-    /// Returns the number of copies of a list. Long lists have fewer, because all copies are in memory at the same time.
+    /// Returns the largest number of changed copies of a list. Long lists have fewer copies, because all copies are in
+    /// memory at the same time.
     private static func most(of count: Int) -> Int { max(2, min(mostOfOne, 100_000 / max(1, count))) }
 
-    /// Returns the list without one half, without a quarter, and so on to one element or 1/64 of the list.
+    /// Returns copies of a list without one of the halves, without one of the quarters, and so on, down to one element
+    /// or 1/64 of the list.
     private static func without<Element>(_ elements: [Element]) -> [[Element]] {
         var found: [[Element]] = []
         var size = elements.count / 2

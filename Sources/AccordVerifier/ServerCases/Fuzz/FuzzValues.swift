@@ -51,10 +51,11 @@ struct FuzzValues: Sendable {
         return options
     }
 
-    /// The number of variations.
+    /// The number of parts that vary, at least 1.
     var weight: Int { max(1, table?.count ?? 0) }
 
-    /// Returns the value for a turn, with an edge case in each part, or `nil` if the place can't contain it.
+    /// Returns the value for a turn, with an edge case in each part. Returns `nil` if no value is left, or if the place
+    /// can't contain the value.
     func corner(_ turn: Int, salt: UInt64) -> JSON? {
         guard let value = table?.value(turn, salt: salt), Self.canCarry(value, place, isText: isText) else {
             return nil
@@ -67,7 +68,7 @@ struct FuzzValues: Sendable {
         for _ in 0..<8 {
             var made: JSON?
             let isCorner = random.chance(1, of: 2)
-            // The value has all optional members or none of them.
+            // A value with an edge case has all optional members or, rarely, none of them.
             if isCorner { made = random.pick(corners.value).map { random.chance(5, of: 6) ? $0 : chosen($0, row: 1) } }
             if made == nil {
                 let options = Self.options(
@@ -158,7 +159,8 @@ extension JSONNumber {
     }
 }
 
-/// The choice of optional members. For each pair of members, a few rows cover all four combinations.
+/// A table of optional members, in which each row selects some of them. A few rows cover all four combinations of each
+/// pair of members.
 enum OptionalMembers {
     /// Whether a row has a member. Row 0 has all members and row 1 none. Then, for each bit, one row has the members
     /// whose number has the bit, and one has the others.

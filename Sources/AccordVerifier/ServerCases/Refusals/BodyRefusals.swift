@@ -92,7 +92,7 @@ struct BodyRefusals {
         if isFirst, media.mediaType.isMultipart { addMalformedParts(media) }
     }
 
-    /// Returns the case's request with the media type of a different body.
+    /// Returns the case's request with a different `Content-Type`.
     private func request(as type: MediaType) -> RequestDefinition {
         var changedRequest = request
         changedRequest.headers.removeAll { $0.name.isFieldName("Content-Type") }
@@ -120,7 +120,8 @@ struct BodyRefusals {
         }
     }
 
-    /// Returns a value with the violation of `value` and as many members of `stated` as possible, or `nil`.
+    /// Returns `stated`, changed as little as possible to have the violation of `value`, or `nil` if this isn't
+    /// possible.
     private static func broken(_ stated: JSON, as value: BoundaryValue, by schema: Schema) -> JSON? {
         if let statedMembers = stated.value(at: value.place)?.object, let other = value.value.object {
             let isMissing = value.keyword == "required"

@@ -68,7 +68,8 @@ struct DeletedResourceCases {
         }
         switch request.method {
         case "GET", "HEAD", "POST", "DELETE": return true
-        // PUT and PATCH may create the resource again (RFC 9110 section 9.3.4, RFC 5789 section 2).
+        // If 201 is documented, PUT and PATCH may create the resource again (RFC 9110 section 9.3.4, RFC 5789 section
+        // 2).
         case "PUT", "PATCH": return operation.response(for: 201).map { $0.status == .any } ?? true
         default: return false
         }

@@ -19,7 +19,8 @@ struct RefusalCases {
     private let router: Router
     private var ids: Set<String> = []
 
-    /// Adds only omissions if the operation has no documented success, or an unsafe method that isn't allowed.
+    /// Derives the cases of an operation. Adds only an omission if the operation has no documented success. If the
+    /// operation has an unsafe method that `options` don't allow, derives only cases with undocumented methods.
     init(_ operation: Operation, _ documented: DocumentedCases, router: Router, options: RefusalOptions) {
         self.operation = operation
         self.options = options
@@ -128,7 +129,7 @@ struct RefusalCases {
             return
         }
         let refusals = CredentialRefusals(base, first)
-        // If the operation documents one of the two, the other one is undocumented.
+        // If the operation documents only 401 or only 403, the other one doesn't count as a rejection.
         let exact = [401, 403].filter { operation.response(for: $0)?.status == .exact($0) }
         let statuses = Set(
             (exact.isEmpty ? [401, 403] : exact) + refusals.documentedStatuses(documented.cases(of: operation)))
