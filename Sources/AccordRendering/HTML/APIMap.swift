@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// A map of the API: the documented statuses of each operation, coloured by the results of a run. An SVG.
+/// A map of the API as an SVG: the documented statuses of each operation, colored by the results of a run.
 package struct APIMap {
     private struct Row {
         var title: String

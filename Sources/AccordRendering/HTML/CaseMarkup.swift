@@ -4,7 +4,7 @@ import AccordCore
 
 /// Writes the cases of the page as collapsed `details` elements. The page's script adds more details.
 ///
-/// Information that the findings of a problem share is only in the problem's card.
+/// The card of a problem contains the information that all findings of the problem share. The cases don't repeat it.
 struct CaseMarkup {
     private let report: RunReport
     private let problems: PageProblems

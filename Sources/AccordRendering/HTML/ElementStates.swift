@@ -82,7 +82,7 @@ struct ElementStates {
         return all
     }
 
-    /// The states of the documented statuses by name. Undocumented statuses failed.
+    /// The states of the documented statuses by name. An undocumented status counts as failed.
     var statuses: [String: State] {
         var all: [String: State] = [:]
         for (element, state) in zip(coverage.elements, states) where element.kind == .status {

@@ -81,7 +81,7 @@ struct PageModel {
 
     private func changes(_ comparison: RunComparison) -> TemplateFields {
         var fields: TemplateFields = ["since": comparison.since.shownTime]
-        // The page doesn't contain cases that didn't run.
+        // Cases that didn't run aren't on the page, so the lists can't link to them.
         let present = Set(report.cases.map(\.title))
         let lists = [
             changes("failed", "newly failing", comparison.newlyFailing, present),

@@ -118,7 +118,7 @@ private struct InteractionWriter {
         return .object(json)
     }
 
-    /// Returns header fields. A masked value is a secret that no verifier could send.
+    /// Returns header fields. Omits masked values, because no verifier could send these secrets.
     private func fields(_ fields: [HTTPField], where isKept: (String) -> Bool) -> JSONObject {
         var headers = JSONObject()
         for field in fields where isKept(field.name) && !field.value.contains("•") && !field.value.contains("***") {

@@ -50,8 +50,8 @@ package struct ProgressDisplay: Sendable {
         return "\r\u{1B}[2K"
     }
 
-    /// Returns a line after each tenth of the cases, or after each 100 cases if the total isn't known. The lines are the
-    /// same in each run, in any order of cases.
+    /// Returns a line after each tenth of the cases, or after each 100 cases if the total isn't known. The lines are
+    /// the same in each run, even if the cases finish in a different order.
     private func tenth() -> String {
         guard isFinal else { return done % 100 == 0 ? "\(done.counted("case"))\n" : "" }
         let step = max(10, (total + 9) / 10)

@@ -42,7 +42,7 @@ struct Diff: Sendable, Equatable {
         VisibleText.escape(text, lines: .kept).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Marks changes within lines if equally many expected and actual lines follow each other.
+    /// Marks changes within lines if as many actual lines follow a group of expected lines.
     private static func markingChanges(_ lines: [Line]) -> [Line] {
         var result = lines
         var index = 0

@@ -125,7 +125,7 @@ enum MessageText {
         guard let text = String(utf8: bytes) else {
             return "(\(bytes.count) bytes of binary data)"
         }
-        // The lines of a multipart body end with CRLF.
+        // The lines of a multipart body end with CRLF, which is shown as a line feed.
         var shown = text.replacing("\r\n", with: "\n")
         if let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
             let document = try? JSONDocument(parsing: bytes)
