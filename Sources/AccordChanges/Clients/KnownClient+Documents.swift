@@ -29,8 +29,8 @@ extension KnownClient {
         return .unaffected(reason: "the document allows each request of the client")
     }
 
-    /// Returns the reason why the document rejects a request. A request that a test refuses on purpose, with a 4xx, and a
-    /// request with a masked or incomplete part can't be judged.
+    /// Returns the reason why the document rejects a request. The result is `nil` for a request that can't be judged: a
+    /// test refuses the request with a 4xx on purpose, or a part of the request is masked or incomplete.
     private static func problem(_ recorded: ExchangeRecord.Request, of result: CaseResult, _ match: RouteMatch)
         -> String?
     {

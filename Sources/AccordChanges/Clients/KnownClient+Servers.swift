@@ -6,8 +6,8 @@ import AccordJSON
 extension KnownClient {
     /// Returns the effect of a server on the client, for each operation that the client calls.
     ///
-    /// A failed case of the server affects the client if its tests contain the case, and if they don't ignore the part
-    /// of the response that is wrong.
+    /// A failed case of the server affects the client if the client's tests contain the case, and don't ignore the
+    /// wrong part of the response.
     ///
     /// - Parameter server: the report of `accord verify` on the server.
     package func effects(of server: RunReport) -> [(operation: String, effect: ClientEffect)] {
@@ -60,7 +60,7 @@ extension KnownClient {
             var tokens = (try? JSONPointer(parsing: name).tokens) ?? []
             tokens = tokens.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } && !$0.isEmpty ? "*" : $0 }
             if let missing = place.missing { tokens.append(missing) }
-            // A part is ignored if an outer part is.
+            // A part is ignored if a part that contains it is ignored.
             while !tokens.isEmpty {
                 let pointer = JSONPointer(tokens: tokens).description
                 let uses = parts.filter { $0.part == .body && $0.name == pointer }.map(\.use)

@@ -38,7 +38,7 @@ package struct UnreadParts {
 }
 
 extension RunReport {
-    /// The report with nothing but the requests that the client sends and the parts of the responses that it reads.
+    /// The report, reduced to the requests that the client sends and the parts of the responses that the client reads.
     package var needsOnly: RunReport {
         var report = self
         report.cases = cases.compactMap { result in

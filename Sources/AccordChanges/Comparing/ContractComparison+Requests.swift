@@ -70,7 +70,9 @@ extension ContractComparison {
                 text + "to \(right.style.rawValue)\(right.explode ? ", exploded" : "")")
         }
         if (left.mediaType == nil) != (right.mediaType == nil) {
-            add("request-parameter-content-changed", .breaking, "changed between a style and a media type")
+            add(
+                "request-parameter-content-changed", .breaking,
+                "replaced “style” with “content”, or “content” with “style”")
         }
         addSchemaChanges(
             left.schema, right.schema, .request, place: place, part: right.part, whole: "request-parameter",
@@ -111,7 +113,7 @@ extension ContractComparison {
         case .ahead(let date):
             add("request-parameter-removed-before-sunset", .warning, "was removed before its sunset, \(date)")
         case .invalid(let text):
-            add("request-parameter-sunset-parse", .warning, "was removed, and its sunset “\(text)” isn't a date")
+            add("request-parameter-sunset-parse", .warning, "was removed, but its sunset “\(text)” isn't a date")
         }
     }
 
@@ -127,7 +129,7 @@ extension ContractComparison {
         }
         switch (left.isDeprecated, right.isDeprecated) {
         case (false, true): add("request-parameter-deprecated", .compatible, "is deprecated")
-        case (true, false): add("request-parameter-reactivated", .compatible, "isn't deprecated any more")
+        case (true, false): add("request-parameter-reactivated", .compatible, "isn't deprecated anymore")
         case (true, true):
             switch (former.state, later.state) {
             case (.ahead(let date), .deprecated), (.passed(let date), .deprecated):
@@ -182,7 +184,7 @@ extension ContractComparison {
             let exact = right.content.first { $0.mediaType == content.mediaType }
             guard let other = exact ?? right.content.first(where: { $0.mediaType.covers(content.mediaType) }) else {
                 add(
-                    "request-body-media-type-removed", .breaking, "\(content.mediaType) isn't accepted any more",
+                    "request-body-media-type-removed", .breaking, "\(content.mediaType) isn't accepted anymore",
                     content.location, right.location, direction: .request, place: "body", part: .init(.body, ""),
                     request: RequestWitness(pair.old, content: content).text(rejectedBy: pair.new))
                 continue

@@ -13,7 +13,7 @@ extension ContractComparison {
             guard let other = right.first(where: { $0.status == response.status }) else {
                 let isSuccess = Self.isSuccess(response.status)
                 let kind = isSuccess ? "success" : "non-success"
-                // A general response still covers the status code.
+                // A response for a range, such as 4XX, still covers the status code.
                 let isCovered = Self.covering(response.status, right) != nil
                 add(
                     "response-\(kind)-status-removed", isSuccess && !isCovered ? .breaking : .compatible,
@@ -67,7 +67,7 @@ extension ContractComparison {
 
     private mutating func addRemoved(_ content: MediaTypeDescription, _ new: SourceLocation, _ place: String) {
         add(
-            "response-media-type-removed", .breaking, "the response can't be \(content.mediaType) any more",
+            "response-media-type-removed", .breaking, "the response can't be \(content.mediaType) anymore",
             content.location, new, direction: .response, place: place)
     }
 
@@ -166,7 +166,7 @@ extension ContractComparison {
             guard let other = same else {
                 add(
                     "api-security-removed", right.isEmpty ? .compatible : impact,
-                    "\(title(requirement)) doesn't suffice any more", requirement.location, pair.new.location,
+                    "\(title(requirement)) doesn't suffice anymore", requirement.location, pair.new.location,
                     request: right.isEmpty ? nil : request)
                 continue
             }
@@ -179,7 +179,7 @@ extension ContractComparison {
                 }
                 for scope in use.scopes where !match.scopes.contains(scope) {
                     add(
-                        "api-security-scope-removed", .compatible, "“\(use.scheme)” doesn't need “\(scope)” any more",
+                        "api-security-scope-removed", .compatible, "“\(use.scheme)” doesn't need “\(scope)” anymore",
                         requirement.location, other.location)
                 }
             }

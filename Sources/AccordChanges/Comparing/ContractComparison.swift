@@ -173,7 +173,9 @@ package struct ContractComparison {
                 "\(name)-before-sunset", .breaking, "the operation was removed before its sunset, \(date)", place, nil,
                 request: RequestWitness(operation).text(removedFrom: router))
         case .invalid(let text):
-            add("api-path-sunset-parse", .breaking, "the operation was removed, and “\(text)” isn't a date", place, nil)
+            add(
+                "api-path-sunset-parse", .breaking, "the operation was removed, but its sunset “\(text)” isn't a date",
+                place, nil)
         }
     }
 
@@ -203,11 +205,12 @@ package struct ContractComparison {
                     places.1)
             case .invalid(let text):
                 add(
-                    "api-deprecated-sunset-parse", .warning, "is deprecated, and “\(text)” isn't a date", places.0,
+                    "api-deprecated-sunset-parse", .warning, "is deprecated, but its sunset “\(text)” isn't a date",
+                    places.0,
                     places.1)
             case .deprecated, .inUse: add("endpoint-deprecated", .compatible, "is deprecated", places.0, places.1)
             }
-        case (true, false): add("endpoint-reactivated", .compatible, "isn't deprecated any more", places.0, places.1)
+        case (true, false): add("endpoint-reactivated", .compatible, "isn't deprecated anymore", places.0, places.1)
         case (true, true):
             switch (former.state, later.state) {
             case (.ahead(let date), .deprecated), (.passed(let date), .deprecated):
@@ -218,7 +221,7 @@ package struct ContractComparison {
                 add("api-sunset-date-changed-too-small", .warning, text, places.0, places.1)
             case (.invalid(let text), _), (_, .invalid(let text)):
                 guard before != after else { break }
-                add("api-path-sunset-parse", .warning, "“\(text)” isn't a date", places.0, places.1)
+                add("api-path-sunset-parse", .warning, "the sunset “\(text)” isn't a date", places.0, places.1)
             default: break
             }
         case (false, false): break
@@ -246,7 +249,7 @@ package struct ContractComparison {
             places.1)
     }
 
-    /// Compares what doesn't belong to an operation.
+    /// Compares the security schemes of the documents, and the schemes that apply to all operations by default.
     private mutating func compareDocuments() {
         for scheme in old.contract.securitySchemes {
             guard let other = new.contract.securityScheme(scheme.name) else { continue }

@@ -95,7 +95,7 @@ struct FlatSchema {
         Set(parts.flatMap { $0.keywords["required"]?.elements.compactMap(\.string) ?? [] })
     }
 
-    /// Whether other properties than the declared ones are forbidden.
+    /// Whether only the declared properties are allowed.
     var isClosed: Bool {
         parts.contains { $0.keywords["additionalProperties"]?.bool == false }
             || parts.contains { $0.keywords["unevaluatedProperties"]?.bool == false }

@@ -14,11 +14,12 @@ extension KeywordChanges {
                 add("deprecated-with-sunset", .none, "is deprecated, with the sunset \(date)", places.0, places.1)
             case .invalid(let text):
                 add(
-                    "deprecated-sunset-invalid", .none, "is deprecated, and “\(text)” isn't a date", places.0, places.1,
+                    "deprecated-sunset-invalid", .none, "is deprecated, but its sunset “\(text)” isn't a date",
+                    places.0, places.1,
                     isWarning: true)
             case .deprecated, .inUse: add("deprecated", .none, "is deprecated", places.0, places.1)
             }
-        case (true, false): add("reactivated", .none, "isn't deprecated any more", places.0, places.1)
+        case (true, false): add("reactivated", .none, "isn't deprecated anymore", places.0, places.1)
         case (true, true), (false, false): break
         }
         let (former, later) = (old.field("x-stability-level"), new.field("x-stability-level"))

@@ -14,7 +14,7 @@ extension FlatSchema {
 extension KeywordChanges {
     /// Compares the alternatives of `oneOf` and `anyOf`, and the parts of `allOf`.
     mutating func compareBranches() {
-        // Alternatives with nothing but a type are compared as types.
+        // If all alternatives contain only types, the types are compared instead.
         if [old, new].allSatisfy({ $0.hasOnlyTypes }) { return }
         for (keyword, id) in [("oneOf", "one-of"), ("anyOf", "any-of"), ("allOf", "all-of")] {
             let (left, right) = (old.list(keyword), new.list(keyword))
@@ -28,7 +28,7 @@ extension KeywordChanges {
                 }
                 let other = unmatched.remove(at: match)
                 guard keyword != "allOf" else { continue }
-                // A changed alternative changes the values at the same place.
+                // The changes within an alternative belong to the same place.
                 changes += comparison.changes(branch, other, direction)
             }
             for branch in removed {
@@ -107,7 +107,7 @@ extension KeywordChanges {
         }
         for name in wasRequired.subtracting(isRequired).sorted() where former[name] == nil {
             add(
-                "property-became-optional", .widens, "doesn't require “\(name)” any more", old["required"],
+                "property-became-optional", .widens, "doesn't require “\(name)” anymore", old["required"],
                 new.schema.source)
         }
     }
@@ -155,7 +155,7 @@ extension KeywordChanges {
             guard before != after else { continue }
             let kind = was ? "required" : "optional"
             let direction = direction == .request ? "request" : "response"
-            // A property that a message leaves out is missing from it.
+            // Requests leave out `readOnly` properties, and responses leave out `writeOnly` properties.
             let isShown = (direction == "request") == (keyword == "readOnly") ? !after : false
             let effect: SchemaChange.Effect =
                 !isNow ? .none : direction == "request" ? (isShown ? .narrows : .none) : after ? .widens : .none
@@ -195,7 +195,8 @@ extension KeywordChanges {
         compareDependents()
         let (left, right) = (old.list("prefixItems"), new.list("prefixItems"))
         let (before, after) = (old["prefixItems"], new["prefixItems"])
-        // The schema of the other elements decides whether such a change narrows or widens the array.
+        // The effect is `both`, because the schema of the other elements decides whether the array gets narrower or
+        // wider.
         if left.count < right.count {
             add("prefix-items-added", .both, "has \(right.count) element schemas now", before, after)
         } else if left.count > right.count {

@@ -54,7 +54,7 @@ struct KeywordChanges {
             if isNullable {
                 add("became-nullable", .widens, "can be null now", places.0, places.1, allows: [.null])
             } else {
-                add("became-not-nullable", .narrows, "can't be null any more", places.0, places.1)
+                add("became-not-nullable", .narrows, "can't be null anymore", places.0, places.1)
             }
         }
         let (before, after) = (left.filter { $0 != "null" }, right.filter { $0 != "null" })
@@ -231,7 +231,7 @@ struct KeywordChanges {
                 }
             }
             for member in left?.distinctMembers ?? [] where right?[member.key] == nil {
-                add("discriminator-mapping-deleted", .none, "doesn't map “\(member.key)” any more", member.value, right)
+                add("discriminator-mapping-deleted", .none, "doesn't map “\(member.key)” anymore", member.value, right)
             }
         case (nil, nil): break
         }

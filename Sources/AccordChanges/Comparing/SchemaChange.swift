@@ -8,7 +8,7 @@ struct SchemaChange {
     /// The direction in which a difference changes the set of valid values.
     enum Effect {
         case narrows, widens, both
-        /// The set stays the same, or only for values that nobody sends.
+        /// The set doesn't change, or only in values that nobody sends.
         case none
     }
 

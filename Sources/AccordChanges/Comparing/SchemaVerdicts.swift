@@ -15,7 +15,7 @@ struct SchemaVerdicts {
     private var graph = SchemaGraph()
     private var decider: InclusionDecider?
     private var comparison: SchemaComparison?
-    /// The number of witnesses that may still be made for a single property.
+    /// The number of values of a part that may still be embedded in a value of the whole schema.
     private var embedsLeft = 200
     /// The violations of a witness, by the schema that the client reads it with.
     private var violations: [SchemaIdentity: [JSON: [SchemaViolation]]] = [:]
@@ -24,7 +24,7 @@ struct SchemaVerdicts {
 
     mutating func add(_ schema: Schema, _ direction: MessageDirection) { graph.add(schema, direction) }
 
-    /// Ends the adding of schemas.
+    /// Prepares the comparisons. Call this after all schemas were added.
     mutating func merge() {
         graph.merge()
         decider = InclusionDecider(graph)
@@ -131,7 +131,7 @@ struct SchemaVerdicts {
         switch whole {
         case .included: return
         case .undecided:
-            // Equal keywords can't make a difference that matters.
+            // Without a changed keyword, the schemas don't differ in a way that matters.
             if verdicts.isEmpty { return }
             verdicts.append(Verdict(change: change, impact: .warning, isUndecided: true))
         case .excluded(let value):
@@ -197,7 +197,7 @@ extension Witness {
             // A different change also makes each value a witness, so the part has to stay.
             return shrunk(value) { $0.value(at: pointer) == part }
         }
-        // The part stays the only cause as long as the value with a valid part is valid.
+        // The part is the only cause as long as the value would be valid with a valid part.
         return shrunk(value) { accepts(outer, restored($0)) }
     }
 
@@ -221,7 +221,7 @@ extension Witness {
         switch violation.keyword {
         case "required", "type", "dependentRequired", "const": return true
         case "anyOf", "oneOf":
-            // Without causes, several alternatives match, which a reader doesn't notice.
+            // If the violation has no causes, several alternatives match, which a reader doesn't notice.
             guard !violation.causes.isEmpty else { return false }
             let isUnknownKind = violation.causes.contains { ["const", "enum"].contains($0.keyword) }
             return !isUnknownKind && violation.causes.contains(where: isFatal)

@@ -28,9 +28,9 @@ package struct InclusionDecider {
 
     /// The number of steps per decision.
     private static let steps = 4_000
-    /// The number of steps of all decisions.
+    /// The number of remaining steps for all decisions.
     private var stepsLeft = 60_000
-    /// The number of searches among examples.
+    /// The number of remaining searches among examples.
     private var searchesLeft = 30
 
     /// - Parameter graph: the merged graph of all schemas.
@@ -74,7 +74,7 @@ package struct InclusionDecider {
 extension InclusionDecider {
     /// Confirms an inclusion for documents whose alternatives of `oneOf` overlap.
     ///
-    /// Such a schema may have no valid value at all. An inclusion that holds only for this reason isn't meant.
+    /// Such a schema may have no valid value at all. An inclusion that holds only for this reason isn't confirmed.
     private mutating func confirmed(_ left: Int, _ right: Int, _ witness: Witness) -> Inclusion {
         guard lenientSearch != nil else { return .included }
         lenientSearch?.refill(Self.steps)
@@ -132,16 +132,16 @@ package struct Witness {
 
     /// Returns the witness without members and elements that it doesn't need.
     ///
-    /// - Parameter isKept: returns whether a smaller witness still has what matters.
+    /// - Parameter isKept: returns whether a smaller witness may replace the larger one.
     func shrunk(_ value: JSON, while isKept: (JSON) -> Bool = { _ in true }) -> JSON {
         var value = value
         var attempts = 0
         var changes = true
-        // A large value takes long to check.
+        // A large value takes long to check, so there are fewer attempts.
         let most = min(400, max(40, 100_000 / max(1, value.compact.utf8.count)))
         while changes, attempts < most {
             changes = false
-            // After a success, the next places are tried first: most members aren't needed.
+            // After a success, the search continues with the next places, because most members aren't needed.
             for pointer in Self.places(in: value) where attempts < most {
                 var smaller = value
                 guard smaller.remove(at: pointer) else { continue }

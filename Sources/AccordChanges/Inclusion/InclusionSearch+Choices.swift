@@ -9,7 +9,8 @@ struct Alternative {
 }
 
 extension InclusionSearch {
-    /// Returns the choices of a schema that a value must satisfy.
+    /// Returns the choices that satisfy a schema. Each choice is a list of alternatives, of which a value meets at
+    /// least one.
     func alternatives(of rule: SchemaRule, _ type: SchemaTypes, _ literal: Literal) -> [[Alternative]] {
         func same(_ schema: Int) -> Literal { Literal(schema: schema, isSender: literal.isSender) }
         var choices: [[Alternative]] = []
@@ -279,7 +280,7 @@ extension ConstraintState {
         return !formats.contains(format)
     }
 
-    /// Marks the state as incomplete.
+    /// Records that a keyword was left out. Returns `true`, because values remain.
     mutating func doubt() -> Bool {
         isDoubtful = true
         return true

@@ -19,7 +19,7 @@ extension InclusionSearch {
             var isUnknown = false
             let last = max(prefix, from) + (placed.keys.max().map { $0 + 1 } ?? 0)
             for index in from...max(from, last) where index < state.maxCount {
-                // Two elements for one demand are separate elements.
+                // Each demand needs a separate element, so an element with the same literal is skipped.
                 if demands.count > 1, placed[index]?.contains(literal) == true { continue }
                 switch solve(elementLiterals(index, state) + (placed[index] ?? []) + [literal]) {
                 case .some:
@@ -56,7 +56,7 @@ extension InclusionSearch {
         return state.excluded.contains(value) ? .unknown : .some(value, isSure: isSure)
     }
 
-    /// Returns the elements with different numbers and strings, which may be invalid.
+    /// Returns the elements. Changes repeated numbers and strings to make them distinct, which may make them invalid.
     private static func distinct(_ elements: [JSON]) -> [JSON] {
         elements.enumerated().map { index, element in
             guard index > 0, elements[..<index].contains(element) else { return element }

@@ -17,7 +17,7 @@ struct InclusionSearch {
     private var open: [[Literal]: Int] = [:]
     /// The fixed values of properties, by schema.
     private var tags: [Int: [String: SchemaTag]] = [:]
-    /// The lowest depth that the current search depends on.
+    /// The lowest depth of a search in progress that the current search depends on.
     private var lowest = Int.max
     /// The searches without a result so far that depend on a search in progress.
     private var provisional: [(key: [Literal], depth: Int)] = []
@@ -33,7 +33,7 @@ struct InclusionSearch {
     /// Sets the number of steps for the next search.
     mutating func refill(_ budget: Int) { self.budget = budget }
 
-    /// Returns a small value that satisfies all literals.
+    /// Searches for a small value that satisfies all literals.
     mutating func solve(_ literals: [Literal]) -> SearchResult {
         var unique: [Literal] = []
         for literal in literals {
@@ -143,7 +143,7 @@ struct InclusionSearch {
         return result
     }
 
-    /// Returns whether a property with a fixed value tells the state's values from those of a schema.
+    /// Returns whether a property with a fixed value distinguishes the state's values from the values of a schema.
     private mutating func isDisjoint(_ state: ConstraintState, _ schema: Int) -> Bool {
         guard state.type == .object else { return false }
         let theirs = tags(of: schema, depth: 0)
@@ -206,7 +206,7 @@ struct InclusionSearch {
     }
 }
 
-/// The values that a property can have.
+/// The values that a schema allows for a property.
 private struct SchemaTag {
     var values: Set<JSON>
     var isRequired: Bool

@@ -71,7 +71,7 @@ struct ConstraintState {
     let type: SchemaTypes
     /// All literals that were added, to find contradictions.
     var literals: Set<Literal> = []
-    /// The literals in order.
+    /// The literals in the order in which they were added.
     var ordered: [Literal] = []
     var allowed: [JSON]?
     var excluded: [JSON] = []

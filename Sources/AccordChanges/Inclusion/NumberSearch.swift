@@ -54,7 +54,7 @@ struct NumberSearch {
         if let found = candidates(points).first(where: allows) {
             return .some(.number(found), isSure: !state.isDoubtful)
         }
-        // Without a divisor, there are numbers between those of the grid.
+        // Without a divisor, the result is unknown, because there are numbers between those of the grid.
         return isComplete && !state.divisors.isEmpty ? .none : .unknown
     }
 

@@ -74,7 +74,7 @@ package struct SchemaGraph {
         merged = targets.map { numbers[$0] }
     }
 
-    /// Returns the schema that a schema stands for if it contains only a reference.
+    /// Returns the schema that a schema refers to if it contains only a reference, otherwise the schema itself.
     private func target(_ index: Int) -> Int {
         var index = index
         for _ in 0..<16 {
@@ -97,7 +97,7 @@ extension SchemaRule {
         return mine.finalize() == other.finalize() ? all[0] : nil
     }
 
-    /// The hash of all constraints without other schemas.
+    /// The hash of all constraints that don't contain other schemas.
     fileprivate var localHash: Int {
         var hasher = Hasher()
         hasher.combine(always)

@@ -206,19 +206,19 @@ extension SchemaRule {
         divisor = words["multipleOf"]?.number
     }
 
-    /// Removes the properties from `required` that the direction leaves out.
+    /// Removes from `required` the properties that messages in this direction leave out.
     private mutating func dropHidden(_ words: [String: JSONValue], _ direction: MessageDirection) {
         guard let keyword = direction.hiddenBy, let properties = words["properties"] else { return }
         required.removeAll { name in properties[name].map { SchemaView($0).says(keyword) } ?? false }
     }
 
-    /// Reads `unevaluatedProperties` as `additionalProperties`, and `unevaluatedItems` as the schema of the elements, if
-    /// no other schema evaluates them.
+    /// If no other schema can evaluate properties or elements, reads `unevaluatedProperties` as `additionalProperties`,
+    /// and `unevaluatedItems` as `items`.
     private mutating func closeUnevaluated(_ words: [String: JSONValue], _ part: (JSONValue?) -> Int?) {
         guard isOpaque, all.isEmpty, any.isEmpty, one.isEmpty, words["if"] == nil, dependentSchemas.isEmpty,
             words["$ref"] == nil, words["$dynamicRef"] == nil, words["$recursiveRef"] == nil
         else { return }
-        // `contains` evaluates the elements that match it.
+        // `unevaluatedItems` doesn't apply to elements that match `contains`.
         guard words["unevaluatedItems"] == nil || items != nil || contains == nil else { return }
         additional = additional ?? part(words["unevaluatedProperties"])
         items = items ?? part(words["unevaluatedItems"])

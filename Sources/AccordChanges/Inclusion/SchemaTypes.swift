@@ -13,7 +13,7 @@ struct SchemaTypes: OptionSet, Hashable {
     static let object = SchemaTypes(rawValue: 32)
     static let all = SchemaTypes(rawValue: 63)
 
-    /// The types, one by one, those with short values first.
+    /// The single types of the set. Types with short values come first.
     static let each: [SchemaTypes] = [.number, .string, .boolean, .object, .array, .null]
 
     init(rawValue: UInt8) { self.rawValue = rawValue }

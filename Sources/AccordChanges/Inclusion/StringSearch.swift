@@ -18,7 +18,7 @@ struct StringSearch {
         let candidates = candidates
         if isPlain {
             let found = candidates.first { !state.excluded.contains(.string($0)) }
-            // Only the empty string can be excluded completely.
+            // All strings can be excluded only if the empty string is the only allowed one.
             return found.map { .some(.string($0), isSure: !state.isDoubtful) }
                 ?? (state.maxCount == 0 ? .none : .unknown)
         }
@@ -73,7 +73,7 @@ struct StringSearch {
     }
 }
 
-/// Decides whether one pattern includes another, for pairs whose texts decide it.
+/// Decides whether one pattern includes another, for pairs whose texts suffice for the decision.
 enum PatternInclusion {
     static func isImpossible(
         _ patterns: [String], without excluded: [String], min: Int, max: Int, isAlone: Bool

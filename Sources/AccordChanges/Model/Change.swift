@@ -47,7 +47,7 @@ package struct Change: Sendable {
     /// A request that the old document allows and the new one rejects, as text, if no single value proves the change.
     package var request: String?
 
-    /// The effects on the known clients, in their order.
+    /// The effects on the known clients, in the order of the clients.
     package var effects: [(client: String, effect: ClientEffect)] = []
 
     /// The method and the path, such as `GET /users/{id}`.
@@ -56,7 +56,7 @@ package struct Change: Sendable {
     /// A sentence about the witness.
     package var proof: String? { proof { $0 } }
 
-    /// Returns a sentence about the witness, which the closure writes.
+    /// Returns a sentence about the witness. The closure returns the witness as text.
     package func proof(quoting quote: (String) -> String) -> String? {
         if let request { return "the new document rejects a request that the old one allows: \(quote(request))" }
         guard let witness else { return nil }
@@ -74,7 +74,7 @@ package enum Audience: String, Sendable, CaseIterable {
     case any
     /// A client that ignores unknown properties, enum values and alternatives.
     case tolerant
-    /// The clients whose reports are given.
+    /// The clients whose reports were passed to the command.
     case clients
 
     /// Returns whether a change breaks this kind of client.
