@@ -26,7 +26,7 @@ struct CanDeploy: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The report of accord verify on the server: a file, or its name in the folder. Or a document of the server.",
+            "The server: a report of accord verify, a document, or NAME for the report NAME.json in the folder.",
             valueName: "name|file"))
     var server: String
 

@@ -17,7 +17,7 @@ extension BaselineArguments {
             return !covering.contains { Clock.today < $0.expires }
         }
         for entry in baseline.entries where !used.contains(entry) {
-            StandardError.write("\(entry.location): note: no such change any more: \(entry.rule); remove the entry")
+            StandardError.write("\(entry.location): note: no such change anymore: \(entry.rule); remove the entry")
         }
         return rejected
     }

@@ -18,7 +18,7 @@ struct Needs: ParsableCommand {
             check only the parts that this client needs.
             """)
 
-    @Argument(help: "The report of the client's tests, Reports/client.json. With --unread, one per client.")
+    @Argument(help: "The report of the client's tests, Reports/client.json. With --unread, one report per client.")
     var reports: [String]
 
     @Option(

@@ -36,7 +36,8 @@ struct RenderReport: ParsableCommand {
         let report = try SavedReport.parse(file)
         let formats = arguments.chosen.filter { $0 != .json || output != nil }
         guard !formats.isEmpty else {
-            throw ExitStatus.usage.because("\(file) already has that format; specify a different one, or --output")
+            throw ExitStatus.usage.because(
+                "\(file) already has the format json; specify a different format, or a file with --output")
         }
         let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
         let history = RunHistory(in: folder).before(report)
@@ -120,7 +121,8 @@ struct MergeReports: ParsableCommand {
         if let part = files.first(where: { Environment.isSameFile($0, "\(report)/report.json") }) {
             throw ExitStatus.usage.because(
                 "the merged report would overwrite \(part), one of the reports to merge\n"
-                    + "Name a different folder with --report, or omit it if it was merged before.")
+                    + "Name a different folder with --report, or leave out that report if it is itself a merged report."
+            )
         }
         var merged: RunReport
         do {

@@ -193,7 +193,7 @@ struct Verify: ParsableCommand {
         for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts + self.contracts.paths {
             url.map { secrets.add(credentialsOf: $0) }
         }
-        // In all shards of a run, the operation that determines the reported address is the same.
+        // The choice of the operation doesn't depend on the shard, so that all shards of a run report the same address.
         let addressed =
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
         let run = VerifyRun(

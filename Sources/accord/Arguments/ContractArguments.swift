@@ -129,7 +129,8 @@ struct OpenAPIArguments: ParsableArguments {
 
     @Option(
         name: .customLong("ref-root"),
-        help: ArgumentHelp("Allow references to files in this folder; default: the document's.", valueName: "folder"))
+        help: ArgumentHelp(
+            "Allow references to files in this folder; default: the document's folder.", valueName: "folder"))
     var referenceRoot: String?
 
     @Flag(help: "Treat warnings about an OpenAPI document as errors.")

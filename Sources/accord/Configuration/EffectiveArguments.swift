@@ -3,7 +3,8 @@ import AccordContract
 import AccordRendering
 import Foundation
 
-/// The arguments of a command: those of the command line, then environment variables, then the configuration file.
+/// The arguments of a command. The command line takes precedence over environment variables, which take precedence over
+/// the configuration file.
 struct EffectiveArguments {
     /// The value of an option, and where it comes from.
     struct Source {
@@ -15,7 +16,7 @@ struct EffectiveArguments {
     /// The complete command line.
     private(set) var arguments: [String]
     private(set) var sources: [Source] = []
-    /// The command that the arguments name, or `nil` if they name none with options.
+    /// The command that the arguments name, or `nil` if they name no command with options.
     private(set) var command: CommandDescription?
 
     /// The command that prints the options of other commands.
@@ -26,7 +27,8 @@ struct EffectiveArguments {
     /// The options whose variable has a different meaning in client tests.
     private static let reserved: Set<String> = ["case", "report", "documents"]
 
-    /// Returns whether a variable or a configuration file may set an option. Reading the help takes some milliseconds.
+    /// Returns whether a variable or a configuration file may set an option. If not, the command doesn't read the help,
+    /// which takes some milliseconds.
     static func areNeeded(_ given: [String]) -> Bool {
         given.contains { $0.hasPrefix("--config") } || ConfigurationFile.names.contains(where: Environment.hasFile)
             || ProcessInfo.processInfo.environment.keys.contains { $0.hasPrefix("ACCORD_") }
@@ -51,7 +53,7 @@ struct EffectiveArguments {
         let environment =
             line["environment"]?.last ?? variables.first { $0.key == "environment" }?.values.last ?? file?.environment
         var weaker = variables
-        // The last setting of a file is the strongest one.
+        // The last setting of a file takes precedence.
         weaker += try (file?.settings(command, environment: environment) ?? []).reversed().map {
             Source(key: $0.name, values: $0.values, origin: $0.origin)
         }

@@ -156,8 +156,8 @@ struct MockSecurityArguments: ParsableArguments {
             valueName: "name=value"))
     var auth: [String] = []
 
-    /// - Throws: `ExitStatus.usage` for a malformed value, or for a variable that isn't set: the mock would accept any
-    ///   credentials.
+    /// - Throws: `ExitStatus.usage` for a malformed value, or for a variable that isn't set, because the mock would
+    ///   otherwise accept any credentials.
     func given() throws -> GivenCredentials {
         for match in auth.flatMap({ $0.matches(of: /\$\{env\.([^}]+)\}/) })
         where Environment.value(String(match.1)) == nil {
@@ -179,7 +179,8 @@ struct MockSecurityArguments: ParsableArguments {
 /// The options for the server to which the mock forwards requests.
 struct MockProxyArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Forward unmatched requests to this server, and check both directions.", valueName: "url"))
+        help: ArgumentHelp(
+            "Forward unmatched requests to this server, and check requests and responses.", valueName: "url"))
     var proxy: String?
 
     @Option(help: ArgumentHelp("Write the forwarded exchanges as a contract on exit.", valueName: "file"))

@@ -80,7 +80,7 @@ struct BrokerArguments: ParsableArguments {
     }
 }
 
-/// The options for a version of a server whose results a command publishes.
+/// The options for the version of a server. A command publishes results of this version.
 struct PublishedVersion: ParsableArguments {
     @Option(name: .customLong("app-version"), help: ArgumentHelp("The version of the server.", valueName: "version"))
     var number: String
@@ -96,11 +96,11 @@ struct PublishedVersion: ParsableArguments {
 }
 
 extension BrokerClient.Response {
-    /// Prints what the broker wants people to read.
+    /// Prints the messages of the broker.
     func printNotices() { for notice in notices { Output.line(notice) } }
 }
 
-/// A pact file with its bytes and the names of its two sides.
+/// A pact file with its bytes and the names of its consumer and its provider.
 struct PactSource {
     var path: String
     var bytes: [UInt8]

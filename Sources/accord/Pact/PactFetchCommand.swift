@@ -31,7 +31,7 @@ struct PactFetchCommand: ParsableCommand {
     @Option(name: .customLong("tag"), help: ArgumentHelp("A tag of the server. Repeatable.", valueName: "name"))
     var tags: [String] = []
 
-    @Flag(help: "Let pacts that the server never satisfied be pending.")
+    @Flag(help: "Treat pacts that the server never satisfied as pending.")
     var pending = false
 
     @Option(

@@ -48,7 +48,7 @@ struct PactPublishCommand: ParsableCommand {
 struct PactCanDeployCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "can-i-deploy",
-        abstract: "Ask a Pact Broker whether a version is verified with all versions it meets.",
+        abstract: "Ask a Pact Broker whether a version is verified with all versions that it will work with.",
         discussion: "Ends with status 0 only if the broker says that the version is deployable.")
 
     @Option(help: ArgumentHelp("The name of the client or server.", valueName: "name"))
@@ -59,12 +59,13 @@ struct PactCanDeployCommand: ParsableCommand {
 
     @Option(
         name: .customLong("to"),
-        help: ArgumentHelp("The environment; default: the latest versions of the others.", valueName: "environment"))
+        help: ArgumentHelp(
+            "The environment; default: the latest versions of the other applications.", valueName: "environment"))
     var environment: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Ask again this often while results are missing.", valueName: "times"))
+        help: ArgumentHelp("The number of further attempts while results are missing.", valueName: "times"))
     var retryWhileUnknown = 0
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The time between two attempts.", valueName: "time"))
@@ -97,7 +98,8 @@ struct PactRecordDeploymentCommand: ParsableCommand {
     @OptionGroup var target: PactRecordArguments
 
     @Option(
-        help: ArgumentHelp("The instance, if the environment has several of the application.", valueName: "name"))
+        help: ArgumentHelp(
+            "The instance, if the environment has several instances of the application.", valueName: "name"))
     var applicationInstance: String?
 
     func run() throws {

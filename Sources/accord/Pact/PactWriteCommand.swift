@@ -9,7 +9,7 @@ import ArgumentParser
 struct PactWriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write",
-        abstract: "Write a pact of what a client sent in its tests, and of what it needs.",
+        abstract: "Write a pact of a client's requests in tests, and of the parts of responses that it needs.",
         discussion: """
             Each passed case of the contract becomes an interaction: the request as the client sent it, and the parts \
             of the response that it needs, with matchers from the schemas. The client's tests find out which parts \

@@ -77,7 +77,7 @@ struct ReportOutput {
 
 /// Reads reports that earlier runs saved.
 enum SavedReport {
-    /// How to record the client's needs in a report.
+    /// The instruction to record the client's needs in a report.
     static let adviceForNeeds = "Run its tests with ACCORD_NEEDS=1, at level “standard” and without ACCORD_CASE."
 
     /// Reads the report file at a path. In a folder, it reads `report.json`, or else `client.json`.

@@ -24,7 +24,7 @@ enum StopSignals {
 
     /// Waits until a blocked signal arrives.
     static func wait() {
-        // SIGHUP may not be blocked, because `nohup` ignores this signal.
+        // SIGHUP isn't always blocked, because `nohup` ignores this signal.
         var blocked = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &blocked)
         var set = sigset_t()

@@ -174,7 +174,8 @@ struct Init: ParsableCommand {
         }
     }
 
-    /// Returns the contracts in `Specs/`. Also returns whether this function wrote the only one, as an example.
+    /// Returns the contracts in `Specs/`. Also returns whether the only contract is an example that this function
+    /// wrote.
     private func contracts(
         in root: URL, _ document: StarterDocument?, title: String, _ files: StarterFiles
     ) throws -> (contracts: [(path: String, contract: Contract)], isFirst: Bool) {
@@ -207,7 +208,7 @@ struct Init: ParsableCommand {
             Next:
               1. \(isFirst ? "Describe your API in Specs/, and check it" : "Check the documents") with accord lint Specs.
               2. \(bindings)
-              3. Run swift test.\(isNew ? "" : " Until its closure is filled in, the cases of an operation fail.")
+              3. Run swift test.\(isNew ? "" : " The cases of an operation fail until its closure is filled in.")
               4. Serve the documents with accord mock Specs, or test a server with accord verify.
             """)
     }
