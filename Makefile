@@ -51,7 +51,7 @@ bench: setup ## Measure speed, beside the peers that can be installed.
 fuzz: ## Fuzz the code that reads hostile input, ten minutes for each subject.
 	Fuzzing/fuzz.sh
 
-sanitize: setup ## Run the tests of AccordJSON and AccordSchema with the sanitizers.
+sanitize: setup ## Run tests of the modules that read hostile bytes or use threads with the sanitizers.
 	scripts/sanitize.sh
 
 soak: setup ## Run the correct clients 50 times, at every level, on a busy machine.

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+// SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
 // The package of a user whose client has no URLSession: it is tested on a socket, and with TLS.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the reader does with the texts of JSONTestSuite that a reader may take or refuse, and why.
 enum TextDecision: Sendable, Equatable {
     /// Accepted; the number's lexeme is kept, so nothing is lost.

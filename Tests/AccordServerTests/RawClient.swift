@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Testing
 
 /// Sends raw bytes to a server and returns everything that it sends until it closes the connection.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// A port of the loopback on which something listens, and nobody gets through: the queue in front of it is full, and

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+// SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
 // The build-tool plugin of Accord with a compiled generator. Use it in place of the plugin ContractTests of the package

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The document that is read: people with nested objects, lists, numbers, escapes and text beyond ASCII.
 struct People {
     private var state: UInt64

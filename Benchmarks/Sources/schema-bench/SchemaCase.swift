@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A schema and an instance that satisfies it, written by the program: the same in every run.
 struct SchemaCase {
     var name: String

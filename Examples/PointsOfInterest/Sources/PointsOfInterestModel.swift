@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 public import Foundation
 
 /// The points of interest that a screen shows: tells when they change, and asks again from time to time.

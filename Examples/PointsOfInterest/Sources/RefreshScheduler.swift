@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Runs something again and again; injected, so that a test needn't wait.
 public protocol RefreshScheduler: Sendable {
     /// Runs `action` every `interval` seconds until the timer is cancelled.

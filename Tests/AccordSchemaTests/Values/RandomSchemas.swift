@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Random schemas with every keyword, and instances, the same for the same seed.
 struct RandomSchemas {
     private var state: UInt64

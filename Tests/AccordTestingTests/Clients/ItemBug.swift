@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A bug from life in fetching and adding items, which one case of the contract finds.
 enum ItemBug: String, CaseIterable, Sendable {
     case none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Foundation
 
 /// The server of `Tests/Fixtures/SeededBugs`: correct, or with one of its bugs, by the first segment of the path.

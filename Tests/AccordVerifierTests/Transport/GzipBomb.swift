@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A gzip stream of zeros, a thousand times smaller than what it unpacks to (RFC 1951 and 1952).
 enum GzipBomb {
     /// The stream; its checksum is left 0, which a reader learns only after it has unpacked everything.
