@@ -112,6 +112,8 @@ package struct SecurityScheme: Sendable {
     package var credentials: [NamedValue] = []
     /// Whether a login of the run returns the token, so that the scheme needs no credentials.
     package var hasLogin = false
+    /// Whether requests send the secret without its last character.
+    package var isTruncated = false
     package var location: SourceLocation
 
     /// Whether the server issues the token during the run.

@@ -42,7 +42,7 @@ package struct Credentials {
             }
             digest = DigestCredentials(username: user, password: password)
         case .bearer:
-            authorize(try Self.token("token", of: scheme, scope).map { "Bearer \($0)" }, scheme)
+            authorize(try Self.token("token", of: scheme, scope).map { "Bearer \(scheme.sent($0))" }, scheme)
         case .oauth2ClientCredentials:
             if let token = scope.accessTokens[scheme.name] {
                 authorize("Bearer \(token)", scheme)
@@ -53,7 +53,7 @@ package struct Credentials {
             }
         case .other: break
         case .apiKey(let place, let name):
-            let value = try Self.token("value", of: scheme, scope)
+            let value = try Self.token("value", of: scheme, scope).map(scheme.sent)
             let expected = Self.expected(name, value, scheme)
             switch place {
             case .query: query.append(expected)
