@@ -2,16 +2,16 @@
 import AccordContract
 import AccordCore
 
-/// The results of an operation, in which only the documented case reports mistakes in the request.
+/// The results of an operation, in which only the case that isn't derived reports mistakes in the request.
 ///
-/// A derived case that only changes the response has the same request, so only its outcome is judged. The case of
+/// That case is documented, or generated if the operation has no cases. A derived case that only changes the response has the same request, so only its outcome is judged. The case of
 /// concurrent calls is not applicable if a mistake in the request blocks it.
 struct RequestsJudgedOnce {
     let results: [CaseResult]
 
     init(_ results: [CaseResult], in plan: CasePlan) {
         var known: [String: Set<MistakeKey>] = [:]
-        for result in results where result.origin == .documented && result.status == .failed {
+        for result in results where result.origin != .derived && result.status == .failed {
             known[result.id] = Set(result.findings.compactMap { $0.requestPlaceKey(in: result) })
         }
         let allKnown = known.values.reduce(into: Set()) { $0.formUnion($1) }
@@ -26,7 +26,7 @@ struct RequestsJudgedOnce {
         }
     }
 
-    /// Returns a result of concurrent calls. The result is not applicable if documented cases report all mistakes that
+    /// Returns a result of concurrent calls. The result is not applicable if other cases report all mistakes that
     /// block the calls.
     private static func blocked(_ result: CaseResult, without known: Set<MistakeKey>) -> CaseResult {
         let errors = result.findings.filter { $0.severity == .error }
@@ -55,7 +55,7 @@ struct RequestsJudgedOnce {
 }
 
 extension Case {
-    /// The id of the documented case with the same request; `nil` for a case that changes the request.
+    /// The id of the case with the same request that isn't derived; `nil` for a case that changes the request.
     fileprivate var sameRequest: String? {
         guard let derivation = self.derivation else { return nil }
         if case .request = derivation.variation, !self.outcome.isAnotherCall { return nil }

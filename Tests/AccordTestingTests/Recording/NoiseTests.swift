@@ -75,6 +75,46 @@ import Testing
         // Tried by itself, it shows all.
         #expect(results.first { $0.id == "login~syntax.invalid-json" }?.status == .failed)
     }
+
+    static let noExamples = """
+        { "contract": "1.0", "info": { "title": "Tokens", "version": "1" },
+          "servers": [{ "name": "test", "url": "https://api.test" }],
+          "operations": {
+            "token": {
+              "request": { "method": "GET", "path": "/token" },
+              "responses": { "200": { "description": "A token.", "body": {
+                "type": "object", "required": ["a"], "properties": { "a": { "type": "string" } } } } } },
+            "ping": {
+              "request": { "method": "GET", "path": "/ping" },
+              "responses": { "204": { "description": "Nothing." } },
+              "cases": { "works": { "response": { "status": 204 } } } } } }
+        """
+
+    @Test("in an operation without examples, the generated case reports a mistake in the request for all cases")
+    func generatedCase() throws {
+        let files = MemoryFiles(["tokens.json": Self.noExamples])
+        var contract = try #require(ContractLoader.load("tokens.json", files: files).contract)
+        // Accord generates a case for each operation of an OpenAPI document.
+        contract.origin = .openAPI
+        let plan = CasePlan(contract.withImpliedCases)
+        let location = SourceLocation(file: "tokens.json", line: 1, column: 1)
+        let host = Finding(rule: .requestHost, blame: .client, "the request goes to the wrong host", contract: location)
+        let outcome = Finding(rule: .outcomeThrew, blame: .client, "the call failed", contract: location)
+        func result(_ id: String, _ origin: CaseResult.Origin, _ findings: [Finding]) -> CaseResult {
+            CaseResult(
+                id: id, file: "tokens.json", operation: "token", origin: origin, status: .failed, location: location,
+                findings: findings)
+        }
+        let results = [
+            result("token/made", .made, [host]),
+            result("token~syntax.invalid-json", .derived, [host]),
+            result("token~syntax.truncated-json", .derived, [host, outcome]),
+        ]
+        #expect(results.allSatisfy { plan[$0.id] != nil })
+        let judged = RequestsJudgedOnce(results, in: plan).results
+        #expect(judged.map(\.status) == [.failed, .passed, .failed])
+        #expect(judged.map { $0.findings.map(\.rule) } == [[.requestHost], [], [.outcomeThrew]])
+    }
 }
 
 @Suite("The summary of a test run") struct SummaryTests {
