@@ -318,6 +318,7 @@ struct Verify: ParsableCommand {
     private func options(_ target: Target, _ given: GivenCredentials) throws -> VerifierOptions {
         if transport.insecure { StandardError.write("accord: WARNING: --insecure trusts any certificate") }
         var options = VerifierOptions(target: target)
+        options.repeatOptions = ([target.options] + security.shownOptions).joined(separator: " ")
         options.concurrency = concurrency
         options.maximumFailures = failFast ? 1 : maxFailures
         options.maximumTime = maxTime?.value

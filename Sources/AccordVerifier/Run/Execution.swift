@@ -211,7 +211,7 @@ final class Execution {
         let baseURLs = baseURLs
         let progress = CaseProgress(
             entry.testCase, scope: scope(for: position), retry: RetryRule(limit: options.retries),
-            handler: options.stateHandler, options: options.target.options
+            handler: options.stateHandler, options: options.repeatOptions
         ) { operation in
             baseURLs.url(for: operation)
         }

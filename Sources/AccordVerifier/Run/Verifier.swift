@@ -59,6 +59,8 @@ package struct Verifier {
 /// The options of a run.
 package struct VerifierOptions: Sendable {
     package var target: Target
+    /// The options of `accord verify` that send a request again, as reports show them.
+    package var repeatOptions: String
     package var concurrency = 16
     /// The number of failures that end the run, or `nil` for no limit.
     package var maximumFailures: Int?
@@ -90,6 +92,7 @@ package struct VerifierOptions: Sendable {
 
     package init(target: Target) {
         self.target = target
+        repeatOptions = target.options
     }
 }
 

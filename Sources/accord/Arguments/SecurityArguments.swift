@@ -43,6 +43,16 @@ struct SecurityArguments: ParsableArguments {
         try ExitStatus.usageOnError { try GivenCredentials(auth: auth, headers: headers, logins: login) }
     }
 
+    /// The options for the same credentials, as reports show them. A value that isn't a variable is replaced with “…”.
+    var shownOptions: [String] {
+        auth.map { text in
+            let name = text.prefix { $0 != "=" }
+            let value = text.dropFirst(name.count + 1)
+            let isVariable = value.wholeMatch(of: /\$\{env\.[A-Za-z0-9_]+\}/) != nil
+            return "--auth " + CurlCommand.quoted("\(name)=\(isVariable ? String(value) : "…")")
+        }
+    }
+
     /// Returns the variables of `--env-file`. They take precedence over the environment variables of the process.
     ///
     /// - Throws: `ExitStatus.usage` if the file can't be read. Its lines may contain secrets, so they aren't printed.
