@@ -307,7 +307,8 @@ final class Execution {
     private func end(_ position: Int, _ progress: CaseProgress, because failure: TransportFailure? = nil) {
         let entry = plan.entries[position]
         let duration = running(position).map { (.now - $0.started) / .seconds(1) } ?? 0
-        let result = recorder.result(of: entry, progress, failure, duration: duration)
+        let earlier = predecessors(of: position)
+        let result = recorder.result(of: entry, progress, failure, duration: duration, after: earlier)
         let succeeded = !progress.failed && failure == nil && progress.obstacle == nil
         if progress.wasRefused, let last = presence.refused(position, at: address(of: progress)) {
             stop(.serverWentAway(after: last))
@@ -321,6 +322,18 @@ final class Execution {
         }
         end(
             position, result, succeeded ? .succeeded : result.status == .failed ? .failed : .withheld, outputs: outputs)
+    }
+
+    /// Returns the results of the cases that a case depends on, directly or indirectly, in the order of the plan.
+    private func predecessors(of position: Int) -> [CaseResult] {
+        var found: Set<Int> = []
+        var open = plan.needs[position]
+        while let next = open.popLast() {
+            if found.insert(next).inserted { open += plan.needs[next] }
+        }
+        return found.sorted().compactMap { position in
+            if case .ended(let result, _) = cases[position] { result } else { nil }
+        }
     }
 
     /// - Parameter reason: The reason to skip the cases that depend on this one. With `nil` they are blocked, or

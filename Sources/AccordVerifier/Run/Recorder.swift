@@ -69,8 +69,10 @@ package final class Recorder {
         }
     }
 
+    /// - Parameter predecessors: The results of the cases that the case depends on, in their order.
     func result(
-        of entry: RunPlan.Entry, _ progress: CaseProgress, _ failure: TransportFailure?, duration: Double
+        of entry: RunPlan.Entry, _ progress: CaseProgress, _ failure: TransportFailure?, duration: Double,
+        after predecessors: [CaseResult] = []
     ) -> CaseResult {
         secrets.add(progress.outputs)
         for attempt in progress.attempts { take(attempt, of: entry.testCase) }
@@ -85,6 +87,10 @@ package final class Recorder {
         let failed = findings.contains { $0.severity == .error } || (progress.failed && !isExplained)
         if !failed && !progress.retried.isEmpty { findings.append(flaky(entry, progress)) }
         if !failed, let pending = entry.pending { findings.append(passesThoughPending(entry, pending)) }
+        let earlier = Self.requests(before: progress, after: predecessors)
+        for index in findings.indices where findings[index].severity == .error {
+            findings[index].details += earlier.suffix(Self.mostEarlierRequests).map { "sent before: \($0)" }
+        }
         let unexplained = findings.indices.filter {
             findings[$0].severity == .error && findings[$0].reproduce == nil
         }
@@ -103,6 +109,27 @@ package final class Recorder {
             result.exchanges = progress.attempts.map { ExchangeRecord($0, masking) }
         }
         return baseline?.applied(to: result, today: today) ?? result
+    }
+
+    /// The maximum number of earlier requests in a finding.
+    private static let mostEarlierRequests = 8
+
+    /// Returns the requests that a case depends on, with their status codes: those of other cases, then its own.
+    private static func requests(before progress: CaseProgress, after predecessors: [CaseResult]) -> [String] {
+        let others = predecessors.compactMap { result in
+            result.exchanges.last.map { exchange in
+                line(exchange.request.method, exchange.request.url, exchange.response?.status) + ", \(result.id)"
+            }
+        }
+        let last = progress.attempts.last?.step ?? 0
+        return others
+            + progress.attempts.filter { $0.step < last }.map {
+                line($0.request.method, $0.request.url, $0.completion.response?.status)
+            }
+    }
+
+    private static func line(_ method: String, _ url: String, _ status: Int?) -> String {
+        "\(method) \(URLParts(url).path) → \(status.map { "\($0)" } ?? "no response")"
     }
 
     private func take(_ attempt: CaseProgress.Attempt, of testCase: Case) {

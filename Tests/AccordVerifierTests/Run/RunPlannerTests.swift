@@ -139,6 +139,18 @@ struct RunPlannerTests {
         #expect(source.omissions == planner.omissions)
     }
 
+    @Test("a finding of a case names the requests that the case depends on, and other findings name none")
+    func earlierRequests() throws {
+        let ok = "HTTP/1.1 201 Created\r\nConnection: close\r\nLocation: /books/1\r\nContent-Length: 0\r\n\r\n"
+        let server = try ScriptedServer([.answer { [$0.hasPrefix("POST") ? .send(ok) : Self.answer] }])
+        let (results, _, _) = try run(server, options(refusals: false, fuzz: 0))
+        let earlier = { (id: String) in
+            results.first { $0.id == id }?.findings.flatMap(\.details).filter { $0.hasPrefix("sent before: ") }
+        }
+        #expect(earlier("remove/removes") == ["sent before: POST /books → 201, add/adds"])
+        #expect(earlier("list/lists") == [])
+    }
+
     @Test("a run that ends early skips the documented cases of later parts, and names the derived ones")
     func endsEarly() throws {
         let server = try ScriptedServer { _ in [.readHead, Self.answer] }
