@@ -27,7 +27,7 @@ struct Diff: ParsableCommand {
     @Option(
         name: .customLong("client"),
         help: ArgumentHelp(
-            "Judge the changes for a client: the Reports/client.json of the client's tests with ACCORD_NEEDS=1. Repeatable.",
+            "A client to judge the changes for: the Reports/client.json that its tests write with ACCORD_NEEDS=1. Repeatable.",
             valueName: "report"))
     var clients: [String] = []
 

@@ -149,7 +149,7 @@ public struct JSONLimits: Sendable, Hashable {
     /// The maximum size of the text in bytes, at most ``largestBytes``.
     public var maximumBytes: Int = Self.largestBytes
 
-    /// 512 nested containers and ``largestBytes`` bytes.
+    /// The default limits: 512 nested containers and ``largestBytes`` bytes.
     public static let standard: JSONLimits = JSONLimits()
 
     /// The upper limit on the size: half a gigabyte, so that node indexes fit into 28 bits.

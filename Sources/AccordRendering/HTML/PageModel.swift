@@ -7,7 +7,7 @@ struct PageModel {
     /// The maximum number of case ids listed for each kind of change.
     private static let longestList = 100
 
-    /// The maximum number of operations in an open map.
+    /// The maximum number of operations for which the map is expanded at first.
     private static let mostMapped = 40
 
     let report: RunReport

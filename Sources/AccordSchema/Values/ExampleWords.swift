@@ -4,7 +4,7 @@ enum ExampleWords {
     /// Returns the strings for a property's name. The list is empty for an unknown name.
     static func texts(for name: String) -> [String] { find(name, in: texts) }
 
-    /// Returns the example numbers for a property's name.
+    /// Returns numbers that suit a property of this name, for use as examples.
     static func numbers(for name: String) -> [String] { find(name, in: numbers) }
 
     /// The strings for unknown names.

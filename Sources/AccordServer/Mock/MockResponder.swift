@@ -117,7 +117,7 @@ package final class MockResponder: Sendable {
         var detail = "No contract documents an operation at \(path)."
         let documented = served.operations.map(\.operation.request.path.description)
         let shorter = String(path.dropLast())
-        // The route of an unknown method exists if the path has any operation.
+        // For an unknown method, the router finds the path if the path has at least one operation.
         if path.hasSuffix("/"), case .methodNotAllowed = served.router.route(method: "ACCORD", path: shorter) {
             detail += " Did you mean \(shorter), without the slash at the end?"
         } else if documented.count <= 200, let near = Suggestion.nearest(to: path, in: documented) {

@@ -18,7 +18,8 @@ extension MockResponder {
         return judged(answer, request, candidates)
     }
 
-    /// Returns the answer with the request's violations, unless the request matches a case or prefers a refusal.
+    /// Returns the answer with the request's violations, unless the request matches a case or asks for a
+    /// refusal with `Prefer`.
     private func judged(_ answer: MockAnswer, _ request: ParsedRequest, _ candidates: [Candidate]) -> MockAnswer {
         var unauthorized: ServedOperation?
         let message = request.message

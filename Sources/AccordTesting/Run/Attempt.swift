@@ -60,7 +60,7 @@ struct Attempt: Sendable {
 }
 
 extension ExpectedOutcome {
-    /// Whether a returned value is compared, because the case doesn't expect an error.
+    /// Whether the case expects a value, so that the returned value is compared.
     fileprivate var comparesValue: Bool {
         if case .throwing = result { false } else { true }
     }

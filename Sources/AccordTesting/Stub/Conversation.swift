@@ -5,7 +5,7 @@ import AccordJSON
 import AccordSchema
 import Foundation
 
-/// A loading request, which the stub can fail with a code of `URLError`.
+/// A request in progress, which the stub can fail with a code of `URLError`.
 package struct Loading: @unchecked Sendable {
     // Unchecked, because the client of a URLProtocol can be called from any thread.
     let fail: (Int) -> Void

@@ -168,7 +168,7 @@ package struct RunPlanner: Sendable {
         return false
     }
 
-    /// Whether requests of any operation can be generated. Returns `nil` if none are planned, or if `isStopped` returns
+    /// Whether requests can be generated for at least one operation. Returns `nil` if none are planned, or if `isStopped` returns
     /// true first.
     package func hasFuzz(isStopped: () -> Bool) -> Bool? {
         guard let fuzz = options.fuzz, fuzz.count > 0 else { return nil }

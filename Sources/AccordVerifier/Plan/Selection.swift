@@ -42,7 +42,7 @@ package struct Selection: Sendable, Hashable {
             && (tags.isEmpty || tags.contains { operation.tags.contains($0) })
     }
 
-    /// Whether the operations and ids may select derived cases of the operation.
+    /// Whether the filters by operation and id can select derived cases of this operation.
     package func mayIncludeDerived(of operation: Operation) -> Bool {
         (operations.isEmpty || operations.contains(operation.id))
             && (cases.isEmpty || cases.contains { $0.contains("\(operation.id)~") })

@@ -60,7 +60,7 @@ package struct Schedule: Sendable {
         append(entries)
     }
 
-    /// Adds cases. The positions in the entries count from the first added case.
+    /// Adds cases. Positions in `entries` are relative to the first added case.
     package mutating func append(_ entries: [Entry]) {
         let first = nodes.count
         nodes += Array(repeating: Node(), count: entries.count)

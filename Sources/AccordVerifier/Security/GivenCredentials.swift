@@ -6,10 +6,7 @@ import AccordSchema
 
 /// Credentials and header fields from the command line.
 package struct GivenCredentials: Sendable {
-    /// The reason why an option is invalid. It doesn't quote the value, which may be a secret.
-    package struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
-        package var description: String
-    }
+    package typealias Mistake = CredentialsMistake
 
     /// The values by the name of their security scheme, with templates.
     package private(set) var values: [(scheme: String, value: String)] = []

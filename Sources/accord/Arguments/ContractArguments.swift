@@ -118,7 +118,7 @@ struct OpenAPIArguments: ParsableArguments {
     @Option(
         name: .customLong("ref"),
         help: ArgumentHelp(
-            "Resolve references to URL in FILE. Accord never loads from a network.", valueName: "URL=FILE")
+            "Read the document at URL from FILE. Accord loads no references from a network.", valueName: "URL=FILE")
     )
     var references: [String] = []
 

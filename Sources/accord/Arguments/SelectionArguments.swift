@@ -26,7 +26,7 @@ struct SelectionArguments: ParsableArguments {
 
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("Leave out the cases whose id contains a text.", valueName: "text"))
+        help: ArgumentHelp("Leave out the cases whose id contains this text.", valueName: "text"))
     var exclude: [String] = []
 
     @Option(

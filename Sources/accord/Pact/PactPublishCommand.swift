@@ -48,7 +48,7 @@ struct PactPublishCommand: ParsableCommand {
 struct PactCanDeployCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "can-i-deploy",
-        abstract: "Ask a Pact Broker whether a version is verified with all versions that it will work with.",
+        abstract: "Ask a Pact Broker whether a version is verified with every version that it will meet.",
         discussion: "Ends with status 0 only if the broker says that the version is deployable.")
 
     @Option(help: ArgumentHelp("The name of the client or server.", valueName: "name"))

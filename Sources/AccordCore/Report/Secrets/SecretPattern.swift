@@ -100,7 +100,7 @@ struct SecretPattern: Sendable {
         "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&apos;",
     ]
 
-    /// Returns the scalar unchanged, percent-encoded, and escaped for JSON and HTML.
+    /// Returns the spellings of the scalar: unchanged, percent-encoded, escaped for JSON, and escaped for HTML.
     ///
     /// - Parameter alias: An additional spelling, in base64url (RFC 4648 section 5) or for a space in a form.
     private static func spellings(of scalar: Unicode.Scalar, alias: String?) -> [[UInt8]] {

@@ -28,9 +28,9 @@ package struct Login: Sendable {
     /// The literal secrets in the body, with templates.
     let secretTexts: [String]
 
-    /// - Throws: `GivenCredentials.Mistake` if the text isn't a JSON object with the keys of a login.
-    init(parsing json: Substring, scheme: String) throws(GivenCredentials.Mistake) {
-        func mistake(_ reason: String) -> GivenCredentials.Mistake {
+    /// - Throws: `CredentialsMistake` if the text isn't a JSON object with the keys of a login.
+    init(parsing json: Substring, scheme: String) throws(CredentialsMistake) {
+        func mistake(_ reason: String) -> CredentialsMistake {
             .init(description: "--login \(scheme): \(reason)")
         }
         guard let root = try? JSONDocument(parsing: Array(json.utf8), file: "--login").root, root.kind == .object else {
@@ -40,12 +40,12 @@ package struct Login: Sendable {
             let advice = Suggestion.advice(for: member.key, in: Self.keys) ?? ""
             throw mistake("unknown key “\(member.key)”. \(advice)")
         }
-        func text(_ key: String) throws(GivenCredentials.Mistake) -> String? {
+        func text(_ key: String) throws(CredentialsMistake) -> String? {
             guard let value = root[key] else { return nil }
             guard let text = value.string else { throw mistake("“\(key)” must be a text") }
             return text
         }
-        func pointer(_ key: String) throws(GivenCredentials.Mistake) -> JSONPointer? {
+        func pointer(_ key: String) throws(CredentialsMistake) -> JSONPointer? {
             guard let text = try text(key) else { return nil }
             guard let pointer = try? JSONPointer(parsing: text) else {
                 throw mistake("“\(key)” must be a JSON Pointer, such as /access_token")
@@ -85,8 +85,8 @@ package struct Login: Sendable {
 
     /// Checks that the contract has the operation.
     ///
-    /// - Throws: `GivenCredentials.Mistake` if the contract has no such operation, or if its path has parameters.
-    func check(in contract: Contract) throws(GivenCredentials.Mistake) {
+    /// - Throws: `CredentialsMistake` if the contract has no such operation, or if its path has parameters.
+    func check(in contract: Contract) throws(CredentialsMistake) {
         guard case .operation(let id) = place else { return }
         guard let operation = contract.operation(id) else {
             let advice = Suggestion.advice(for: id, in: contract.operations.map(\.id)) ?? ""
@@ -122,4 +122,9 @@ package struct Login: Sendable {
         }
         return HTTPRequest(method: method, url: path.contains("://") ? path : base + path, headers: fields, body: bytes)
     }
+}
+
+/// The reason why an option is invalid. It doesn't quote the value, which may be a secret.
+package struct CredentialsMistake: Error, Sendable, Hashable, CustomStringConvertible {
+    package var description: String
 }
