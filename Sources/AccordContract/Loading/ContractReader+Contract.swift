@@ -45,7 +45,8 @@ extension ContractReader {
         if root["openapi"] != nil || root["swagger"] != nil {
             advice = "Accord and its plugin read OpenAPI documents directly."
         } else if root["paths"] != nil || root["info"] != nil {
-            advice = "An OpenAPI document starts with \"openapi\": \"3.1.0\" or \"swagger\": \"2.0\"; "
+            advice =
+                "An OpenAPI document starts with \"openapi\": \"3.1.0\" or \"swagger\": \"2.0\"; "
                 + "a contract starts with \"contract\": \"\(Self.version)\"."
         } else if root["$schema"] != nil, root["properties"] != nil {
             advice = "This is a JSON Schema. Accord ignores files with the name “….schema.json”."
