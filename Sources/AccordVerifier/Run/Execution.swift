@@ -307,8 +307,8 @@ final class Execution {
     private func end(_ position: Int, _ progress: CaseProgress, because failure: TransportFailure? = nil) {
         let entry = plan.entries[position]
         let duration = running(position).map { (.now - $0.started) / .seconds(1) } ?? 0
-        let earlier = predecessors(of: position)
-        let result = recorder.result(of: entry, progress, failure, duration: duration, after: earlier)
+        let result = recorder.result(
+            of: entry, progress, failure, duration: duration, after: predecessors(of: position))
         let succeeded = !progress.failed && failure == nil && progress.obstacle == nil
         if progress.wasRefused, let last = presence.refused(position, at: address(of: progress)) {
             stop(.serverWentAway(after: last))

@@ -69,10 +69,11 @@ package final class Recorder {
         }
     }
 
-    /// - Parameter predecessors: The results of the cases that the case depends on, in their order.
+    /// - Parameter predecessors: The results of the cases that the case depends on, in their order. They are computed
+    ///   only for a case with an error.
     func result(
         of entry: RunPlan.Entry, _ progress: CaseProgress, _ failure: TransportFailure?, duration: Double,
-        after predecessors: [CaseResult] = []
+        after predecessors: @autoclosure () -> [CaseResult] = []
     ) -> CaseResult {
         secrets.add(progress.outputs)
         for attempt in progress.attempts { take(attempt, of: entry.testCase) }
@@ -87,13 +88,12 @@ package final class Recorder {
         let failed = findings.contains { $0.severity == .error } || (progress.failed && !isExplained)
         if !failed && !progress.retried.isEmpty { findings.append(flaky(entry, progress)) }
         if !failed, let pending = entry.pending { findings.append(passesThoughPending(entry, pending)) }
-        let earlier = Self.requests(before: progress, after: predecessors)
-        for index in findings.indices where findings[index].severity == .error {
-            findings[index].details += earlier.suffix(Self.mostEarlierRequests).map { "sent before: \($0)" }
+        let errors = findings.indices.filter { findings[$0].severity == .error }
+        if !errors.isEmpty {
+            let earlier = Self.requests(before: progress, after: predecessors()).suffix(Self.mostEarlierRequests)
+            for index in errors { findings[index].details += earlier.map { "sent before: \($0)" } }
         }
-        let unexplained = findings.indices.filter {
-            findings[$0].severity == .error && findings[$0].reproduce == nil
-        }
+        let unexplained = errors.filter { findings[$0].reproduce == nil }
         if !unexplained.isEmpty, let request = progress.attempts.last?.request {
             let line = CurlCommand.line(for: request, masking: masking.pieces)
             for index in unexplained { findings[index].reproduce = line }
