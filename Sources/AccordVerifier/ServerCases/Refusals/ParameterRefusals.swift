@@ -17,17 +17,14 @@ struct ParameterRefusals {
         request = base.steps[base.lastStep].request ?? RequestDefinition(location: described.location)
         for parameter in described.parameters {
             for wrong in Self.wrongValues(of: parameter) {
-                add(parameter, wrong)
+                add(parameter, wrong, wrong.value == nil ? "missing" : "schema")
             }
             guard parameter.mediaType?.isJSON == true, !parameter.isForbidden,
                 [.query, .header].contains(parameter.place)
             else { continue }
-            add(
-                parameter,
-                WrongValue(
-                    value: "{\"a\":", reason: "\(Self.title(parameter)) isn't JSON", location: parameter.location))
-            all[all.count - 1].entry = "malformed"
-            all[all.count - 1].malformed = parameter
+            let wrong = WrongValue(
+                value: "{\"a\":", reason: "\(Self.title(parameter)) isn't JSON", location: parameter.location)
+            add(parameter, wrong, "malformed", malformed: parameter)
         }
     }
 
@@ -91,15 +88,17 @@ struct ParameterRefusals {
         return ["~", "!", "a b", "é", "0"].map { .string($0) }.first { !parameter.schema.isValid($0) }
     }
 
-    private mutating func add(_ parameter: Parameter, _ wrong: WrongValue) {
+    private mutating func add(
+        _ parameter: Parameter, _ wrong: WrongValue, _ entry: String, malformed: Parameter? = nil
+    ) {
         var changedRequest = request
         let value = NamedValue.made(parameter.name, wrong.value ?? .null, at: parameter.location)
         changedRequest.set(value, in: parameter.place)
         all.append(
             RefusedRequest(
-                entry: wrong.value == nil ? "missing" : "schema",
-                place: "\(parameter.place.rawValue).\(parameter.name)" + (wrong.slug ?? ""), reason: wrong.reason,
-                location: wrong.location, request: changedRequest, isLeftOut: wrong.value == nil))
+                entry: entry, place: "\(parameter.place.rawValue).\(parameter.name)" + (wrong.slug ?? ""),
+                reason: wrong.reason, location: wrong.location, request: changedRequest, malformed: malformed,
+                isLeftOut: wrong.value == nil))
     }
 
     private static func isText(_ value: JSON, of parameter: Parameter) -> Bool {
