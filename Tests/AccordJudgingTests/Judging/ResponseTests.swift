@@ -155,6 +155,16 @@ import Testing
         #expect(Judge.judge(problem, documentedBy: operation).findings.map(\.rule.id) == ["response.body.schema"])
     }
 
+    @Test(
+        "an undocumented status code is a mistake of the document, unless the server failed",
+        arguments: [(418, Finding.Blame.contract), (201, .contract), (500, .server), (503, .server)])
+    func undocumentedStatus(status: Int, blame: Finding.Blame) throws {
+        let operation = try #require(Shop.contract.operation("search"))
+        let findings = Judge.judge(HTTPResponse(status: status), documentedBy: operation).findings
+        #expect(findings.map(\.rule.id) == ["response.status.undocumented"])
+        #expect(findings.map(\.blame) == [blame])
+    }
+
     @Test("a body that is nested too deep has a message with the limit")
     func deep() throws {
         let text = #"{"items":"# + String(repeating: "[", count: 600) + String(repeating: "]", count: 600) + "}"
