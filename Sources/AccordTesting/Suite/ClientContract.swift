@@ -18,7 +18,7 @@ public final class ClientContract: Sendable {
     /// The inputs of each operation.
     private let shapes: [String: InputShape]
     /// The newer version of `ACCORD_AGAINST`, or `nil` if there is none or it belongs to a different API.
-    private let newer: NewerContract?
+    let newer: NewerContract?
 
     /// Creates a contract from its text, which the build tool has already validated.
     ///
@@ -61,6 +61,7 @@ public final class ClientContract: Sendable {
     ) {
         var loaded = loaded
         newer = NewerContract.version(of: &loaded, at: path, in: packageRoot, program: program)
+        if let note = newer?.note { FileHandle.standardError.write(Data((note + "\n").utf8)) }
         let contract = loaded.contract?.withImpliedCases
         self.file = file
         self.packageRoot = packageRoot

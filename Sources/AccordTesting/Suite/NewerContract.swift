@@ -14,6 +14,8 @@ struct NewerContract: Sendable {
     private let router: Router
     /// The bodies that `accord diff` found to break clients, by operation of the older version.
     private let witnesses: [String: [JSON]]
+    /// The reason why the tests have no witnesses, or `nil` if they have them.
+    private(set) var note: String?
 
     init(path: String, _ contract: Contract, witnesses: [String: [JSON]] = [:]) {
         self.path = path
@@ -50,7 +52,14 @@ struct NewerContract: Sendable {
             return nil
         }
         guard isVersion(contract, of: older) else { return nil }
-        return NewerContract(path: path, contract, witnesses: program.witnesses(from: older.file, to: path))
+        let witnesses = program.witnesses(from: older.file, to: path)
+        var version = NewerContract(path: path, contract, witnesses: witnesses ?? [:])
+        if witnesses == nil {
+            version.note =
+                "accord: ACCORD_AGAINST sends no witnesses, because “\(program.name) diff” can't compare the documents. "
+                + "Set ACCORD_PROGRAM to the accord program."
+        }
+        return version
     }
 
     /// Reads a contract, a bundle, or another document, which the `accord` program converts.
@@ -121,12 +130,13 @@ private struct Program {
             .flatMap { EmbeddedContract($0.root) }
     }
 
-    /// Returns the bodies of responses that prove a change, by operation. The result is empty without the program.
-    func witnesses(from older: String, to newer: String) -> [String: [JSON]] {
+    /// Returns the bodies of responses that prove a change, by operation, or `nil` if the program can't compare the
+    /// documents.
+    func witnesses(from older: String, to newer: String) -> [String: [JSON]]? {
         let arguments = ["diff", "--format", "json", "--fail-on", "none", older, newer]
         guard let bytes = output(arguments, errors: .nullDevice),
             let changes = (try? JSONDocument(parsing: bytes))?.root["changes"]
-        else { return [:] }
+        else { return nil }
         return changes.elements.reduce(into: [:]) { found, change in
             guard change["direction"]?.string == "response", let operation = change["operation"]?.string,
                 let witness = change["witness"]

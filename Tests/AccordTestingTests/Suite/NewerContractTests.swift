@@ -152,6 +152,16 @@ import Testing
         #expect(result.findings.count { $0.details.contains { $0.contains("4711") } } == count, "\(result.findings)")
     }
 
+    @Test("reports that the witnesses are missing without the program, and nothing with it")
+    func missingWitnesses() throws {
+        let missing = try Self.suite(.phone, against: Self.contract(), from: Self.user, program: "/nonexistent/accord")
+        #expect(missing.newer?.note?.contains("Set ACCORD_PROGRAM to the accord program.") == true)
+        let program = try Self.program(printing: #"{"changes": []}"#)
+        defer { try? FileManager.default.removeItem(atPath: program) }
+        let complete = try Self.suite(.phone, against: Self.contract(), from: Self.user, program: program)
+        #expect(complete.newer != nil && complete.newer?.note == nil)
+    }
+
     @Test(
         "agrees with accord diff for known clients: the same change breaks one client and not the other",
         arguments: [
