@@ -57,6 +57,14 @@ struct FuzzRunTests {
         ])
     }
 
+    /// A server that fails if the query item `limit` is in a range.
+    private static func server(failing limits: ClosedRange<Int>) throws -> ScriptedServer {
+        try server { target in
+            target.split(separator: "limit=").dropFirst().first.flatMap { Int($0.prefix(while: \.isNumber)) }
+                .map(limits.contains) ?? false
+        }
+    }
+
     private func run(_ server: ScriptedServer, _ scratch: ScratchFolder, _ options: String...) throws -> Program {
         let file = try scratch.write(Self.contract, to: "chance.json")
         return try Program.run(
@@ -80,20 +88,21 @@ struct FuzzRunTests {
         "the command that repeats a generated request has the credentials' variable, and never a secret",
         arguments: [("${env.SHOP_TOKEN}", "${env.SHOP_TOKEN}"), ("plain-secret-1", "…")])
     func repeatsWithCredentials(value: String, shown: String) throws {
-        let server = try Self.server { _ in true }
+        let server = try Self.server(failing: 51...100)
         let scratch = try ScratchFolder()
         let file = try scratch.write(
             """
             { "openapi": "3.1.0", "info": { "title": "Shop", "version": "1" },
               "components": { "securitySchemes": { "bearer": { "type": "http", "scheme": "bearer" } } },
               "paths": { "/items": { "get": { "operationId": "list", "security": [{ "bearer": [] }],
-                "parameters": [{ "name": "limit", "in": "query", "schema": { "type": "integer" } }],
-                "responses": { "200": { "description": "All." } } } } } }
+                "parameters": [{ "name": "limit", "in": "query", "required": true,
+                  "schema": { "type": "integer", "minimum": 1, "maximum": 100 } }],
+                "responses": { "200": { "description": "All." }, "400": { "description": "Wrong." } } } } } }
             """, to: "shop.json")
         let address = "http://127.0.0.1:\(server.port)"
         let run = try Program.shell(
             """
-            SHOP_TOKEN=token-from-variable '\(Program.accordProgram.path)' verify --base-url \(address) --fuzz 20 \
+            SHOP_TOKEN=token-from-variable '\(Program.accordProgram.path)' verify --base-url \(address) --fuzz 40 --seed 7 \
             --auth 'bearer=\(value)' --report '\(scratch.path)/r' '\(file)'
             """)
         #expect(run.status == 1, "\(run)")
@@ -105,10 +114,7 @@ struct FuzzRunTests {
 
     @Test("the smallest failing number is reported, and its curl line reproduces the failure")
     func number() throws {
-        let server = try Self.server { target in
-            target.split(separator: "limit=").dropFirst().first.flatMap { Int($0.prefix(while: \.isNumber)) }
-                .map { (51...100).contains($0) } ?? false
-        }
+        let server = try Self.server(failing: 51...100)
         let scratch = try ScratchFolder()
         let run = try run(server, scratch, "--fuzz", "40", "--seed", "7", "--operation", "list")
         #expect(run.status == 1, "\(run)")
