@@ -103,8 +103,17 @@ package struct ClientJudge: Sendable {
 
     /// The maximum number of retries that the contract permits after the last reply.
     private var maxRetries: Int {
-        guard let retry = testCase.outcome.retry, let reply = replies.last, retry.covers(reply) else { return 0 }
+        guard let retry = testCase.outcome.retry, let reply = replies.last,
+            retry.covers(reply, isRepeatable: isRepeatable)
+        else { return 0 }
         return retry.retryLimit
+    }
+
+    /// Whether the last request may be sent twice: its method is idempotent, or each call has a key.
+    private var isRepeatable: Bool {
+        guard let request = expected.last else { return true }
+        return HTTPMethod.isIdempotent(request.operation.request.method) || !request.freshPlaces.isEmpty
+            || request.headers.contains { $0.name.isFieldName("Idempotency-Key") }
     }
 
     /// Judges the times of retries, which `Retry-After` or the contract restricts.
@@ -114,7 +123,7 @@ package struct ClientJudge: Sendable {
         for (index, pair) in zip(times, times.dropFirst()).enumerated() {
             let reply = replies[min(index, replies.count - 1)]
             let least = retry.delay(after: reply)
-            guard least > 0, retry.covers(reply) else { continue }
+            guard least > 0, retry.covers(reply, isRepeatable: isRepeatable) else { continue }
             judgement.assertions += 1
             let waited = (pair.1 - pair.0).seconds
             guard waited + 0.001 < least else { continue }
