@@ -45,10 +45,11 @@ package enum Judge {
     /// - Parameters:
     ///   - elapsed: The seconds until the response, which `within` limits.
     ///   - previous: The response to the previous step.
+    ///   - exchanges: The exchanges of the case, this one last. Only steps of a sequence need them.
     ///   - xpath: The reader for assertions on XML, or `nil` to ignore them.
     package static func judge(
         _ response: HTTPResponse, of case: Case, step: Int, scope: Scope, elapsed: Double? = nil,
-        previous: HTTPResponse? = nil, xpath: XPathReader? = nil
+        previous: HTTPResponse? = nil, exchanges: [StepExchange] = [], xpath: XPathReader? = nil
     ) -> Judgement {
         let currentStep = `case`.steps[step]
         let judge = ResponseJudge(response: response, operation: currentStep.operation, xpath: xpath)
@@ -62,6 +63,12 @@ package enum Judge {
             return ConventionJudge(
                 response: response, previous: previous, operation: currentStep.operation, location: `case`.location
             ).judge(convention)
+        }
+        if case .resource(let use) = currentStep.answer {
+            return ResourceJudge(
+                response: response, operation: currentStep.operation, use: use, steps: `case`.steps,
+                exchanges: exchanges
+            ).judge()
         }
         guard case .documented(let definition) = currentStep.answer else { return judge.judge() }
         do {
