@@ -153,6 +153,8 @@ struct StatefulAnswer {
 
     private func listed(_ draft: ResponseDraft) -> ResponseDraft {
         guard draft.exchange?.answersExactly != true else { return draft }
+        // A case with a provider state and query items documents its own page.
+        if let exchange = draft.exchange, !exchange.given.isEmpty, !exchange.expected.query.isEmpty { return draft }
         let (resources, deleted) = store.resources(in: collection)
         guard !resources.isEmpty || !deleted.isEmpty, let body = draft.json else { return draft }
         func merged(_ elements: [JSON], _ resources: [(id: String, value: JSON)]) -> [JSON] {
