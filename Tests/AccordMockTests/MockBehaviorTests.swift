@@ -120,7 +120,8 @@ struct MockBehaviorTests {
               "operations": { "add": {
                 "request": { "method": "POST", "path": "/users", "body": { "content": { "application/json": {
                   "schema": { "$ref": "#/components/schemas/User" }, "example": { "id": 7, "name": "Ada" } } } } },
-                "responses": { "201": { "description": "It.", "body": { "$ref": "#/components/schemas/User" } } } } },
+                "responses": { "201": { "description": "It.", "body": { "$ref": "#/components/schemas/User" } } },
+                "cases": { "adds": { "request": { "body": { "name": "Grace" } }, "response": { "status": 201 } } } } },
               "components": { "schemas": { "User": { "type": "object", "required": ["name"], "examples": [ { "id": 8, "name": "Alan" } ],
                 "properties": { "id": { "type": "integer", "readOnly": true }, "name": { "type": "string" } } } } } }
             """#
@@ -583,11 +584,12 @@ struct MockBehaviorTests {
         let text = #"""
             { "contract": "1.0", "info": { "title": "Cats", "version": "1" }, "servers": [ { "url": "https://cats.example" } ],
               "operations": { "list": { "request": { "method": "GET", "path": "/cats" }, "responses": { "200": { "description": "All.",
-                "headers": { "X-Page": { "schema": { "type": "integer", "minimum": 1, "maximum": 100000 }, "example": 7 } },
+                "headers": { "X-Page": { "schema": { "type": "integer", "minimum": 1, "maximum": 100000, "examples": [7] } } },
                 "body": { "content": { "application/json": {
                   "schema": { "type": "object", "required": ["cats"], "properties": { "cats": { "type": "array", "maxItems": 9, "items": {
-                    "type": "object", "required": ["id"], "properties": { "id": { "type": "integer", "example": 1 } } } } } },
-                  "example": { "cats": [ { "id": 1 } ] } } } } } } } } }
+                    "type": "object", "required": ["id"], "properties": { "id": { "type": "integer", "examples": [1] } } } } } },
+                  "example": { "cats": [ { "id": 1 } ] } } } } } },
+                "cases": { "lists": { "response": { "status": 200 } } } } } }
             """#
         let mock = try MockResponder([Todos.contract(text)])
         #expect(mock.ask("GET", "/cats").json == ["cats": [["id": 1]]])
@@ -608,7 +610,8 @@ struct MockBehaviorTests {
         let text = #"""
             { "contract": "1.0", "info": { "title": "Logs", "version": "1" }, "servers": [ { "url": "https://logs.example" } ],
               "operations": { "read": { "request": { "method": "GET", "path": "/logs" },
-                "responses": { "200": { "description": "Lines.", "body": { "content": { "application/jsonl": { \#(description) } } } } } } } }
+                "responses": { "200": { "description": "Lines.", "body": { "content": { "application/jsonl": { \#(description) } } } } },
+                "cases": { "reads": { "response": { "status": 200 } } } } } }
             """#
         let contract = try Todos.contract(text)
         let mock = try MockResponder([contract])

@@ -77,6 +77,7 @@ struct Page {
     }
 
     private func selected(_ elements: [JSON]) -> ArraySlice<JSON> {
+        guard !values.isEmpty else { return elements[...] }
         let usual = parameters[.limit]?.defaultValue?.number?.int ?? elements.count
         let limit = values[.limit] ?? usual
         var start = values[.offset] ?? 0

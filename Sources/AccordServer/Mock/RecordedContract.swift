@@ -70,7 +70,9 @@ package struct RecordedContract: Sendable {
         known.headers = request.headers.filter { Self.isKept($0.name) }
         guard (200...599).contains(response.status), seen.insert(known).inserted else { return }
         let parts = URLParts(request.url)
-        var path = Self.path(parts.path, below: basePath)
+        // Some clients send braces, which mark the parameters of a path template.
+        let sent = parts.path.replacing("{", with: "%7B").replacing("}", with: "%7D")
+        var path = Self.path(sent, below: basePath)
         let match = extended?.responder.route(request.method, path).matches.first
         var operation = Operation(method: request.method, path: path, documented: match?.operation)
         var exchange = Exchange(request: known, response: response, pathValues: [])
@@ -329,9 +331,7 @@ package struct RecordedContract: Sendable {
     private static func template(_ path: String) -> String {
         var count = 0
         return path.split(separator: "/", omittingEmptySubsequences: false).map { segment -> String in
-            guard isIdentifier(segment) else {
-                return String(segment).replacing("{", with: "%7B").replacing("}", with: "%7D")
-            }
+            guard isIdentifier(segment) else { return String(segment) }
             count += 1
             return count == 1 ? "{id}" : "{id\(count)}"
         }.joined(separator: "/")
