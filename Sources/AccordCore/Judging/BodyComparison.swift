@@ -183,6 +183,11 @@ package struct JSONDifference: Sendable {
     var expected: JSON?
     package var actual: JSON?
 
+    /// Whether both are the same change of a value, at any place.
+    package func isSame(as other: JSONDifference) -> Bool {
+        kind == other.kind && expected == other.expected && actual == other.actual
+    }
+
     /// Returns at most `limit` differences. Missing and changed values, in the order of `expected`, precede additional
     /// values.
     ///

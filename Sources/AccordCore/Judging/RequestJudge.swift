@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordJSON
+import AccordSchema
 
 /// Judges a request as a whole: method, URL, query, header fields, cookies and body.
 struct RequestJudge {
@@ -17,7 +18,25 @@ struct RequestJudge {
         judgeLines(&judgement)
         CookieJudge(request, expected).judge(into: &judgement)
         judgeBody(&judgement)
+        joinItemsOfBody(&judgement)
         return judgement
+    }
+
+    /// Joins the findings about a missing body and about the query items that the contract documents as its properties.
+    private func joinItemsOfBody(_ judgement: inout Judgement) {
+        guard request.body.isEmpty, let body = expected.operation.request.body else { return }
+        let names = Set(body.content.compactMap(\.schema).flatMap { SchemaView($0.source).propertyNames })
+        let moved = judgement.findings.filter { finding in
+            finding.rule == .requestQueryUnexpected && finding.place?.name.map { names.contains($0) } == true
+        }
+        guard !moved.isEmpty else { return }
+        judgement.findings.removeAll { $0.rule == .requestBodyMissing || moved.contains($0) }
+        judgement.report(
+            Finding(
+                rule: .requestBodyMissing, blame: .client, "the query contains the properties of the body",
+                contract: body.location, place: .init(.body, ""), expected: "the properties in the body",
+                actual: moved.compactMap(\.actual).joined(separator: "&"),
+                advice: "Put the properties into httpBody: servers log URLs and limit their length."))
     }
 
     /// Reports line breaks in header fields. A line break starts a separate field (RFC 9110, section 5.5).

@@ -130,6 +130,17 @@ struct OutcomeForm: Sendable, Hashable {
         }
     }
 
+    /// Whether `other` differs from this outcome as two bodies differ, of which the outcomes contain a part.
+    func differs(from other: OutcomeForm, as body: JSON, differsFrom changed: JSONValue) -> Bool {
+        guard let differences = differences(from: other), let first = differences.first else { return false }
+        let inBodies = JSONDifference.between(body, changed, limit: 1000)
+        guard inBodies.count == differences.count, let outer = inBodies.first?.pointer.tokens else { return false }
+        let prefix = Array(outer.dropLast(first.pointer.tokens.count))
+        return zip(inBodies, differences).allSatisfy { inBody, difference in
+            inBody.isSame(as: difference) && inBody.pointer.tokens == prefix + difference.pointer.tokens
+        }
+    }
+
     private func differences(from other: OutcomeForm) -> [JSONDifference]? {
         guard kind == other.kind else { return nil }
         return JSONDifference.between(value, JSONDocument(other.value).root, limit: 1000)

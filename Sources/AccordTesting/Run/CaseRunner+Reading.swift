@@ -25,6 +25,7 @@ extension CaseRunner {
         }
         if let body = testCase.otherModel { return await readsNothing(missingIn: body, of: intact) }
         if await handsOn(OutcomeForm(outcome), by: testCase, intact) { return true }
+        if await isUntyped(OutcomeForm(outcome), by: testCase, intact) { return true }
         guard await isSame(OutcomeForm(outcome), asIntact: intact) == true else { return false }
         guard case .derived(let derivation) = testCase.origin, let place = derivation.place else { return true }
         // Decoders such as convertFromSnakeCase read both spellings. The missing property is a case of its own.
@@ -39,11 +40,28 @@ extension CaseRunner {
     private func handsOn(_ outcome: OutcomeForm, by testCase: Case, _ intact: Case) async -> Bool {
         guard let derivation = testCase.derivation, let place = derivation.place,
             [.mutation(.dateInvalid), .mutation(.floatForInt), .mutation(.intOverflow)].contains(derivation.variation),
-            case .prepared(let answer)? = testCase.steps.last?.answer,
-            let answered = (try? JSONDocument(parsing: answer.body))?.root.value(at: place),
+            let answered = testCase.responseBody?.root.value(at: place),
             let known = await self.outcome(of: intact)
         else { return false }
         return known.differs(from: outcome, onlyBy: JSON(answered))
+    }
+
+    /// Returns whether the client returns a part of the response as JSON without types, such as `[String: Any]`.
+    ///
+    /// The outcome then changes in the same way as the response: a missing property is absent, and not `nil`.
+    private func isUntyped(_ outcome: OutcomeForm, by testCase: Case, _ intact: Case) async -> Bool {
+        guard let place = testCase.derivation?.place, let documented = intact.responseBody?.root,
+            let changed = testCase.responseBody?.root, let known = await self.outcome(of: intact),
+            known.differs(from: outcome, as: JSON(documented), differsFrom: changed)
+        else { return false }
+        // A property with an optional type is also `nil` if the response contains null.
+        guard changed.value(at: place)?.isNull == true else { return true }
+        var rest = JSON(documented)
+        guard rest.remove(at: place) else { return false }
+        let absent = JSONDocument(rest).root
+        guard let missing = intact.dropping(placesMissingIn: absent).first, let other = await self.outcome(of: missing)
+        else { return false }
+        return known.differs(from: other, as: JSON(documented), differsFrom: absent)
     }
 
     /// Returns whether the body of a different model contains every part that the client reads.
@@ -105,6 +123,12 @@ extension CaseRunner {
 }
 
 extension Case {
+    /// The JSON body of the last response, or `nil` if it has no JSON body.
+    fileprivate var responseBody: JSONDocument? {
+        guard case .answer(let response)? = try? self.reply(self.steps.count - 1, scope: self.scope()) else { return nil }
+        return try? JSONDocument(parsing: response.body)
+    }
+
     /// The body of the response, if the case replaces the documented body with the body of a different model.
     fileprivate var otherModel: JSONDocument? {
         guard

@@ -55,18 +55,18 @@ final class Watchdog: Sendable {
         while true {
             pulse.send()
             Thread.sleep(forTimeInterval: step.seconds)
-            let isIdle = processor.share() < Self.idleShare
+            let share = processor.share()
             if pulse.hasArrived {
-                guard advance(step, isIdle) else { return }
+                guard advance(step, share) else { return }
             } else if let blocked = state.withLock({ $0.whenBlocked }) {
                 let patience = max(Self.patience, Int(blocked.after.seconds / step.seconds))
-                if pulse.isBlocked(isIdle, patience: patience) { blocked.report(blocked.after.seconds) }
+                if pulse.isBlocked(share, patience: patience) { blocked.report(blocked.after.seconds) }
             }
         }
     }
 
     /// Counts a step for each run, and returns `false` if no run is left to watch.
-    private func advance(_ step: Duration, _ isIdle: Bool) -> Bool {
+    private func advance(_ step: Duration, _ share: Double) -> Bool {
         var hung: [FlowRun] = []
         var slow: [FlowRun] = []
         let continues = state.withLock { state in
@@ -77,7 +77,7 @@ final class Watchdog: Sendable {
             for (id, var entry) in entries {
                 let latest = entry.run.lastActivity
                 if latest != entry.latestProgress { entry = Entry(run: entry.run, latestProgress: latest) }
-                let action = entry.quiet.step(isIdle: isIdle, patience: Self.patience, busyFactor: Self.busyFactor)
+                let action = entry.quiet.step(share, patience: Self.patience, busyFactor: Self.busyFactor)
                 switch action {
                 case .wait: break
                 case .noteSlowness: slow.append(entry.run)
@@ -101,15 +101,24 @@ struct Quiet: Sendable {
 
     private var idle = 0
     private var all = 0
+    /// The idle steps, and of each busy step the share in which the process had a processor.
+    private var own: Double = 0
+    private var isSlow = false
 
     init() {}
 
     /// Counts a step without progress, and returns the action to take.
-    mutating func step(isIdle: Bool, patience: Int, busyFactor: Int) -> Action {
+    ///
+    /// - Parameter share: The share of the step that was processor time of the process.
+    mutating func step(_ share: Double, patience: Int, busyFactor: Int) -> Action {
+        let isIdle = share < Watchdog.idleShare
         all += 1
         idle += isIdle ? 1 : 0
+        own += isIdle ? 1 : min(share, 1)
         if idle >= patience || all >= patience * busyFactor { return .giveUp }
-        return all == patience ? .noteSlowness : .wait
+        guard !isSlow, own >= Double(patience) else { return .wait }
+        isSlow = true
+        return .noteSlowness
     }
 }
 
@@ -131,9 +140,9 @@ private final class Pulse: Sendable {
     var hasArrived: Bool { counts.withLock { $0.sent == $0.arrived } }
 
     /// Counts a step in which the task didn't run, and returns `true` once the pool counts as blocked.
-    func isBlocked(_ isIdle: Bool, patience: Int) -> Bool {
+    func isBlocked(_ share: Double, patience: Int) -> Bool {
         counts.withLock {
-            $0.quiet.step(isIdle: isIdle, patience: patience, busyFactor: Watchdog.busyFactor) == .giveUp
+            $0.quiet.step(share, patience: patience, busyFactor: Watchdog.busyFactor) == .giveUp
         }
     }
 }

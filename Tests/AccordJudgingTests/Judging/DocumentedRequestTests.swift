@@ -44,6 +44,20 @@ import Testing
         #expect(try rules("cancel/cancels") { $0.body = [0x78] } == ["request.body.unexpected"])
     }
 
+    @Test("the properties of a body in the query are one finding about the body")
+    func bodyInQuery() throws {
+        let request = { (query: String) in
+            { (request: inout HTTPRequest) in
+                request.url += query
+                request.body = []
+            }
+        }
+        #expect(try rules("login/logs in", request("?user=a&secret=b")) == ["request.body.missing"])
+        #expect(
+            try rules("login/logs in", request("?user=a&x=1")) == ["request.query.unexpected", "request.body.missing"])
+        #expect(try rules("login/logs in") { $0.url += "?user=a" } == ["request.query.unexpected"])
+    }
+
     @Test("a request to a different address is a finding")
     func addresses() throws {
         let bases = ["https://other.example", "https://shop.example/v1"]

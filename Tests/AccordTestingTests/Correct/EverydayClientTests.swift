@@ -86,6 +86,22 @@ import Testing
                 }
               }
             },
+            "notice": {
+              "request": { "method": "GET", "path": "/notice" },
+              "responses": { "200": { "description": "The notice.", "body": {
+                "type": "object", "required": ["notice"], "properties": { "notice": {
+                  "type": "object", "required": ["text", "size", "lines"], "properties": {
+                    "text": { "type": "string" }, "size": { "type": "integer" }, "color": { "type": "string" },
+                    "lines": { "type": "array", "items": {
+                      "type": "object", "required": ["bold"], "properties": { "bold": { "type": "boolean" } } } }
+                  } } } } } },
+              "cases": {
+                "returns the notice": {
+                  "response": { "status": 200, "body": {
+                    "notice": { "text": "Fragile", "size": 7, "color": "red", "lines": [{ "bold": true }] } } }
+                }
+              }
+            },
             "slot": {
               "request": {
                 "method": "GET", "path": "/slots/{day}", "pathParameters": { "day": { "type": "string" } }
@@ -247,6 +263,22 @@ import Testing
         }
     }
 
+    /// Gets the notice as JSON without types.
+    static func notice(_ session: URLSession) async throws -> [String: Any]? {
+        let body = try JSONSerialization.jsonObject(with: await success(session, request("GET", "/notice")))
+        return (body as? [String: Any])?["notice"] as? [String: Any]
+    }
+
+    struct SparseNotice: Decodable, Sendable {
+        struct Notice: Decodable { var text: String? }
+        var notice: Notice?
+    }
+
+    static let sparseNotice = ClientBindings.Operation<Depot> { depot, _ in
+        let data = try await success(depot.session, request("GET", "/notice"))
+        return try JSONDecoder().decode(SparseNotice.self, from: data).notice
+    }
+
     /// The parcels one by one.
     static func parcels(_ session: URLSession) -> AsyncThrowingStream<Parcel, any Error> {
         AsyncThrowingStream { continuation in
@@ -328,6 +360,10 @@ import Testing
             },
             "parcels": .init { depot, _ in parcels(depot.session) },
             "shelf": shelf(as: Shelf.self) { $0 },
+            "notice": .init { depot, _ in
+                guard let notice = try await notice(depot.session) else { throw Failed() }
+                return notice
+            },
             "slot": slot(),
             "send": .init { depot, input in
                 struct Body: Decodable { var id: UUID }
@@ -341,7 +377,7 @@ import Testing
             },
         ])
 
-    @Test("pass every case", arguments: ["profile", "parcel", "parcels", "shelf", "slot", "send", "attach"])
+    @Test("pass every case", arguments: ["profile", "parcel", "parcels", "shelf", "notice", "slot", "send", "attach"])
     func passes(operation: String) async throws {
         let cases = try #require(Self.plan).cases.filter { $0.operation.id == operation && $0.appliesTo != .server }
         #expect(cases.count > 20)
@@ -405,6 +441,16 @@ import Testing
             call: shelf(as: Shelf.self) {
                 Shelf(rowCount: Int(Int32(truncatingIfNeeded: $0.rowCount)), shelfName: $0.shelfName)
             }),
+        Trap(
+            testDescription: "returns nil for a missing object without types",
+            id: "notice~structure.drop-required:/notice", rule: "outcome.returned",
+            call: .init { depot, _ in try await notice(depot.session) }),
+        Trap(
+            testDescription: "returns nil for a missing property", id: "notice~structure.drop-required:/notice/text",
+            rule: "outcome.returned", call: sparseNotice),
+        Trap(
+            testDescription: "returns nil for a property that must not be null",
+            id: "notice~structure.null-required:/notice/text", rule: "outcome.returned", call: sparseNotice),
         Trap(
             testDescription: "sends no idempotency key", id: "send/sends", rule: "request.header.missing",
             call: .init { depot, input in
