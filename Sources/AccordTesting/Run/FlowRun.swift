@@ -70,6 +70,7 @@ final class FlowRun: Sendable {
             } catch {
                 // This error isn't the outcome of the call. Otherwise, every case that expects an error would pass.
                 state.withLock { $0.failure = String(reflecting: error) }
+                await stub.conversation.end()
                 return end()
             }
             for call in calls {
@@ -86,6 +87,7 @@ final class FlowRun: Sendable {
         } catch {
             finish(ClientOutcome(error))
         }
+        await stub.conversation.end()
         end()
     }
 
