@@ -100,7 +100,7 @@ package struct TestConfiguration: Sendable {
         guard !names.isEmpty, names.count == value.count else {
             return report(.wrongType, "“operations”: expected an array of operation ids", at: value)
         }
-        operations = Set(names)
+        operations = Set(names.map(SwiftName.operation))
     }
 
     private mutating func flag(_ member: JSONMember) -> Bool? {
