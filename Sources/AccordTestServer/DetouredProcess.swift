@@ -67,7 +67,10 @@ enum DetouredProcess {
             return false
         }
         let conversations = state.withLock { Array($0.conversations.values) }
-        for conversation in conversations { conversation.refusal = Unreached.direct(host) }
+        // The attempt may be one of a different case, so it doesn't replace a reason that is known for sure.
+        for conversation in conversations where conversation.refusal == nil {
+            conversation.refusal = Unreached.direct(host)
+        }
         return !conversations.isEmpty
     }
 
