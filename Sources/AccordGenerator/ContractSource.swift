@@ -11,7 +11,7 @@ import AccordSchema
 /// and `ACCORD_CASE` runs a single case. A test is cancelled if other tests have reported all of its mistakes.
 package struct ContractSource: Sendable {
     /// The test framework.
-    package enum Framework: String, Sendable, Codable, CaseIterable {
+    package enum Framework: String, Sendable, CaseIterable {
         /// Swift Testing: one test for each operation.
         case swiftTesting = "swift-testing"
         /// XCTest: one class with a method for each operation.
@@ -19,7 +19,7 @@ package struct ContractSource: Sendable {
     }
 
     /// The kind of Swift types for JSON objects in inputs.
-    package enum Inputs: String, Sendable, Codable, CaseIterable {
+    package enum Inputs: String, Sendable, CaseIterable {
         /// `JSONInput`, which decodes into any type.
         case json
         /// Nested structs with the properties of the schemas.
@@ -140,7 +140,7 @@ package struct ContractSource: Sendable {
             """
             : "        try await \(name)Document.contract.test(\"\(operation.id)\", with: \(name)Contract.bindings.erased)"
         return """
-                @Test(\(SwiftLiteral.string(title))) func \(SwiftName.identifier(operation.id))() async throws {
+                @Test(\(SwiftLiteral.string(title))) func \(SwiftName.operation(operation.id))() async throws {
             \(run)
                 }
 
@@ -173,7 +173,7 @@ package struct ContractSource: Sendable {
         let operations = operations
         let parameters = operations.map { operation in
             let type = "(@Sendable (Client, \(input(operation))) async throws -> Any?)"
-            let label = SwiftName.identifier(operation.id)
+            let label = SwiftName.operation(operation.id)
             return options.isStrict
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
@@ -181,8 +181,8 @@ package struct ContractSource: Sendable {
             // The source contains a closure, because a reference to an initializer isn't `Sendable` in the Swift 5
             // mode.
             let read = "{ try \(input(operation))($0) }"
-            let make = ".init(\(read), \(SwiftName.identifier(operation.id)))"
-            let optional = "\(SwiftName.identifier(operation.id)).map { call in .init(\(read), call) }"
+            let make = ".init(\(read), \(SwiftName.operation(operation.id)))"
+            let optional = "\(SwiftName.operation(operation.id)).map { call in .init(\(read), call) }"
             return "                \"\(operation.id)\": \(options.isStrict ? make : optional),"
         }
         let title = SwiftLiteral.oneLine(contract.title)

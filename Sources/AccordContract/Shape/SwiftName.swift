@@ -8,7 +8,7 @@ package enum SwiftName {
     }
 
     /// Returns the id of an operation in Swift, such as `searchByTerm` for `search/by-term`.
-    package static func operation(_ id: String) -> String {
+    package static func operationID(_ id: String) -> String {
         isIdentifier(id) ? id : camelCased(id)
     }
 

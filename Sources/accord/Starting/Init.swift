@@ -202,12 +202,12 @@ struct Init: ParsableCommand {
     /// operations.
     private func chosenOperations(of file: URL, _ contracts: [Contract]) throws -> Set<String>? {
         let known = contracts.flatMap(\.operations).map(\.id)
-        for id in operations where !known.contains(SwiftName.operation(id)) {
-            let advice = Suggestion.advice(for: SwiftName.operation(id), in: known) ?? ""
+        for id in operations where !known.contains(SwiftName.operationID(id)) {
+            let advice = Suggestion.advice(for: SwiftName.operationID(id), in: known) ?? ""
             throw ExitStatus.usage.because("--operation \"\(id)\": the contracts have no such operation\n\(advice)")
         }
         guard FileManager.default.fileExists(atPath: file.path) else {
-            return operations.isEmpty ? nil : Set(operations.map(SwiftName.operation))
+            return operations.isEmpty ? nil : Set(operations.map(SwiftName.operationID))
         }
         guard operations.isEmpty else {
             throw ExitStatus.usage.because(
@@ -295,7 +295,7 @@ private struct StarterDocument {
     /// - Throws: an `ExitStatus` if the document can't be read or used.
     init(_ path: String) throws {
         let bytes = try ExitStatus.usageOnError("--openapi \(path): ") { try DiskFiles().read(path) }
-        let recorder = RecordingFiles(DiskFiles(), contract: path)
+        let recorder = RecordingFiles(DiskFiles(), excluding: [path])
         contract = try Self.load(path, recorder)
         files = [(path, bytes)] + recorder.read
         // The loader reads no file outside of the document's folder.
