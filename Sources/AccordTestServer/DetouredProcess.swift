@@ -8,11 +8,9 @@ import Foundation
     import Glibc
 #endif
 
-/// The state of a process whose connections lead to stubs, because its clients can't be given an address.
+/// The state of a process whose sessions lead to a stub, because its client can't be given an address.
 enum DetouredProcess {
     private struct State {
-        /// The conversations of the stubs that are proxies.
-        var conversations: [ObjectIdentifier: Conversation] = [:]
         /// The stub that answers the sessions of the client.
         var answering: ObjectIdentifier?
         var port = 0
@@ -20,14 +18,6 @@ enum DetouredProcess {
     }
 
     private static let state = Locked(State())
-
-    /// Refuses to resolve host names until the stub closes.
-    static func add(_ stub: LoopbackStub, _ conversation: Conversation) {
-        state.withLock { $0.conversations[ObjectIdentifier(stub)] = conversation }
-        #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-            _ = ImportedFunction.resolving
-        #endif
-    }
 
     /// Makes a stub the proxy of every session that the process creates.
     static func answerSessions(by stub: LoopbackStub, authority: String?) throws {
@@ -38,7 +28,7 @@ enum DetouredProcess {
                 return true
             }
             guard isFree else { throw SessionsInUse() }
-            guard ImportedFunction.sessions else { throw NoDetour() }
+            guard Sessions.areDetoured else { throw NoDetour() }
         #else
             throw NoDetour()
         #endif
@@ -46,7 +36,6 @@ enum DetouredProcess {
 
     static func release(_ stub: LoopbackStub) {
         state.withLock { state in
-            state.conversations[ObjectIdentifier(stub)] = nil
             if state.answering == ObjectIdentifier(stub) { state.answering = nil }
         }
     }
@@ -58,20 +47,6 @@ enum DetouredProcess {
                 ? ("http://127.0.0.1:1", "localhost,127.0.0.1,::1", nil)
                 : ("http://127.0.0.1:\(state.port)", "", state.authority)
         }
-    }
-
-    /// Returns whether a host name must not be resolved, and notes the attempt.
-    fileprivate static func refuses(_ host: String) -> Bool {
-        var address = in6_addr()
-        if host == "localhost" || inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1 {
-            return false
-        }
-        let conversations = state.withLock { Array($0.conversations.values) }
-        // The attempt may be one of a different case, so it doesn't replace a reason that is known for sure.
-        for conversation in conversations where conversation.refusal == nil {
-            conversation.refusal = Unreached.direct(host)
-        }
-        return !conversations.isEmpty
     }
 
     private struct SessionsInUse: Error, CustomStringConvertible {
@@ -105,27 +80,16 @@ enum Unreached {
             place: .init(.count), expected: "an http URL, because the trait “TLS” is disabled", actual: "no request",
             advice: "Add the trait in Package.swift: .package(url: …, traits: [\"TLS\"]).")
     }
-
-    fileprivate static func direct(_ host: String) -> Finding {
-        Finding(
-            rule: .requestHostUndocumented, blame: .client, "the client connects to “\(host)” directly",
-            place: .init(.host), expected: "a connection to the stub’s proxy", actual: "\(host), which Accord refused",
-            advice: "Let the client accept its session or HTTPClient, and pass one that uses stub.proxyPort.")
-    }
 }
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-    /// A C function that a loaded library calls, which can be replaced in this process.
+    /// The sessions of FoundationNetworking, which use libcurl.
     ///
     /// Neither FoundationNetworking 6.3.1 nor libcurl lets a process set the trusted certificates of all sessions.
-    private enum ImportedFunction {
+    private enum Sessions {
         private typealias Create = @convention(c) () -> OpaquePointer?
         private typealias SetText = @convention(c) (OpaquePointer, UInt32, UnsafePointer<CChar>) -> UInt32
         private typealias SetNumber = @convention(c) (OpaquePointer, UInt32, Int) -> UInt32
-        private typealias Resolve =
-            @convention(c) (
-                UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafeRawPointer?, UnsafeMutableRawPointer?
-            ) -> Int32
 
         /// The functions of libcurl. Their addresses stay valid, because FoundationNetworking is never unloaded.
         private static let curl: (create: Create, setText: SetText, setNumber: SetNumber)? = {
@@ -138,12 +102,10 @@ enum Unreached {
             )
         }()
 
-        private static let resolve = dlsym(nil, "getaddrinfo").map { unsafeBitCast($0, to: Resolve.self) }
-
         /// Whether new sessions use the proxy of the process.
-        static let sessions: Bool = {
+        static let areDetoured: Bool = {
             let create: Create = {
-                guard let curl = ImportedFunction.curl, let handle = curl.create() else { return nil }
+                guard let curl = Sessions.curl, let handle = curl.create() else { return nil }
                 let proxy = DetouredProcess.proxy
                 // CURLOPT_PROXY, CURLOPT_NOPROXY, CURLOPT_CAINFO, CURLOPT_SUPPRESS_CONNECT_HEADERS
                 _ = curl.setText(handle, 10004, proxy.url)
@@ -153,58 +115,9 @@ enum Unreached {
                 return handle
             }
             return curl != nil
-                && replace(
+                && ImportedFunction.replace(
                     "curl_easy_init", in: "libFoundationNetworking.so",
                     by: unsafeBitCast(create, to: UnsafeRawPointer.self))
         }()
-
-        /// Whether host names are resolved only if ``DetouredProcess`` allows it.
-        static let resolving: Bool = {
-            let resolve: Resolve = { node, service, hints, result in
-                if let node, DetouredProcess.refuses(String(cString: node)) { return Int32(EAI_NONAME) }
-                return ImportedFunction.resolve?(node, service, hints, result) ?? Int32(EAI_FAIL)
-            }
-            let pointer = unsafeBitCast(resolve, to: UnsafeRawPointer.self)
-            let isReplaced = [nil, "libcurl.so.4"].map { replace("getaddrinfo", in: $0, by: pointer) }
-            return isReplaced.contains(true)
-        }()
-
-        /// Replaces a function in the calls of a library.
-        ///
-        /// - Parameter library: The name of a loaded library; `nil` for the program itself.
-        /// - Returns: `false` if the library isn't loaded, or doesn't call the function.
-        private static func replace(_ name: String, in library: String?, by function: UnsafeRawPointer) -> Bool {
-            guard let handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD) else { return false }
-            defer { dlclose(handle) }
-            // In glibc, the handle of a library is the address of its link map.
-            let map = handle.assumingMemoryBound(to: link_map.self).pointee
-            var entries: [Int: UInt] = [:]
-            var next = map.l_ld
-            while let entry = next, entry.pointee.d_tag != DT_NULL {
-                entries[Int(entry.pointee.d_tag)] = UInt(entry.pointee.d_un.d_ptr)
-                next = entry + 1
-            }
-            guard let symbols = UnsafePointer<Elf64_Sym>(bitPattern: entries[Int(DT_SYMTAB)] ?? 0),
-                let names = UnsafePointer<CChar>(bitPattern: entries[Int(DT_STRTAB)] ?? 0)
-            else { return false }
-            var isReplaced = false
-            for (table, size) in [(DT_JMPREL, DT_PLTRELSZ), (DT_RELA, DT_RELASZ)] {
-                let count = Int(entries[Int(size)] ?? 0) / MemoryLayout<Elf64_Rela>.stride
-                let start = UnsafePointer<Elf64_Rela>(bitPattern: entries[Int(table)] ?? 0)
-                for relocation in UnsafeBufferPointer(start: start, count: start == nil ? 0 : count) {
-                    let symbol = symbols[Int(relocation.r_info >> 32)]
-                    let address = UInt(map.l_addr) + UInt(relocation.r_offset)
-                    guard symbol.st_name > 0, strcmp(names + Int(symbol.st_name), name) == 0,
-                        let slot = UnsafeMutablePointer<UnsafeRawPointer>(bitPattern: address)
-                    else { continue }
-                    let size = UInt(sysconf(Int32(_SC_PAGESIZE)))
-                    let page = UnsafeMutableRawPointer(bitPattern: address & ~(size - 1))
-                    guard mprotect(page, Int(size), PROT_READ | PROT_WRITE) == 0 else { continue }
-                    slot.pointee = function
-                    isReplaced = true
-                }
-            }
-            return isReplaced
-        }
     }
 #endif

@@ -59,7 +59,7 @@ extension Stub {
         }
         let socket = try await LoopbackStub(conversation, as: endpoint)
         conversation.socket = socket
-        if endpoint == .proxy { DetouredProcess.add(socket, conversation) }
+        if endpoint == .proxy { NetworkGuard.add(conversation, isRequired: true) }
         return socket
     }
 

@@ -60,6 +60,7 @@ public struct Stub: Sendable {
         self.credentials = credentials
         notificationCenter = NotificationCenter()
         protocolClass = StubClasses.shared.mint(for: conversation)
+        NetworkGuard.add(conversation, isRequired: false)
     }
 
     /// A new configuration for a session that the client creates.
@@ -106,6 +107,7 @@ public struct Stub: Sendable {
             }
         }
         conversation.socket?.close()
+        NetworkGuard.remove(conversation)
         StubClasses.shared.remove(protocolClass, of: conversation)
     }
 }
