@@ -344,6 +344,30 @@ import Testing
         }
     }
 
+    @Test("generate accepts OpenAPI documents, with the operations and inputs of accord.json")
+    func generatesFromOpenAPI() throws {
+        try withPackage(nil) { folder in
+            let answer = #""responses": { "204": { "description": "Fine." } }"#
+            let document = """
+                openapi: 3.1.0
+                info: { title: A, version: "1" }
+                servers: [{ url: "https://a.example" }]
+                paths:
+                  /a:
+                    get: { operationId: find/all, \(answer) }
+                    put: { operationId: other, \(answer) }
+                """
+            let file = folder.appending(path: "two.yaml")
+            try document.write(to: file, atomically: true, encoding: .utf8)
+            let configuration = folder.appending(path: "accord.json")
+            try #"{ "operations": ["find/all"] }"#.write(to: configuration, atomically: true, encoding: .utf8)
+            let run = try Program.accord("generate", file.path, "--output", folder.path)
+            #expect(run.status == 0, "\(run)")
+            let source = try String(contentsOf: folder.appending(path: "two.contract.swift"), encoding: .utf8)
+            #expect(source.contains("func findAll()") && !source.contains("func other()"))
+        }
+    }
+
     @Test("generate writes source, and --check reports outdated files")
     func generates() throws {
         try withPackage(Self.manifest) { folder in
