@@ -60,14 +60,18 @@ struct Convert: ParsableCommand {
         return bundle.json.compact + "\n"
     }
 
-    /// Returns the JSON text of a contract, including its implied cases.
     private static func text(of contract: Contract, from document: String) -> String {
+        json(of: contract, from: document).pretty + "\n"
+    }
+
+    /// Returns the contract that a document becomes, including its implied cases.
+    static func json(of contract: Contract, from document: String) -> JSON {
         var root = JSONObject()
         for (key, value) in JSON(contract.document.root).object ?? [:] {
             root[key] = key == "operations" ? operations(value, of: contract) : value
             if key == "contract" { root["convertedFrom"] = .string(document) }
         }
-        return JSON.object(root).pretty + "\n"
+        return .object(root)
     }
 
     private static func operations(_ documented: JSON, of contract: Contract) -> JSON {

@@ -72,13 +72,15 @@ struct Needs: ParsableCommand {
 
     private func write(_ file: String, _ operations: [ClientNeeds.Operation], into folder: String) throws {
         let path = root == "." ? file : "\(root)/\(file)"
-        let contract: JSON
-        do {
-            contract = JSON(try JSONDocument(parsing: DiskFiles().read(path), file: path).root)
-        } catch {
-            throw ExitStatus.usage.because("can't read the contract \(path): \(error)\nName its folder with --root.")
+        let loaded = ContractLoader.load(path, formats: .all())
+        guard let known = loaded.contract?.withImpliedCases else {
+            let reasons = loaded.diagnostics.map(\.message).joined(separator: "\n")
+            throw ExitStatus.usage.because("can't read the contract \(path): \(reasons)\nName its folder with --root.")
         }
-        let target = "\(folder)/\(FilePath.name(of: file))"
+        let name = String(FilePath.name(of: file))
+        let contract = known.origin == .openAPI ? Convert.json(of: known, from: name) : JSON(known.document.root)
+        let stem = name.split(separator: ".").dropLast().joined(separator: ".")
+        let target = "\(folder)/\(stem).json"
         guard !Environment.isSameFile(target, path) else {
             throw ExitStatus.usage.because("\(target) is the contract itself; name a different folder with --write")
         }

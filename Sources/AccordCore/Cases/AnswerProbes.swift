@@ -16,10 +16,21 @@ package struct AnswerProbes {
     /// The maximum number of places.
     private static let mostPlaces = 200
 
+    /// The case cut after each earlier step with a header field that a client may follow, such as `Link`.
+    package static func earlierSteps(of testCase: Case) -> [Case] {
+        testCase.steps.indices.dropLast().compactMap { step in
+            let cut = testCase.with { $0.steps = Array(testCase.steps[...step]) }
+            return cut.last.operation.id == testCase.operation.id && DocumentedAnswer(cut) != nil ? cut : nil
+        }
+    }
+
     package let status: Int
     package private(set) var all: [Probe] = []
     private let testCase: Case
     private let answer: DocumentedAnswer
+    /// The body, or the events or lines of a stream as a list.
+    private let body: JSONDocument?
+    private let streamType: MediaType?
     /// Values beyond the limits of the schema, by their places in the body.
     private let limits: [JSONPointer: [JSON]]
 
@@ -29,15 +40,39 @@ package struct AnswerProbes {
         self.testCase = testCase
         self.answer = answer
         status = answer.response.status
+        let type = answer.response.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
+        streamType = type.flatMap { $0.isStream ? $0 : nil }
+        body = answer.document ?? streamType.map { Self.items(of: answer.response.body, as: $0) }
         let values = answer.document == nil ? [] : answer.schema?.boundaryValues(limit: 400) ?? []
         limits = Dictionary(grouping: values.filter { !$0.isValid && $0.isLimit }, by: \.place)
             .mapValues { $0.map(\.value) }
-        if let document = answer.document { addPlaces(of: document.root, .root, "") }
-        for header in answer.operation.response(for: status)?.headers ?? [] where !header.isForbidden {
-            guard answer.response.headers.first(header.name) != nil else { continue }
-            all.append(Probe(part: .header, name: header.name, pointer: .root))
+        if let body { addPlaces(of: body.root, .root, "") }
+        let framing = ["content-type", "content-length", "date"]
+        for header in answer.response.headers where !framing.contains(header.name.lowercased()) {
+            let documented = answer.operation.response(for: status)?.headers.first { $0.name.isFieldName(header.name) }
+            let name = documented?.name ?? header.name
+            guard !all.contains(where: { $0.part == .header && $0.name == name }) else { continue }
+            all.append(Probe(part: .header, name: name, pointer: .root))
         }
         if status >= 400 { all.append(Probe(part: .status, name: "", pointer: .root)) }
+    }
+
+    /// Returns the events of a stream, with their data as JSON if possible, or the values of its lines.
+    private static func items(of body: [UInt8], as type: MediaType) -> JSONDocument {
+        guard type.isEventStream else {
+            return JSONDocument(
+                .array(
+                    JSONLines.split(body).compactMap { try? JSON(parsing: String(decoding: $0.bytes, as: UTF8.self)) }))
+        }
+        return JSONDocument(
+            .array(
+                EventStream.parse(body).map { event in
+                    guard var object = event.object, let text = object["data"]?.string,
+                        let data = try? JSON(parsing: text), data.object != nil || data.array != nil
+                    else { return event }
+                    object["data"] = data
+                    return .object(object)
+                }))
     }
 
     /// Adds a value and its inner values. Only the first element of a list counts.
@@ -60,11 +95,14 @@ package struct AnswerProbes {
     package func changed(_ probe: Probe) -> Case? {
         switch probe.part {
         case .body:
-            let isOuter =
-                answer.document?.root.value(at: probe.pointer).map {
-                    [.object, .array].contains($0.kind) && $0.count > 0
-                } ?? true
-            return isOuter ? nil : answer.changing(probe.pointer).map(answered)
+            guard let value = body?.root.value(at: probe.pointer),
+                ![.object, .array].contains(value.kind) || value.count == 0
+            else { return nil }
+            if streamType == nil { return answer.changing(probe.pointer).map(answered) }
+            return DocumentedAnswer.others(JSON(value)).first.flatMap { other in
+                var changed = body.map { JSON($0.root) } ?? .null
+                return changed.set(other, at: probe.pointer) ? answered(changed) : nil
+            }
         case .header:
             guard let value = answer.response.headers.first(probe.name) else { return nil }
             var changed = response(without: probe.name)
@@ -81,7 +119,7 @@ package struct AnswerProbes {
     package func missing(_ probe: Probe) -> Case? {
         switch probe.part {
         case .body:
-            guard let document = answer.document, let parent = probe.pointer.parent,
+            guard let document = body, let parent = probe.pointer.parent,
                 document.root.value(at: parent)?.kind == .object
             else { return nil }
             var rest = JSON(document.root)
@@ -93,9 +131,10 @@ package struct AnswerProbes {
 
     /// Returns the case with a value that the document doesn't allow, for each variation of a value in a body.
     package func variations(_ probe: Probe) -> [(variation: Dependence.Variation, testCase: Case)] {
-        guard probe.part == .body, let document = answer.document, let value = document.root.value(at: probe.pointer)
+        guard probe.part == .body, let document = body, let value = document.root.value(at: probe.pointer),
+            streamType == nil || !probe.pointer.tokens.isEmpty
         else { return [] }
-        let view = answer.view?.place(probe.pointer)
+        let view = answer.document == nil ? nil : answer.view?.place(probe.pointer)
         return Self.variations(of: value, view, beyond: limits[probe.pointer] ?? []).compactMap { entry in
             var body = JSON(document.root)
             guard body.set(entry.value, at: probe.pointer) else { return nil }
@@ -141,7 +180,13 @@ package struct AnswerProbes {
 
     private func answered(_ response: HTTPResponse) -> Case { testCase.answered(by: .prepared(response)) }
 
-    private func answered(_ body: JSON) -> Case { answered(answer.with(body: JSONWriter.compactBytes(body))) }
+    private func answered(_ body: JSON) -> Case {
+        guard let streamType else { return answered(answer.with(body: JSONWriter.compactBytes(body))) }
+        let items = body.array ?? []
+        return answered(
+            answer.with(
+                body: streamType.isEventStream ? EventStream.bytes(items) : JSONLines.bytes(items, as: streamType)))
+    }
 }
 
 extension Case {
@@ -157,6 +202,47 @@ extension Case {
             $0.last.answer = answer
             $0.delivery = nil
         }
+    }
+
+    /// A description of the change that the case makes to the documented response: `body /id: 7 → "7"`. It is `nil` if
+    /// the response is unchanged or a fault.
+    package var responseChange: String? {
+        guard case .prepared(let changed)? = self.steps.last?.answer,
+            let original = intact.flatMap(DocumentedAnswer.init)?.response, original != changed
+        else { return nil }
+        if original.status != changed.status { return "status \(original.status) → \(changed.status)" }
+        if original.headers != changed.headers, original.body == changed.body {
+            let before = original.headers.first { !changed.headers.contains($0) }
+            let after = changed.headers.first { !original.headers.contains($0) }
+            return "header \(before?.name ?? after?.name ?? ""): \(before?.value ?? "none") → \(after?.value ?? "none")"
+        }
+        guard let body = try? JSONDocument(parsing: original.body),
+            let other = try? JSONDocument(parsing: changed.body)
+        else { return "body: \(Excerpt.of(original.body)) → \(Excerpt.of(changed.body))" }
+        let differences = JSONDifference.between(JSON(body.root), other.root, limit: 2)
+        guard let first = differences.first else { return nil }
+        func text(_ value: JSON?) -> String { value.map { Excerpt.of($0) } ?? "missing" }
+        return "body \(first.pointer): \(text(first.expected)) → \(text(first.actual))"
+            + (differences.count > 1 ? ", and more" : "")
+    }
+
+    /// Returns whether the contract documents a property of the response, as far as its schema shows.
+    package func documents(_ pointer: JSONPointer) -> Bool {
+        guard let answer = DocumentedAnswer(self), let parent = pointer.parent, let name = pointer.tokens.last else {
+            return true
+        }
+        guard let view = answer.view else { return false }
+        guard let owner = view.place(parent) else { return true }
+        let others = ["oneOf", "anyOf", "if", "patternProperties", "dependentSchemas", "$dynamicRef"]
+        let isUnknown = owner.nodes.contains { node in
+            others.contains { node[$0] != nil } || node["$ref"]?.string?.hasPrefix("#") == false
+        }
+        return isUnknown || owner.property(name) != nil
+    }
+
+    /// Returns the names of the documented properties of the object that contains a place.
+    package func documentedSiblings(of pointer: JSONPointer) -> [String] {
+        pointer.parent.flatMap { DocumentedAnswer(self)?.view?.place($0) }?.propertyNames ?? []
     }
 
     /// Returns a copy of the case with a different valid value in its response. Returns `nil` if no other value is
@@ -201,8 +287,14 @@ extension DocumentedAnswer {
     /// Returns the response with a different valid value at one place, or `nil` if no other value is valid.
     func changing(_ pointer: JSONPointer) -> HTTPResponse? {
         guard let document, let value = document.root.value(at: pointer) else { return nil }
-        let listed = view?.place(pointer)?.keyword("enum")?.elements.map { JSON($0) } ?? []
-        for other in listed + Self.others(JSON(value)) where other != JSON(value) {
+        let place = view?.place(pointer)
+        let listed = place?.keyword("enum")?.elements.map { JSON($0) } ?? []
+        let date: JSON = place?.keyword("format")?.string == "date" ? "2024-05-17" : "2024-05-17T09:30:00Z"
+        let others: [JSON] =
+            value.isNull
+            ? [date, "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "https://example.com/a", "a", 1, true, [], [:]]
+            : Self.others(JSON(value))
+        for other in listed + others where other != JSON(value) {
             var json = JSON(document.root)
             json.set(other, at: pointer)
             if isValid(json) { return with(body: JSONWriter.compactBytes(json)) }
@@ -211,7 +303,7 @@ extension DocumentedAnswer {
     }
 
     /// Returns different values of the same type, starting with those that are most likely valid.
-    private static func others(_ value: JSON) -> [JSON] {
+    fileprivate static func others(_ value: JSON) -> [JSON] {
         switch value {
         case .null: return []
         case .bool(let value): return [.bool(!value)]

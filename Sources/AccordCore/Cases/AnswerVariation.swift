@@ -23,7 +23,10 @@ struct AnswerVariation {
     func body(_ number: Int) -> [UInt8]? {
         if let document = answer.document {
             let json = JSON(document.root)
-            return varied(json, number).map { JSONWriter.compactBytes($0) }
+            return varied(json, number, answer.isValid).map { JSONWriter.compactBytes($0) }
+        }
+        if let type = answer.response.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) }), type.isStream {
+            return stream(type, number)
         }
         guard let text = String(utf8: answer.response.body) else { return nil }
         let other = Self.varied(text, number)
@@ -31,14 +34,42 @@ struct AnswerVariation {
         return Array(other.utf8)
     }
 
-    private func varied(_ json: JSON, _ number: Int) -> JSON? {
+    /// Returns a stream in which every item differs, or `nil` if no item can change. An end marker stays the same.
+    private func stream(_ type: MediaType, _ number: Int) -> [UInt8]? {
+        func isValid(_ item: JSON) -> Bool { answer.itemSchema?.isValid(JSONDocument(item).root) ?? true }
+        let bytes: [UInt8]
+        if type.isEventStream {
+            bytes = EventStream.bytes(
+                EventStream.parse(answer.response.body).map { event in
+                    guard var object = event.object, let text = object["data"]?.string, text != "[DONE]" else {
+                        return event
+                    }
+                    let data = try? JSON(parsing: text)
+                    let isText = data.map { $0.object == nil && $0.array == nil } ?? true
+                    object["data"] =
+                        isText
+                        ? .string(Self.varied(text, number))
+                        : data.flatMap { varied($0, number, { _ in true }) }.map { .string($0.compact) }
+                            ?? .string(text)
+                    return isValid(.object(object)) ? .object(object) : event
+                })
+        } else {
+            let items = JSONLines.split(answer.response.body).compactMap { line in
+                try? JSON(parsing: String(decoding: line.bytes, as: UTF8.self))
+            }
+            bytes = JSONLines.bytes(items.map { varied($0, number, isValid) ?? $0 }, as: type)
+        }
+        return bytes == answer.response.body ? nil : bytes
+    }
+
+    private func varied(_ json: JSON, _ number: Int, _ isValid: (JSON) -> Bool) -> JSON? {
         var leaves = 0
         let whole = Self.varied(json, number, &leaves) { _ in true }
-        if whole != json, answer.isValid(whole) { return whole }
+        if whole != json, isValid(whole) { return whole }
         var changed: Set<Int> = []
         for leaf in 0..<min(leaves, Self.mostLeaves) {
             let candidate = Self.varied(json, number, changed.union([leaf]))
-            if answer.isValid(candidate) { changed.insert(leaf) }
+            if isValid(candidate) { changed.insert(leaf) }
         }
         let other = Self.varied(json, number, changed)
         guard other != json else { return nil }

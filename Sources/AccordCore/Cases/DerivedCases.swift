@@ -51,6 +51,8 @@ struct DerivedCases {
             add(draft)
         }
         addFreshCall()
+        addLink()
+        addRenewal()
     }
 
     /// Adds a second documented call by the same client, if a value must differ in each call.
@@ -62,6 +64,36 @@ struct DerivedCases {
         draft.outcome = OutcomeRules(operation: operation).outcome(
             .mustTolerate, base: base.outcome, status: nil, keepsValue: false)
         draft.outcome.isAnotherCall = true
+        add(draft)
+    }
+
+    /// Adds a response whose link leads to a different origin, if a documented response links to the same origin.
+    private mutating func addLink() {
+        for candidate in [base] + documented where candidate.skip == nil && candidate.appliesTo != .server {
+            for step in candidate.steps.indices {
+                guard candidate.steps[step].operation.id == operation.id,
+                    case .answer(let response)? = try? candidate.reply(step, scope: candidate.scope()),
+                    let changed = OtherOriginLink.response(response, from: operation.exampleServer)
+                else { continue }
+                var draft = derived(.request(.link), nil, .mustTolerate, "a link may lead to a different origin")
+                draft.steps = Array(candidate.steps[...step])
+                draft.last.answer = .prepared(changed)
+                draft.producers = candidate.producers
+                draft.recovery = nil
+                draft.outcome.result = .either
+                return add(draft)
+            }
+        }
+    }
+
+    /// Adds concurrent calls with an expired token, if the contract documents the renewal of the token.
+    private mutating func addRenewal() {
+        guard let recovery, recovery.skip == nil,
+            recovery.steps.contains(where: { $0.operation.id != operation.id })
+        else { return }
+        var draft = derived(.request(.renewal), nil, .mustTolerate, "concurrent calls renew an expired token once")
+        draft.outcome = OutcomeRules(operation: operation).outcome(
+            .mustTolerate, base: base.outcome, status: nil, keepsValue: false)
         add(draft)
     }
 
@@ -238,6 +270,53 @@ struct DerivedCases {
             draft.outcome.location = rule.location
         }
         if ids.insert(draft.id).inserted { cases.append(Case(draft)) }
+    }
+}
+
+/// A response with a link to a different origin.
+package enum OtherOriginLink {
+    /// The host to which the link leads.
+    package static let host = "other-origin.example"
+
+    /// Returns the response with the targets of `Link`, and the body's URLs of the server, at the different origin.
+    ///
+    /// - Returns: `nil` if the response has no such link.
+    static func response(_ response: HTTPResponse, from server: String) -> HTTPResponse? {
+        guard URLParts(server).host != nil else { return nil }
+        let origin = URLParts(server).origin
+        var changed = response
+        for index in changed.headers.indices where changed.headers[index].name.isFieldName("Link") {
+            let value = changed.headers[index].value
+            changed.headers[index].value = value.replacing("<\(origin)", with: "<https://\(host)")
+                .replacing("</", with: "<https://\(host)/")
+        }
+        if let document = try? JSONDocument(parsing: response.body) {
+            let body = JSON(document.root)
+            let other = moved(body, from: origin)
+            if other != body { changed.body = JSONWriter.compactBytes(other) }
+        }
+        return changed == response ? nil : changed
+    }
+
+    private static func moved(_ json: JSON, from origin: String) -> JSON {
+        switch json {
+        case .string(let text) where text.hasPrefix("\(origin)/"):
+            return .string("https://\(host)\(text.dropFirst(origin.count))")
+        case .array(let elements): return .array(elements.map { moved($0, from: origin) })
+        case .object(let object): return .object(JSONObject(object.map { ($0.key, moved($0.value, from: origin)) }))
+        case .null, .bool, .number, .string: return json
+        }
+    }
+}
+
+extension URLParts {
+    /// The scheme, host and port.
+    fileprivate var origin: String {
+        var parts = self
+        parts.path = ""
+        parts.query = nil
+        parts.fragment = nil
+        return parts.description
     }
 }
 

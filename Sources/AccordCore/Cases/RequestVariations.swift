@@ -10,6 +10,10 @@ package struct RequestVariations {
         case all, torture, injection
         /// A second call, whose fresh values differ from those of the first call.
         case fresh
+        /// A response whose link leads to a different origin, which must not receive credentials.
+        case link
+        /// Concurrent calls with an expired token, which the client renews once.
+        case renewal
     }
 
     struct Variation {
@@ -57,14 +61,25 @@ package struct RequestVariations {
                 Variation(kind: .all, request: full, keepsValue: false, reason: "documented parameters may be sent")
             )
         }
+        if let body = Self.fullBody(request, described) {
+            variations.append(
+                Variation(
+                    kind: .all, place: "body", request: body, keepsValue: false,
+                    reason: "documented properties may be sent", mayRefuse: true))
+        }
         for place in [Parameter.Place.path, .query] {
             for parameter in place == .path ? described.pathParameters : described.query {
                 let isTaken = variations.contains { $0.place == parameter.name }
                 let name = isTaken ? "\(place.rawValue).\(parameter.name)" : parameter.name
-                let all = ([Self.torture] + Self.singles).compactMap {
-                    Self.tortured(request, parameter, $0, together)
-                }
+                let all = Self.values(of: parameter).compactMap { Self.tortured(request, parameter, $0, together) }
                 if let variation = Self.torture(all, name) { variations.append(variation) }
+                if let separated = Self.separated(request, parameter, together) {
+                    var variation = Variation(
+                        kind: .torture, place: "\(name):separator", request: separated, keepsValue: false,
+                        reason: "a comma in an item doesn't separate items")
+                    variation.mayRefuse = true
+                    variations.append(variation)
+                }
             }
         }
         variations += Self.headers(request, described)
@@ -82,6 +97,9 @@ package struct RequestVariations {
 
     /// The printable ASCII characters that may appear anywhere in a header field value.
     private static let headerTorture = "%:/?#[]@!$&'()*+;=|<>^`{}~-_."
+
+    /// A string that changes if a client decodes it. Many decoders leave a malformed string unchanged.
+    private static let encodedLetter = "a%41b"
 
     /// A line break and a space: a folded line, which RFC 9112, section 5.2, forbids. Some servers read the rest as a
     /// separate header field. FoundationNetworking 6.3.1 sends folded lines unchanged.
@@ -102,12 +120,15 @@ package struct RequestVariations {
                 guard takes(header, text), !standard.contains(header.name.lowercased()) else { return }
                 var definition = request
                 if mayRefuse { definition.matching = .schema }
-                definition.headers.removeAll { $0.name.isFieldName(header.name) }
-                definition.headers.append(value(.string(text), of: header))
-                variations.append(
-                    Variation(
-                        kind: kind, place: header.name + suffix, request: definition, keepsValue: false, reason: reason,
-                        mayRefuse: mayRefuse))
+                definition.set(value(.string(text), of: header), in: .header)
+                var variation = Variation(
+                    kind: kind, place: header.name + suffix, request: definition, keepsValue: false, reason: reason,
+                    mayRefuse: mayRefuse)
+                if kind == .torture, takes(header, encodedLetter) {
+                    definition.set(value(.string(encodedLetter), of: header), in: .header)
+                    variation.others = [definition]
+                }
+                variations.append(variation)
             }
             add(.torture, headerTorture, mayRefuse: false, "any valid text is sent unchanged")
             add(.injection, foldedLine, mayRefuse: true, "a line break in a value must not start a line")
@@ -234,10 +255,36 @@ package struct RequestVariations {
     }
 
     private static func takes(_ parameter: Parameter, _ text: String) -> Bool {
+        (parameter.types.isEmpty || parameter.types.contains(.string)) && takes(parameter, .string(text))
+    }
+
+    private static func takes(_ parameter: Parameter, _ value: JSON) -> Bool {
         // Skip fresh parameters, because the client itself generates their values.
         parameter.constant == nil && !parameter.isForbidden && parameter.mediaType == nil && !parameter.isFresh
-            && (parameter.types.isEmpty || parameter.types.contains(.string))
-            && parameter.schema.isValid(JSONDocument(.string(text)).root)
+            && parameter.schema.isValid(JSONDocument(value).root)
+    }
+
+    /// Returns the strings for a parameter, or lists with such strings for a list of strings in a query.
+    private static func values(of parameter: Parameter) -> [JSON] {
+        let texts = [torture] + singles
+        guard isList(parameter) else {
+            return parameter.types.isEmpty || parameter.types.contains(.string) ? texts.map { .string($0) } : []
+        }
+        // A list in one item has no spelling for an item that contains the separator, except for a comma.
+        let separators = parameter.shape.explode ? "" : parameter.shape.style.separators
+        return texts.map { text in ["b", .string(text.filter { !separators.contains($0) })] }
+    }
+
+    /// Returns the request with a comma in an item of a list that is sent as one query item separated by commas.
+    private static func separated(
+        _ request: RequestDefinition, _ parameter: Parameter, _ together: QueryCombination?
+    ) -> RequestDefinition? {
+        guard isList(parameter), !parameter.shape.explode, parameter.shape.style.separators == "," else { return nil }
+        return tortured(request, parameter, ["a,b", "c"], together)
+    }
+
+    private static func isList(_ parameter: Parameter) -> Bool {
+        parameter.place == .query && parameter.types == [.array] && parameter.shape.style != .deepObject
     }
 
     private static func requiredOnly(
@@ -277,6 +324,25 @@ package struct RequestVariations {
         return isMore ? definition : nil
     }
 
+    /// Returns the request with the optional properties of a JSON body that the case doesn't set.
+    private static func fullBody(_ request: RequestDefinition, _ described: RequestDescription) -> RequestDefinition? {
+        guard let body = request.body, case .json(let json) = body.content, var object = JSON(json).object,
+            let media = described.body?.content.first, media.mediaType.isJSON, let schema = media.schema,
+            let full = (try? schema.example(ExampleOptions(omits: .readOnly)))?.object
+        else { return nil }
+        let names = SchemaView(schema.source).propertyNames
+        for member in full where object[member.key] == nil && names.contains(member.key) {
+            var changed = object
+            changed[member.key] = escaped(member.value)
+            if schema.isValid(.object(changed)) { object = changed }
+        }
+        guard object.count > json.count else { return nil }
+        var definition = request
+        definition.body = BodyDefinition(
+            location: body.location, content: .json(JSONDocument(.object(object), file: body.location.file).root))
+        return definition
+    }
+
     /// Returns values for the optional parameters that the case doesn't set.
     private static func missing(_ named: [NamedValue], _ documented: [Parameter]) -> [NamedValue] {
         documented.compactMap { parameter in
@@ -288,10 +354,9 @@ package struct RequestVariations {
     }
 
     private static func tortured(
-        _ request: RequestDefinition, _ parameter: Parameter, _ text: String, _ together: QueryCombination?
+        _ request: RequestDefinition, _ parameter: Parameter, _ value: JSON, _ together: QueryCombination?
     ) -> RequestDefinition? {
-        guard takes(parameter, text) else { return nil }
-        let value = JSON.string(text)
+        guard takes(parameter, value) else { return nil }
         var definition = request
         let named = Self.value(value, of: parameter)
         definition.set(named, in: parameter.place)
@@ -316,6 +381,17 @@ package struct RequestVariations {
         case .array(let elements): .array(elements.map { escaped($0) })
         case .object(let object): .object(JSONObject(object.map { ($0.key, escaped($0.value)) }))
         case .null, .bool, .number: value
+        }
+    }
+}
+
+extension ParameterStyle {
+    /// The characters that separate the items of a list in one query item.
+    fileprivate var separators: String {
+        switch self {
+        case .spaceDelimited: " +"
+        case .pipeDelimited: "|"
+        case .form, .simple, .label, .matrix, .deepObject: ","
         }
     }
 }

@@ -60,12 +60,15 @@ struct RetryCases {
 
 extension RetryPolicy {
     /// Whether the policy permits a retry after a reply.
-    package func covers(_ reply: StubReply) -> Bool {
+    ///
+    /// - Parameter isRepeatable: Whether the request may be sent twice. Otherwise, the policy must name the fault or its
+    ///   layer: a fault with the same error code may occur after the server has processed the request.
+    package func covers(_ reply: StubReply, isRepeatable: Bool) -> Bool {
         on.contains { trigger in
             switch reply {
             case .answer(let answer): StatusPattern(parsing: trigger)?.covers(answer.status) ?? false
             case .fault(let fault, let answer):
-                Self.codes(of: trigger).contains(fault.code ?? 0) || trigger == fault.layer.rawValue
+                isRepeatable && Self.codes(of: trigger).contains(fault.code ?? 0) || trigger == fault.layer.rawValue
                     || trigger == fault.id
                     || (fault.stub == .answers && StatusPattern(parsing: trigger)?.covers(answer?.status ?? 0) ?? false)
             }

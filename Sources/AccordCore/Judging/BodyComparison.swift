@@ -49,6 +49,9 @@ extension BodyReading {
                 compareBytes(expectedBytes, bytes, location, &judgement)
             }
         case (.bytes(let expectedBytes), _): compareBytes(expectedBytes, bytes, location, &judgement)
+        // A string with the format “binary” represents the bytes of the body.
+        case (.json(let json), .bytes) where json.string != nil:
+            compareBytes(Array((json.string ?? "").utf8), bytes, location, &judgement)
         case (.json, .bytes), (.parts, _):
             judgement.check(
                 false,
@@ -70,7 +73,8 @@ extension BodyReading {
     ) {
         judgement.assertions += 1
         let view = (description?.schema?.source).map { SchemaView($0) }
-        for difference in JSONDifference.between(expected, actual) {
+        let differences = JSONDifference.between(expected, actual)
+        for difference in differences {
             if direction == .request, view?.allowsEither(difference) == true { continue }
             if direction == .request, let schema = description?.schema, let actual = difference.actual,
                 view?.isFresh(at: difference.pointer) == true, difference.kind == .value
@@ -78,8 +82,21 @@ extension BodyReading {
                 judgeFresh(actual, at: difference.pointer, in: expected, schema, &judgement)
                 continue
             }
-            judgement.report(finding(difference, location))
+            var finding = finding(difference, location)
+            finding.advice = Self.suggestion(for: difference, among: differences) ?? finding.advice
+            judgement.report(finding)
         }
+    }
+
+    /// Returns advice if a missing and an unexpected property of an object have similar names.
+    private static func suggestion(for difference: JSONDifference, among all: [JSONDifference]) -> String? {
+        guard difference.kind != .value, let name = difference.pointer.tokens.last else { return nil }
+        let others = all.filter { other in
+            other.kind != .value && other.kind != difference.kind && other.pointer.parent == difference.pointer.parent
+        }
+        guard let other = Suggestion.nearest(to: name, in: others.compactMap(\.pointer.tokens.last)) else { return nil }
+        let (documented, sent) = difference.kind == .missing ? (name, other) : (other, name)
+        return "Did you mean “\(documented)”? The body contains “\(sent)”."
     }
 
     /// Judges a value that differs in each call. The client may choose any value that the schema allows.

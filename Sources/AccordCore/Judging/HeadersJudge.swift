@@ -9,10 +9,12 @@ struct HeadersJudge {
     let headers: [HTTPField]
 
     func judge(_ expectations: [ExpectedParameter], into judgement: inout Judgement) {
-        for expectation in expectations { judge(expectation, &judgement) }
+        for expectation in expectations { judge(expectation, expectations, &judgement) }
     }
 
-    private func judge(_ expected: ExpectedParameter, _ judgement: inout Judgement) {
+    private func judge(
+        _ expected: ExpectedParameter, _ all: [ExpectedParameter], _ judgement: inout Judgement
+    ) {
         let lines = headers.values(expected.name)
         switch expected.expectation {
         case .value(let value):
@@ -22,7 +24,7 @@ struct HeadersJudge {
                     return
                 }
                 let expectedText = RequestBuilder.lines(expected, value).map(\.value).joined(separator: ", ")
-                judgement.check(false, otherwise: missing(expected, expectedText))
+                judgement.check(false, otherwise: missing(expected, all, expectedText))
                 return
             }
             let shape = RequestBuilder.shape(expected, .header)
@@ -30,7 +32,7 @@ struct HeadersJudge {
                 HeaderComparison(expected.name, shape).isSame(value, lines),
                 otherwise: mismatch(expected, value, lines))
         case .schema:
-            judgement.check(!lines.isEmpty, otherwise: missing(expected, nil))
+            judgement.check(!lines.isEmpty, otherwise: missing(expected, all, nil))
             judgeSchema(expected, lines, &judgement)
         case .optional: judgeSchema(expected, lines, &judgement)
         case .absent(let allowed):
@@ -52,16 +54,32 @@ struct HeadersJudge {
             ofReadings: trees.flatMap { $0.readings(as: shape) }, parameter.schema)
     }
 
-    private func missing(_ expected: ExpectedParameter, _ expectedText: String?) -> Finding {
-        finding(
+    private func missing(
+        _ expected: ExpectedParameter, _ all: [ExpectedParameter], _ expectedText: String?
+    ) -> Finding {
+        let free = headers.map(\.name).filter { name in
+            !Self.standard.contains(name.lowercased()) && !all.contains { $0.name.isFieldName(name) }
+        }
+        let advice =
+            if let other = Suggestion.nearest(to: expected.name, in: free) {
+                "Did you mean “\(expected.name)”? The \(direction.blame.rawValue) sent “\(other)”."
+            } else if direction == .response {
+                "Send the header field, or document it as \"required\": false."
+            } else if expected.parameter?.isRequired == false {
+                "Set the header field on the URLRequest: the case has a value for this field."
+            } else {
+                "Set the header field on the URLRequest, or document it as \"required\": false."
+            }
+        return finding(
             direction.rule(.requestHeaderMissing, .responseHeaderMissing), expected,
-            "the header “\(expected.name)” is missing", expected: expectedText, actual: "none",
-            advice: direction == .request
-                ? expected.parameter?.isRequired == false
-                    ? "Set the header field on the URLRequest: the case has a value for this field."
-                    : "Set the header field on the URLRequest, or document it as \"required\": false."
-                : "Send the header field, or document it as \"required\": false.")
+            "the header “\(expected.name)” is missing", expected: expectedText, actual: "none", advice: advice)
     }
+
+    /// Names that are no misspelling of a documented name.
+    private static let standard: Set<String> = [
+        "accept", "accept-encoding", "accept-language", "authorization", "cache-control", "connection",
+        "content-length", "content-type", "cookie", "date", "host", "keep-alive", "server", "user-agent", "vary",
+    ]
 
     private func mismatch(_ expected: ExpectedParameter, _ value: JSON, _ lines: [String]) -> Finding {
         let expectedText = RequestBuilder.lines(expected, value).map(\.value).joined(separator: ", ")

@@ -177,12 +177,17 @@ struct ItemsJudge {
     }
 
     private func missing(_ expectation: ItemExpectation, expected: String? = nil) -> Finding {
-        let other = items.first { Form.decode($0.name).lowercased() == expectation.name.lowercased() }
+        let known = Set(expectations.map(\.name))
+        let free = items.filter { !known.contains(Form.decode($0.name)) }
+        let nearest = Suggestion.nearest(to: expectation.name, in: free.map { Form.decode($0.name) })
+        let other =
+            items.first { Form.decode($0.name).lowercased() == expectation.name.lowercased() }
+            ?? free.first { Form.decode($0.name) == nearest }
         return finding(
             .missing, expectation, expectation.name, "the \(noun) “\(expectation.name)” is missing",
             expected: expected,
             actual: other.map { $0.text } ?? "none",
-            advice: other.map { "“\(Form.decode($0.name))” was sent: names are case-sensitive." }
+            advice: other.map { "Did you mean “\(expectation.name)”? The client sent “\(Form.decode($0.name))”." }
                 ?? (expectation.isOptional
                     ? "Send the value that the case passes to the call."
                     : "Send the \(noun), or document it as \"required\": false."))
@@ -198,8 +203,15 @@ struct ItemsJudge {
             expected: "none", actual: Excerpt.cut(item.text),
             advice: isTwice
                 ? "Send the \(noun) only once, or document it as an array."
-                : "Document the \(noun), with \"required\": false if clients don't always send it."
-        )
+                : Suggestion.didYouMean(
+                    name, in: unsent,
+                    otherwise: "Document the \(noun), with \"required\": false if clients don't always send it."))
+    }
+
+    /// The names of documented items that weren't sent.
+    private var unsent: [String] {
+        let sent = Set(items.map { Percent.decodeText($0.name) })
+        return expectations.map(\.name).filter { !sent.contains($0) }
     }
 
     private func notNamed(_ expectation: ItemExpectation, _ item: RawItem, _ allowed: JSON?) -> Finding {

@@ -116,12 +116,12 @@ extension MissingOutput {
 }
 
 /// Short, printable excerpts of values for findings.
-enum Excerpt {
+package enum Excerpt {
     static let limit = 160
 
     static func of(_ value: JSON) -> String { cut(value.compact) }
 
-    static func of(_ value: JSONValue) -> String { cut(value.text) }
+    package static func of(_ value: JSONValue) -> String { cut(value.text) }
 
     static func quoted(_ text: String) -> String { cut(JSON.string(text).compact) }
 
@@ -139,7 +139,7 @@ enum Excerpt {
 
     static func count(_ bytes: [UInt8]) -> String { bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes" }
 
-    static func cut(_ text: String) -> String {
+    package static func cut(_ text: String) -> String {
         guard text.utf8.count > limit, text.unicodeScalars.count > limit else { return text }
         var scalars = String.UnicodeScalarView()
         scalars.append(contentsOf: text.unicodeScalars.prefix(limit))

@@ -75,6 +75,9 @@ extension Finding {
             subject = .status(file: result.file, operation: result.operation, actual)
         } else if rule == .outcomeCrash {
             subject = place?.name.map { .source($0) } ?? operation
+        } else if Rule.aboutProperties.contains(rule), let property = place?.name?.split(separator: "/").last {
+            let place = Finding.Place(.outcome, String(property))
+            subject = .shared(file: result.file, place, message: "", .anyValue)
         } else if let contract, contract != result.location {
             subject =
                 contract.pointer.isEmpty
@@ -115,12 +118,21 @@ extension Finding {
     /// - Returns: The key, or `nil` for a server's mistake and for a documented response that the client misreads.
     package func sharedKey(in result: CaseResult) -> MistakeKey? {
         guard blame == .client, let evidence = evidence(in: result) else { return nil }
+        if Rule.encodings.contains(rule), let place, let advice {
+            // The same code encodes every value, and the advice depends only on the kind of mistake.
+            return MistakeKey(
+                self, in: result, .shared(file: result.file, Place(place.part), message: advice, .anyValue))
+        }
         return MistakeKey(self, in: result, .shared(file: result.file, place, message: message, evidence))
     }
 
     /// The keys of the finding's problem. Findings with a common key have the same problem.
     package func problemKeys(in result: CaseResult) -> [MistakeKey] {
-        if blame == .client { return [key(in: result), sharedKey(in: result)].compactMap(\.self) }
+        if blame == .client {
+            let subject = MistakeKey.Subject.part(nil, operation: result.operation, place, status: nil)
+            let place = isAboutRequest ? MistakeKey(self, in: result, subject) : nil
+            return [key(in: result), sharedKey(in: result), place].compactMap(\.self)
+        }
         guard !isTransportFailure, let evidence = serverEvidence(in: result) else { return [key(in: result)] }
         // Replace indices, because many elements of a list have the same mistake.
         let part = place.map { Place($0.part, $0.part == .body ? $0.name.map(Self.anyElement) : $0.name) }
@@ -181,6 +193,14 @@ extension Finding {
         guard let colon = entry.firstIndex(of: ":"), !entry[colon...].hasPrefix(":/") else { return entry }
         return entry[..<colon]
     }
+}
+
+extension Rule {
+    /// The rules whose mistake is one property, wherever it occurs.
+    fileprivate static let aboutProperties: Set<Rule> = [.outcomeUnread, .outcomeUndocumented, .caseMadeValue]
+    fileprivate static let encodings: Set<Rule> = [
+        .requestPathEncoding, .requestQueryEncoding, .requestQueryAmbiguousPlus,
+    ]
 }
 
 extension Substring {

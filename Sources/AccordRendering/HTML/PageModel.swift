@@ -42,6 +42,7 @@ struct PageModel {
         page["changes"] = history.last.map { changes(RunComparison(from: $0, to: RunOutline(report))) }
         page["history"] = runs
         page["operations"] = OperationTable(report).fields
+        page["needs"] = NeedsMarkup(report).fields
         page["coverage"] = report.coverageLines.first?.capitalizedFirst
         if let extent = report.extent, !extent.lines.isEmpty {
             page["extent"] =
@@ -59,6 +60,8 @@ struct PageModel {
         if !problems.all.isEmpty { items.append(("Problems", "broke", problems.all.count)) }
         if !problems.warnings.isEmpty { items.append(("Warnings", "warnings", problems.warnings.count)) }
         items.append(("Operations", "operations", max(operations, report.operationCount)))
+        let needs = NeedsMarkup(report).count
+        if needs > 0 { items.append(("Needs", "needs", needs)) }
         items.append(("Cases", "cases", report.cases.count))
         if !history.runs.isEmpty { items.append(("Timeline", "timeline", history.adding(report).runs.count)) }
         return items.map { ["name": $0.name, "anchor": $0.anchor, "count": $0.count] }

@@ -21,8 +21,17 @@ package struct NeedsContract {
         for operation in needs {
             guard var reduced = root["operations"]?[operation.id] else { continue }
             reduced["responses"] = Self.responses(reduced["responses"], operation, root)
-            reduced["cases"] = Self.cases(reduced["cases"])
+            reduced["cases"] = Self.cases(reduced["cases"], reduced["responses"])
             operations[operation.id] = reduced
+        }
+        // The flows of the cases also need operations that no test probed. These operations are unchanged.
+        var open = operations.map { $0.value }
+        while let operation = open.popLast() {
+            for id in Self.operations(in: operation["cases"] ?? [:]) where operations[id] == nil {
+                guard let other = root["operations"]?[id] else { continue }
+                operations[id] = other
+                open.append(other)
+            }
         }
         contract["operations"] = .object(operations)
         contract["components"] = Self.components(root["components"], usedBy: contract["operations"] ?? [:])
@@ -50,19 +59,48 @@ package struct NeedsContract {
         return .object(result)
     }
 
-    /// Returns the cases with their assertions removed.
-    private static func cases(_ cases: JSON?) -> JSON? {
+    /// Returns the ids of the operations in “after” and in the steps of cases.
+    private static func operations(in cases: JSON) -> [String] {
+        (cases.object ?? [:]).flatMap { member -> [String] in
+            let after = member.value["after"]
+            let earlier = (after?.array ?? [after].compactMap(\.self)).compactMap(\.string)
+            return earlier.map { String($0.prefix { $0 != "/" }) }
+                + (member.value["steps"]?.array ?? []).compactMap { $0["operationId"]?.string }
+        }
+    }
+
+    /// Returns the cases without assertions, and without header fields that the client doesn't read.
+    private static func cases(_ cases: JSON?, _ responses: JSON?) -> JSON? {
         guard let cases = cases?.object else { return cases }
         return .object(
             JSONObject(
                 cases.map { member in
                     var result = member.value
-                    if var response = result["response"] {
-                        response["asserts"] = nil
-                        result["response"] = response
+                    if let response = result["response"] { result["response"] = reduced(response, responses) }
+                    if let steps = result["steps"]?.array {
+                        result["steps"] = .array(
+                            steps.map { step in
+                                guard step["operationId"] == nil, let response = step["response"] else { return step }
+                                var changed = step
+                                changed["response"] = reduced(response, responses)
+                                return changed
+                            })
                     }
                     return (member.key, result)
                 }))
+    }
+
+    /// Returns the response of a case without assertions and undocumented header fields.
+    private static func reduced(_ response: JSON, _ responses: JSON?) -> JSON {
+        var response = response
+        response["asserts"] = nil
+        guard let headers = response["headers"]?.object, let status = response["status"]?.int,
+            let described = responses?["\(status)"]
+        else { return response }
+        let names = described["headers"]?.object?.map { $0.key.lowercased() } ?? []
+        let kept = headers.filter { names.contains($0.key.lowercased()) || $0.key.lowercased() == "content-type" }
+        response["headers"] = kept.isEmpty ? nil : .object(JSONObject(kept.map { ($0.key, $0.value) }))
+        return response
     }
 
     /// The parts of a value, with the client's use of each.
@@ -104,6 +142,12 @@ package struct NeedsContract {
                 content.map { member in
                     var media = member.value
                     if let described = media["schema"] { media["schema"] = schema(described, reads, root) }
+                    // The schema of an event is that of its text, so only the schemas of lines are reduced.
+                    if let item = media["itemSchema"], let below = reads.children["*"],
+                        !member.key.hasPrefix("text/event-stream")
+                    {
+                        media["itemSchema"] = schema(item, below, root)
+                    }
                     media["example"] = nil
                     return (member.key, media)
                 }))

@@ -34,6 +34,8 @@ final class ClientRecorder: Sendable {
         var contracts: [String: RunReport.ContractSummary] = [:]
         var sources: [String: [UInt8]] = [:]
         var results: [String: [String: Entry]] = [:]
+        /// The cases that are running in this process, by id.
+        var running: [String: Case] = [:]
         var documented: [String: Contract] = [:]
 
         mutating func record(_ entry: Entry, of contract: Contract) {
@@ -42,6 +44,7 @@ final class ClientRecorder: Sendable {
             documented[contract.file] = contract
             if contract.origin == .contract { sources[contract.file] = contract.document.bytes }
             results[contract.file, default: [:]][entry.result.id] = entry
+            running[entry.result.id] = nil
         }
     }
 
@@ -56,6 +59,27 @@ final class ClientRecorder: Sendable {
         runs.withLock { runs in
             runs[destination, default: Run()].record(Entry(order: order, result: result), of: contract)
         }
+    }
+
+    /// Records that a case begins in this process. If the process crashes, the report contains the case.
+    func begin(_ testCase: Case, to destination: Destination) {
+        CrashReport.install()
+        runs.withLock { $0[destination, default: Run()].running[testCase.id] = testCase }
+    }
+
+    /// Writes each report after a signal that ends the process.
+    func write(afterSignal signal: Int32) {
+        runs.withLock { runs in
+            for destination in runs.keys {
+                let running = runs[destination]?.running.values.sorted { $0.id < $1.id } ?? []
+                for testCase in running {
+                    let result = CaseResult(testCase, runningWith: running.count - 1, at: signal)
+                    runs[destination]?.results[testCase.file, default: [:]][testCase.id] = Entry(
+                        order: .max, result: result)
+                }
+            }
+        }
+        write()
     }
 
     /// Returns the coverage by documented cases. Derived cases don't count, because they change requests and responses.

@@ -25,6 +25,8 @@ struct Attempt: Sendable {
             expected.append(try testCase.expectedRequest(step, scope: scope))
             replies.append(try testCase.reply(step, scope: scope))
         }
+        // The different origin has no further link to follow.
+        if testCase.derivation?.variation == .request(.link) { replies.append(.answer(HTTPResponse(status: 404))) }
         self.expected = expected
         self.recovery = try Self.recovery(of: testCase, &replies)
         self.replies = replies

@@ -126,8 +126,17 @@ extension CaseRunner {
             let intact = await outcome(of: testCase)
         else { return [] }
         var dependences: [Dependence] = []
+        let trace = await trace(of: testCase)
         for probe in probes.all {
-            if let dependence = await dependence(on: probe, probes, intact) { dependences.append(dependence) }
+            if let dependence = await dependence(on: probe, probes, intact, trace) { dependences.append(dependence) }
+        }
+        for earlier in AnswerProbes.earlierSteps(of: testCase) {
+            guard let probes = AnswerProbes(earlier), let intact = await outcome(of: earlier) else { continue }
+            let trace = await self.trace(of: earlier)
+            for probe in probes.all where probe.part == .header {
+                guard let dependence = await dependence(on: probe, probes, intact, trace) else { continue }
+                dependences.append(dependence)
+            }
         }
         // An outcome that differs in each call doesn't show which parts the client reads.
         if dependences.contains(where: { $0.use != .unread }), await outcome(of: testCase) != intact { return [] }
@@ -136,16 +145,20 @@ extension CaseRunner {
 
     /// Returns the client's demands on a part, or `nil` if no call with a different part could be made.
     private func dependence(
-        on probe: AnswerProbes.Probe, _ probes: AnswerProbes, _ intact: OutcomeForm
+        on probe: AnswerProbes.Probe, _ probes: AnswerProbes, _ intact: OutcomeForm, _ trace: [String]?
     ) async -> Dependence? {
         var use: Dependence.Use?
+        var isTraced = false
         if let changed = probes.changed(probe), let other = await outcome(of: changed) {
             use = other == intact ? .unread : .read
+            // A client may read a header field only for its further requests.
+            isTraced = probe.part == .header && use == .unread
+            if isTraced, let trace, await requests(of: changed) != trace { use = .read }
         }
         var hasDefault = false
         if let missing = probes.missing(probe), let other = await outcome(of: missing) {
             if other == intact {
-                hasDefault = use == .read
+                hasDefault = use == .read && !isTraced
                 use = use ?? .unread
             } else {
                 use = intact.fails(in: other) ? .needed : .read
@@ -164,6 +177,23 @@ extension CaseRunner {
         }
         if dependence.use == .unread { (dependence.rejects, dependence.accepts) = ([], []) }
         return use == nil ? nil : dependence
+    }
+
+    /// Returns the requests of two equal calls of one client, or `nil` if the requests differ in each run.
+    private func trace(of testCase: Case) async -> [String]? {
+        let first = await requests(of: testCase)
+        return await requests(of: testCase) == first ? first : nil
+    }
+
+    private func requests(of testCase: Case) async -> [String]? {
+        guard let attempts = try? attempts(for: testCase), let last = attempts.last else { return nil }
+        let stub = stub(for: testCase, attempts)
+        defer { stub.close() }
+        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
+        return await run.observe(attempts.map(\.call) + [last.call]).flatMap(\.requests).map { request in
+            let headers = request.headers.map { "\($0.name): \($0.value)" }.sorted()
+            return "\(request.method) \(request.url) \(headers) \(String(decoding: request.body, as: UTF8.self))"
+        }
     }
 
     /// The number of variations of a part that every client gets.

@@ -53,9 +53,12 @@ extension CaseRunner {
         if let obstacle = run.obstacle { return .result(CaseResult(testCase, .notApplicable, reason: obstacle)) }
         for (index, (attempt, observation)) in zip(flow, seen).enumerated() {
             let isFirst = index < first.count
-            let judgement =
+            var judgement =
                 isFirst
                 ? attempt.judge.judgeAsProducer(observation) : attempt.judge.judge(observation)
+            if !isFirst, judgement.failed {
+                judgement.findings = await refined(judgement.findings, of: attempt.testCase, observation)
+            }
             guard judgement.failed else { continue }
             if attempt.testCase.hasMadeAnswer { return .refused }
             return .result(
@@ -80,9 +83,9 @@ extension CaseRunner {
     private func attempt(_ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall], _ stub: Stub) async
         -> CaseResult
     {
-        let together = Together(baseline.map(\.attempt.call), seed: testCase.qualifiedID) { request, open in
-            BaselineCall.nearest(to: request, among: open, of: baseline)
-        }
+        let together = Together(
+            baseline.map(\.attempt.call), seed: testCase.qualifiedID,
+            choose: { request, open in BaselineCall.nearest(to: request, among: open, of: baseline) })
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         _ = await run.observe(first.map(\.call)) { await run.run(together, on: $0) }
         if let failure = run.failure {
@@ -101,7 +104,7 @@ extension CaseRunner {
         if judge.judgement.findings.isEmpty, let reason = judge.obstacle {
             return CaseResult(testCase, .notApplicable, reason: reason)
         }
-        if judge.judgement.findings.isEmpty, let stale = await staleCall(testCase, first, baseline) {
+        if judge.judgement.findings.isEmpty, let stale = await staleCall(testCase, first, baseline, stub) {
             return conclude(testCase, Judgement(findings: [stale], assertions: baseline.count), [])
         }
         let exchanges = served.map { served in
@@ -115,12 +118,12 @@ extension CaseRunner {
 extension CaseRunner {
     /// Makes two calls with different requests on one client, one after the other. Returns a finding if the second call
     /// returns the value of the first one, as it does with one cache entry for all requests.
-    private func staleCall(_ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall]) async -> Finding? {
+    private func staleCall(
+        _ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall], _ stub: Stub
+    ) async -> Finding? {
         let one = baseline[0]
         guard let other = baseline.first(where: { !$0.sends(one.request) && $0.value != one.value }) else { return nil }
         let calls = first + [one.attempt, other.attempt]
-        let stub = stub(for: testCase, calls)
-        defer { stub.close() }
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let observations = await run.observe(calls.map(\.call))
         guard observations.count == calls.count, case .returned(let value)? = observations.last?.outcome,
@@ -132,6 +135,133 @@ extension CaseRunner {
             expected: other.value[0]?.compact, actual: value.json.compact,
             advice: "Use the whole URL as the key of the client's cache.",
             details: ["“\(one.attempt.testCase.id)”, then “\(other.attempt.testCase.id)” on the same client"])
+    }
+}
+
+extension CaseRunner {
+    /// Makes two concurrent calls whose token has expired. The client must renew the token once, and both calls return.
+    func attemptRenewal(_ testCase: Case) async -> CaseResult {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let recovery = testCase.recovery else {
+            return CaseResult(testCase, .notApplicable, reason: "concurrent calls require macOS 15 or iOS 18")
+        }
+        guard await attempt(recovery).status == .passed else {
+            return CaseResult(testCase, .notApplicable, reason: "“\(recovery.id)” doesn’t pass")
+        }
+        let first: [Attempt]
+        let call: Call
+        let renewal: Renewal
+        do {
+            first = Array(try attempts(for: testCase).dropLast())
+            let attempt = try Attempt(testCase)
+            call = attempt.call
+            renewal = try Renewal(recovery, testCase, success: attempt.replies[0])
+        } catch {
+            return CaseResult(testCase, .failed, findings: [error.finding], assertions: 1)
+        }
+        let stub = stub(for: testCase, first)
+        defer { stub.close() }
+        let together = Together(
+            [call, call], seed: testCase.qualifiedID, reply: { request, _ in renewal.reply(to: request) },
+            choose: { $1[0] })
+        let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
+        _ = await run.observe(first.map(\.call)) { await run.run(together, on: $0) }
+        if let failure = run.failure {
+            return CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1)
+        }
+        if let obstacle = run.obstacle { return CaseResult(testCase, .notApplicable, reason: obstacle) }
+        guard run.endings.count == 2 else {
+            return CaseResult(testCase, .blocked, reason: "an earlier call of the flow didn't end")
+        }
+        let exchanges = renewal.exchanges.map { ExchangeRecord(request: $0.request, response: $0.reply.response) }
+        return conclude(testCase, renewal.judge(run.endings, testCase), exchanges)
+    }
+}
+
+/// The replies to concurrent calls whose token has expired, and the renewals that the client requested.
+private final class Renewal: Sendable {
+    private struct State {
+        var expired: [String]?
+        var renewals: [HTTPRequest] = []
+        var exchanges: [(request: HTTPRequest, reply: StubReply)] = []
+    }
+
+    private let state = Locked(State())
+    private let failure: StubReply
+    private let success: StubReply
+    private let renewals: [(expected: ExpectedRequest, reply: StubReply)]
+    private let credentialFields: Set<String>
+
+    init(_ recovery: Case, _ testCase: Case, success: StubReply) throws(SubstitutionError) {
+        let scope = recovery.scope()
+        failure = try recovery.reply(0, scope: scope)
+        self.success = success
+        credentialFields = testCase.credentialFields
+        var renewals: [(expected: ExpectedRequest, reply: StubReply)] = []
+        for step in recovery.steps.indices where recovery.steps[step].operation.id != testCase.operation.id {
+            renewals.append(
+                (try recovery.expectedRequest(step, scope: scope), try recovery.reply(step, scope: scope)))
+        }
+        self.renewals = renewals
+    }
+
+    var exchanges: [(request: HTTPRequest, reply: StubReply)] { state.withLock { $0.exchanges } }
+
+    /// Returns the response to a renewal, the failure for the expired credentials, or the success for other credentials.
+    func reply(to request: HTTPRequest) -> StubReply {
+        let credentials = request.headers.filter { credentialFields.contains($0.name.lowercased()) }.map(\.value)
+        return state.withLock { state in
+            var reply = success
+            if let renewal = renewals.first(where: { Self.isSame(request, $0.expected.example) }) {
+                state.renewals.append(request)
+                reply = renewal.reply
+            } else {
+                state.expired = state.expired ?? credentials
+                // Without credentials in header fields, a renewal validates every later request.
+                let isRenewed = credentials.isEmpty ? !state.renewals.isEmpty : state.expired != credentials
+                if !isRenewed { reply = failure }
+            }
+            state.exchanges.append((request, reply))
+            return reply
+        }
+    }
+
+    private static func isSame(_ request: HTTPRequest, _ example: HTTPRequest) -> Bool {
+        request.method == example.method && URLParts(request.url).path == URLParts(example.url).path
+    }
+
+    func judge(_ endings: [CallEnding?], _ testCase: Case) -> Judgement {
+        var judgement = Judgement(assertions: 2)
+        let failures = endings.compactMap { ending -> String? in
+            switch ending?.outcome {
+            case .returned?: nil
+            case .threw(let error)?: error.text
+            case .neither?, .both?, .dropped?, .hung?, .notBound?, .misreadInput?, nil: "no result"
+            }
+        }
+        let renewals = state.withLock { $0.renewals }
+        if let failure = failures.first {
+            judgement.findings.append(
+                Finding(
+                    rule: .outcomeMixed, blame: .client, "a concurrent call failed although the token was renewed",
+                    contract: testCase.location, place: .init(.outcome), expected: "2 returned values",
+                    actual: failure,
+                    advice: "Let every call whose token has expired wait for the renewal, and repeat its request then.")
+            )
+        } else if renewals.count > 1 {
+            let usesUp = renewals.contains { request in
+                "\(request.url) \(String(decoding: request.body, as: UTF8.self))".lowercased()
+                    .replacing("_", with: "").contains("refreshtoken")
+            }
+            judgement.findings.append(
+                Finding(
+                    rule: .requestCountExtra, severity: usesUp ? .error : .warning, blame: .client,
+                    "concurrent calls renewed the token more than once", contract: testCase.location,
+                    place: .init(.count), expected: "1 renewal",
+                    actual: renewals.map { "\($0.method) \($0.url)" }.joined(separator: "\n"),
+                    advice: "Keep the task of the renewal, and let other calls wait for it."
+                        + (usesUp ? " A server that replaces refresh tokens rejects the second one." : "")))
+        }
+        return judgement
     }
 }
 

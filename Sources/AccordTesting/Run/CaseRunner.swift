@@ -28,7 +28,12 @@ struct CaseRunner: Sendable {
             return CaseResult(testCase, .skipped, reason: Self.unbound(testCase.operation.id, bindings.bound))
         }
         let began = ContinuousClock.now
-        var result = testCase.atOnce.isEmpty ? await attemptInTurn(testCase) : await attemptAtOnce(testCase)
+        var result: CaseResult
+        if testCase.derivation?.variation == .request(.renewal) {
+            result = await attemptRenewal(testCase)
+        } else {
+            result = testCase.atOnce.isEmpty ? await attemptInTurn(testCase) : await attemptAtOnce(testCase)
+        }
         result.duration = (ContinuousClock.now - began).seconds
         return result
     }
@@ -63,7 +68,7 @@ struct CaseRunner: Sendable {
             + (near.map { "; did you mean “\($0)”?" } ?? "")
     }
 
-    private func attempt(_ testCase: Case) async -> CaseResult {
+    func attempt(_ testCase: Case) async -> CaseResult {
         let attempts: [Attempt]
         do {
             attempts = try self.attempts(for: testCase)
@@ -74,9 +79,10 @@ struct CaseRunner: Sendable {
             return CaseResult(testCase, .notApplicable, reason: reason)
         }
         let stub = stub(for: testCase, attempts)
-        defer { stub.close() }
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let observations = await run.observe(attempts.map(\.call))
+        // The verdict may require further calls, and only one stub at a time can replace the shared session.
+        stub.close()
         if let failure = run.failure {
             return CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1)
         }
@@ -129,7 +135,14 @@ struct CaseRunner: Sendable {
     private func verdict(
         on testCase: Case, _ attempt: Attempt, _ observation: ClientObservation, and other: Judgement = Judgement()
     ) async -> CaseResult {
-        var attempt = attempt
+        var (attempt, observation) = (attempt, observation)
+        let exchanges = observation.requests.enumerated().map { index, request in
+            let reply = attempt.replies[min(index, attempt.replies.count - 1)]
+            return ExchangeRecord(request: request, response: reply.response, failure: reply.failure)
+        }
+        if testCase.derivation?.variation == .request(.link) {
+            observation.takeRequestsElsewhere(of: testCase, keeping: attempt.expected.count)
+        }
         if case .returned = observation.outcome, await isIgnored(observation.outcome, by: testCase) {
             attempt.testCase = testCase.with { $0.outcome.result = .either }
         }
@@ -158,10 +171,7 @@ struct CaseRunner: Sendable {
                     rule: .caseNoAssertion, blame: .contract, "the case has no expectation",
                     contract: testCase.location, advice: "Specify the request, the response or the outcome."))
         }
-        let exchanges = observation.requests.enumerated().map { index, request in
-            let reply = attempt.replies[min(index, attempt.replies.count - 1)]
-            return ExchangeRecord(request: request, response: reply.response, failure: reply.failure)
-        }
+        judgement.findings = await refined(judgement.findings, of: testCase, observation)
         return conclude(testCase, judgement, exchanges)
     }
 
@@ -241,12 +251,33 @@ struct CaseRunner: Sendable {
 
 extension Case {
     /// The names of the header fields with credentials, in lower case.
-    fileprivate var credentialFields: Set<String> {
+    var credentialFields: Set<String> {
         var names: Set<String> = ["authorization", "proxy-authorization", "cookie"]
         for scheme in self.securitySchemes {
             if case .apiKey(.header, let name) = scheme.kind { names.insert(name.lowercased()) }
         }
         return names
+    }
+}
+
+extension ClientObservation {
+    /// Removes the requests to the different origin of a link, and reports those with credentials.
+    ///
+    /// - Parameter count: The number of requests to the documented server that are judged. A client may follow the link
+    ///   at the documented server.
+    fileprivate mutating func takeRequestsElsewhere(of testCase: Case, keeping count: Int) {
+        let followed = requests.filter { URLParts($0.url).host == OtherOriginLink.host }
+        requests = Array(requests.filter { URLParts($0.url).host != OtherOriginLink.host }.prefix(count))
+        let sent = followed.flatMap(\.headers).map(\.name)
+            .filter { testCase.credentialFields.contains($0.lowercased()) }
+        guard let first = sent.first else { return }
+        findings.append(
+            Finding(
+                rule: .requestRedirectCredentials, blame: .client,
+                "the client followed a link to a different origin with its credentials", place: .init(.header, first),
+                expected: "no \(first), or no request", actual: "\(first) to \(OtherOriginLink.host)",
+                advice: "Compare scheme, host and port of the link with those of the server before sending credentials."
+            ))
     }
 }
 

@@ -13,11 +13,17 @@ struct Together: Sendable {
     /// - Parameters:
     ///   - calls: At least one call, each with one request.
     ///   - seed: The seed that determines the order of responses.
-    init(_ calls: [Call], seed: String, choose: @escaping ResponseBarrier.Choice) {
+    ///   - reply: Returns the reply to a request, instead of the first reply of the call.
+    init(
+        _ calls: [Call], seed: String, reply: ResponseBarrier.Reply? = nil, choose: @escaping ResponseBarrier.Choice
+    ) {
         let executor = InterleavingExecutor()
+        let replies = calls.compactMap(\.replies.first)
         self.calls = calls
         self.executor = executor
-        barrier = ResponseBarrier(calls.compactMap(\.replies.first), seed: seed, choose: choose) { executor.gather($0) }
+        barrier = ResponseBarrier(replies.count, seed: seed, reply: reply ?? { replies[$1] }, choose: choose) {
+            executor.gather($0)
+        }
     }
 }
 

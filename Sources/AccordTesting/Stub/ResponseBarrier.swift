@@ -13,29 +13,33 @@ final class ResponseBarrier: Sendable {
     /// A closure that assigns a request to one of the open calls, which have no request yet.
     typealias Choice = @Sendable (_ request: HTTPRequest, _ open: [Int]) -> Int
 
+    /// A closure that returns the reply to a request of a call.
+    typealias Reply = @Sendable (_ request: HTTPRequest, _ call: Int) -> StubReply
+
     /// A request, and the call whose reply the request received.
     struct Served: Sendable {
         var request: HTTPRequest
         var call: Int
     }
 
-    private let replies: [StubReply]
+    private let reply: Reply
     private let choose: Choice
     private let willAnswer: @Sendable (Int) -> Void
     private let queue = DispatchQueue(label: "accord.answers")
     private let state: Locked<ResponseBarrierState<Answering>>
 
     /// - Parameters:
-    ///   - replies: The replies by call, at least one.
+    ///   - calls: The number of calls, at least one.
     ///   - seed: The seed that determines the order of responses.
     ///   - willAnswer: A closure that is called before responses are sent, with their number.
     init(
-        _ replies: [StubReply], seed: String, choose: @escaping Choice, willAnswer: @escaping @Sendable (Int) -> Void
+        _ calls: Int, seed: String, reply: @escaping Reply, choose: @escaping Choice,
+        willAnswer: @escaping @Sendable (Int) -> Void
     ) {
-        self.replies = replies
+        self.reply = reply
         self.choose = choose
         self.willAnswer = willAnswer
-        state = Locked(ResponseBarrierState(calls: replies.count, patience: Ticks.patience, seed: seed))
+        state = Locked(ResponseBarrierState(calls: calls, patience: Ticks.patience, seed: seed))
     }
 
     /// The requests, in the order of their responses.
@@ -73,7 +77,7 @@ final class ResponseBarrier: Sendable {
         case .wait: return
         case .answer(let answers):
             willAnswer(answers.count)
-            let given = answers.map { ($0.waiter, replies[$0.call]) }
+            let given = answers.map { ($0.waiter, reply($0.request, $0.call)) }
             // The responses are sent asynchronously, because the last request hasn't finished starting to load.
             queue.async {
                 for (answering, reply) in given { answering.begin(reply) }
@@ -98,6 +102,7 @@ struct ResponseBarrierState<Waiter> {
     /// A waiting request, and the call whose reply the request gets.
     struct Answer {
         var waiter: Waiter
+        var request: HTTPRequest
         var call: Int
     }
 
@@ -164,7 +169,7 @@ struct ResponseBarrierState<Waiter> {
             let call = choose(request, open.isEmpty ? Array(0..<calls) : open)
             open.removeAll { $0 == call }
             fresh.append(ResponseBarrier.Served(request: request, call: call))
-            answers.append(Answer(waiter: waiter, call: call))
+            answers.append(Answer(waiter: waiter, request: request, call: call))
         }
         let order = shuffled(answers.count)
         served += order.map { fresh[$0] }

@@ -42,6 +42,9 @@ final class CaseFilter: Sendable {
         }
     }
 
+    /// Whether the variable selects cases.
+    var isSet: Bool { filter != nil }
+
     func offer(_ ids: [String]) {
         guard filter != nil else { return }
         seen.withLock { $0.offered += ids }

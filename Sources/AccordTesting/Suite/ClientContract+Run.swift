@@ -32,6 +32,9 @@ extension ClientContract {
     ///     ``runIsolated(_:with:inChild:)``. If it is `nil`, the cases run in this process.
     /// - Throws: The error that cancels the running test.
     public func test(_ operation: String, with bindings: ClientBindings, inChild: Child? = nil) async throws {
+        if CaseFilter.shared.isSet, cases(of: operation).isEmpty {
+            try Test.cancel("ACCORD_CASE selects no case of “\(operation)”")
+        }
         let results: [CaseResult]
         if let inChild, ChildProcess.isAvailable {
             results = await isolatedResults(of: operation, inChild: inChild)
@@ -78,7 +81,7 @@ extension ClientContract {
     ///   - bindings: The closures that call the client.
     /// - Returns: The mistakes, in the order of the cases that found them.
     public func problems(of operation: String, with bindings: ClientBindings) async -> [CaseProblem] {
-        let results = await results(of: operation, with: bindings)
+        let results = await results(of: operation, with: bindings, areRecorded: true)
         return keep(results).compactMap { issue in
             guard issue.isError else {
                 print("warning: \(issue.text)")
@@ -101,7 +104,7 @@ extension ClientContract {
     ///
     /// The results contain the parts of responses that the client reads.
     private func probedResults(of operation: String, with bindings: ClientBindings) async -> [CaseResult] {
-        var results = await results(of: operation, with: bindings)
+        var results = await results(of: operation, with: bindings, areRecorded: true)
         let probed = Set(probedCases(among: results.map(\.id)))
         for index in results.indices where probed.contains(results[index].id) && results[index].status == .passed {
             results[index].dependences = await dependences(of: results[index].id, with: bindings).dependences
@@ -123,7 +126,8 @@ extension ClientContract {
                 id: id, file: file, operation: id, origin: .documented, status: .notApplicable, location: location)
         }
         var result = CaseResult(testCase, .passed)
-        result.dependences = await runner(bindings).dependences(of: testCase)
+        let runner = runner(bindings)
+        result.dependences = await runner.dependences(of: adapted(testCase, with: runner).testCase)
         return result
     }
 
@@ -139,7 +143,11 @@ extension ClientContract {
     }
 
     /// Runs the cases of an operation in this process, and returns the results in order.
-    func results(of operation: String, with bindings: ClientBindings) async -> [CaseResult] {
+    ///
+    /// - Parameter areRecorded: Whether each result becomes part of the report at once, so that a crash doesn't lose it.
+    func results(
+        of operation: String, with bindings: ClientBindings, areRecorded: Bool = false
+    ) async -> [CaseResult] {
         let cases = cases(of: operation)
         return await withTaskGroup(of: (Int, CaseResult).self) { group in
             var results: [CaseResult?] = Array(repeating: nil, count: cases.count)
@@ -148,7 +156,12 @@ extension ClientContract {
                 guard next < cases.count else { return }
                 let (number, testCase) = (next, cases[next])
                 next += 1
-                group.addTask { (number, await self.result(of: testCase, with: bindings)) }
+                group.addTask {
+                    if areRecorded { self.begin(testCase) }
+                    let result = await self.result(of: testCase, with: bindings)
+                    if areRecorded { self.record(result) }
+                    return (number, result)
+                }
             }
             for _ in 0..<max(4, ProcessInfo.processInfo.activeProcessorCount * 2) { add() }
             for await (number, result) in group {

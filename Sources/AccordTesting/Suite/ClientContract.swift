@@ -12,6 +12,8 @@ public final class ClientContract: Sendable {
     let file: String
     let recordedMistakes = Locked(RecordedMistakes())
     private let intactOutcomes = IntactOutcomes()
+    /// The accepted strings by operation, once a case of the operation has run.
+    private let acceptedTexts = Locked<[String: Task<AcceptedTexts?, Never>]>([:])
     private let packageRoot: String
     private let reports: String?
     let tokens: [String: HTTPResponse]
@@ -117,6 +119,7 @@ public final class ClientContract: Sendable {
     ///   - bindings: The closures that call the client.
     public func run(_ testCase: ClientCase, with bindings: ClientBindings) async {
         if let path = testCase.childFile { await perform(ChildFile(path: path), with: bindings) }
+        begin(testCase)
         let judged = await result(of: testCase, with: bindings)
         let result = ClientBaseline.shared?.applied(to: judged) ?? judged
         record(result)
@@ -140,9 +143,53 @@ public final class ClientContract: Sendable {
         var runner = runner(bindings)
         // A waived case may crash the client, so it runs in the test process only on request.
         runner.checksWaivers = isChild || RunOptions.checksWaivers
-        let result = await runner.run(planned)
+        let (testCase, doubts) = await adapted(planned, with: runner)
+        var result = await runner.run(testCase)
+        if [.passed, .failed].contains(result.status) { result.findings += doubts }
         guard let newer, result.status == .passed else { return result }
-        return await runner.result(of: planned, result, against: newer)
+        return await runner.result(of: testCase, result, against: newer)
+    }
+
+    /// Returns a case with strings that the client accepts instead of generated strings that it rejects. The findings
+    /// belong to the case that isn't derived.
+    func adapted(_ planned: Case, with runner: CaseRunner) async -> (testCase: Case, doubts: [Finding]) {
+        if case .status? = planned.derivation?.variation {
+            guard let texts = await runner.acceptedTexts(for: planned), let made = MadeAnswer(planned) else {
+                return (planned, [])
+            }
+            return (made.testCase(with: texts), CaseRunner.needsExamples(texts, of: planned))
+        }
+        let id = planned.operation.id
+        let task = acceptedTexts.withLock { known in
+            let task = known[id] ?? Task { await self.acceptedTexts(of: id, with: runner) }
+            known[id] = task
+            return task
+        }
+        guard let accepted = await task.value else { return (planned, []) }
+        if accepted.texts.isEmpty {
+            let isBase = planned.id == accepted.base.id
+            return (planned.withAnyOutcome, isBase ? [CaseRunner.needsExample(of: planned)] : [])
+        }
+        guard let testCase = accepted.plan[planned.id] else { return (planned, []) }
+        let doubts = planned.id == accepted.base.id ? CaseRunner.needsExamples(accepted.texts, of: planned) : []
+        return (testCase.doubting(Set(accepted.texts.keys)), doubts)
+    }
+
+    private func acceptedTexts(of operation: String, with runner: CaseRunner) async -> AcceptedTexts? {
+        guard let plan else { return nil }
+        for base in plan.cases where base.operation.id == operation && !base.isDerived && base.appliesTo != .server {
+            if base.hasUnknownBody, await runner.isRejected(base) {
+                return AcceptedTexts(base: base, texts: [:], plan: plan)
+            }
+            guard let texts = await runner.acceptedTexts(for: base), let made = MadeAnswer(base) else { continue }
+            var contract = plan.contract
+            contract.operations = contract.operations.map {
+                $0.id == operation ? $0.answering(base.definition.name, with: made.definition(with: texts)) : $0
+            }
+            let changed = CasePlan(contract, level: plan.level, operations: [operation])
+            return AcceptedTexts(base: base, texts: texts, plan: changed)
+        }
+        return nil
     }
 
     func runner(_ bindings: ClientBindings) -> CaseRunner {
@@ -151,11 +198,17 @@ public final class ClientContract: Sendable {
             intactOutcomes: intactOutcomes)
     }
 
+    private var destination: ClientRecorder.Destination { .init(packageRoot: packageRoot, subfolder: reports) }
+
+    func begin(_ testCase: ClientCase) {
+        guard let planned = plan?[testCase.id] else { return }
+        ClientRecorder.shared.begin(planned, to: destination)
+    }
+
     func record(_ result: CaseResult) {
         guard let contract = plan?.contract else { return }
         let order = plan?.position(of: result.id) ?? 0
-        let run = ClientRecorder.Destination(packageRoot: packageRoot, subfolder: reports)
-        ClientRecorder.shared.record(result, order: order, of: contract, to: run)
+        ClientRecorder.shared.record(result, order: order, of: contract, to: destination)
     }
 
     /// Records the findings of a result as issues at the line of the contract.
@@ -183,6 +236,14 @@ public final class ClientContract: Sendable {
             filePath: location.file.hasPrefix("/") ? location.file : "\(packageRoot)/\(location.file)",
             line: max(1, location.line), column: max(1, location.column))
     }
+}
+
+/// The strings that a client accepts in a generated response, and the plan of the operation with these strings.
+private struct AcceptedTexts: Sendable {
+    var base: Case
+    /// Empty if the client rejects a body about whose content the contract says nothing.
+    var texts: [JSONPointer: String]
+    var plan: CasePlan
 }
 
 /// The environment variables that change how cases run.

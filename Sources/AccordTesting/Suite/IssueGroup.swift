@@ -48,7 +48,7 @@ struct IssueGroup {
     }
 
     private static func keys(_ finding: Finding, in result: CaseResult) -> [MistakeKey] {
-        [finding.placeKey(in: result)] + (finding.rule == .outcomeCrash ? [] : [finding.key(in: result)])
+        finding.rule == .outcomeCrash ? [finding.placeKey(in: result)] : finding.problemKeys(in: result)
     }
 
     private init(_ first: CaseResult, _ finding: Finding?, isError: Bool) {
@@ -78,7 +78,7 @@ struct IssueGroup {
             if let cases { lines.append("  in        \(cases)") }
             return lines.joined(separator: "\n")
         }
-        return FindingText.text(finding, of: first, in: cases)
+        return FindingText.text(finding, of: first, in: cases, waiving: isError ? ids : [])
     }
 
     /// The message and the number of cases in one line.
@@ -127,15 +127,47 @@ struct RecordedMistakes {
 
 /// The text of a finding in a failing test.
 enum FindingText {
-    /// - Parameter cases: A list of the cases with the same finding; `nil` if there is only one.
-    static func text(_ finding: Finding, of result: CaseResult, in cases: String? = nil) -> String {
+    /// - Parameters:
+    ///   - cases: A list of the cases with the same finding; `nil` if there is only one.
+    ///   - waived: The ids of the cases that a waiver would name; empty for a warning.
+    static func text(
+        _ finding: Finding, of result: CaseResult, in cases: String? = nil, waiving waived: [String] = []
+    ) -> String {
         // Omit the rule, which is in the first line, and the curl command, which is useless for a client's request.
         var fields = finding.fields.filter { $0.label != .rule && $0.label != .reproduce }
             .map { ($0.label.rawValue, $0.value) }
+        if let body = sentBody(finding, of: result) { fields.append(("sent", body)) }
         if let cases { fields.append(("in", cases)) }
         fields.append(("again", "ACCORD_CASE='\(result.id)' swift test"))
+        if let waiver = waiver(of: waived, in: result.operation) { fields.append(("waive", waiver)) }
         let lines = fields.flatMap { labeled($0, $1) }
         return (["\(result.id): \(finding.message) [\(finding.rule)]"] + lines).joined(separator: "\n")
+    }
+
+    /// Returns the body of the request with the mistake.
+    private static func sentBody(_ finding: Finding, of result: CaseResult) -> String? {
+        guard finding.isAboutRequest, finding.place?.part == .body || finding.rule == .requestBodyMediaType else {
+            return nil
+        }
+        return result.exchanges.last { $0.request.body != nil }?.request.body?.text.map { Excerpt.cut($0) }
+    }
+
+    /// Returns the lines of the contract that waive the cases.
+    private static func waiver(of ids: [String], in operation: String) -> String? {
+        guard let first = ids.first else { return nil }
+        let derived = ids.filter { $0.hasPrefix("\(operation)~") }.map { String($0.dropFirst(operation.count + 1)) }
+        if let entry = derived.first, derived.count == ids.count {
+            let members = derived.prefix(3).map { "\"\($0)\": { \"skip\": { \"reason\": \"…\" } }" }
+            guard members.count > 1 else {
+                return "\"operations\": { \"\(operation)\": { \"derived\": { \"\(entry)\": "
+                    + "{ \"skip\": { \"reason\": \"…\" } } } } }"
+            }
+            let more = derived.count > 3 ? ["and so on for \(derived.count - 3) more"] : []
+            return (["in \"derived\" of “\(operation)”:"] + members + more).joined(separator: "\n")
+        }
+        guard first.hasPrefix("\(operation)/") else { return nil }
+        return "\"pending\": { \"reason\": \"…\" } in the case “\(first.dropFirst(operation.count + 1))”, or "
+            + "ACCORD_BASELINE=known.json"
     }
 
     private static func labeled(_ label: String, _ text: String) -> [String] {

@@ -58,6 +58,22 @@ import Testing
         KillRatio.shared.note(results[Self.malformed]?.findings.map(\.rule.id) == ["outcome.crash"])
     }
 
+    @Test("in the test process, a crash leaves a report with the results of the other cases")
+    func crashWithoutIsolation() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "accord-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        await #expect(processExitsWith: .failure) { [folder = folder as String] in
+            setenv("ACCORD_REPORT", folder, 1)
+            await (try Todos.contract(.smoke)).run("login", with: IsolatedHabit.bindings(.forcesJSON))
+        }
+        let data = try #require(FileManager.default.contents(atPath: "\(folder)/client.json"))
+        let cases = try JSONDocument(parsing: [UInt8](data)).root["cases"]?.elements.map { $0 } ?? []
+        #expect(cases.contains { $0["status"]?.string == "passed" })
+        let crashed = try #require(cases.first { $0["id"]?.string == Self.malformed })
+        let reason = crashed["reason"]?.string ?? crashed["findings"]?[0]?["message"]?.string ?? ""
+        #expect(reason.contains("crashed"), "\(crashed.text)")
+    }
+
     @Test("report a crash that an earlier case caused")
     func crashAfterOthers() async throws {
         let (results, _) = try await Self.results(.crashesTheSecondTime, [Self.returns, Self.malformed, Self.refused])

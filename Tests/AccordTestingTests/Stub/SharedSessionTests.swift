@@ -38,6 +38,33 @@ import Testing
         }
     }
 
+    /// A client that reads nothing but the status code.
+    static let unreadingBindings = ClientBindings(
+        client: { stub in try stub.answerSharedSession() },
+        operations: [
+            "login": .init { _, _ in
+                let url = URL(string: "https://awesometodos.com/login?username=dasd%C3%B6m&password=%25%2634")
+                let (_, response) = try await URLSession.shared.data(from: url ?? URL(filePath: "/"))
+                guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw URLError(.badServerResponse) }
+                return nil
+            }
+        ])
+
+    @Test("further calls show that a client on the shared session doesn't read a property")
+    func unread() async throws {
+        let ids = ["login~structure.drop-required:/token"]
+        let results = await IsolatedOperation(id: "login", contract: try Todos.contract()).results(of: ids) {
+            testCase in
+            let child = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                [testCase = testCase as ClientCase] in
+                await (try Todos.contract()).run(testCase, with: SharedSessionTests.unreadingBindings)
+            }
+            return (child.map { "\($0.exitStatus)" }, child?.standardErrorContent ?? [])
+        }
+        let result = try #require(results[ids[0]])
+        #expect(result.status == .passed, "\(result.findings.map { ($0.rule.id, $0.actual) })")
+    }
+
     @Test("can't answer two concurrent cases")
     func oneAtATime() async throws {
         await #expect(processExitsWith: .success) {

@@ -86,14 +86,12 @@ struct MadeRequest {
     /// Returns the value of an example, or `nil` if the value can't be sent or violates the example's schema.
     static func value(_ example: NamedExample, of parameter: Parameter) -> JSONValue? {
         guard case .value(let value) = example.content, !value.isNull else { return nil }
-        return parameter.schema.isValid(value) || isText(value, of: parameter) ? value.withoutTemplates : nil
-    }
-
-    /// Whether a string is a valid value after it becomes part of a URL: `"5"` for an integer.
-    private static func isText(_ value: JSONValue, of parameter: Parameter) -> Bool {
-        guard let text = value.string else { return false }
-        if text == "true" || text == "false" { return parameter.schema.isValid(.bool(text == "true")) }
-        return JSONNumber(text).map { parameter.schema.isValid(.number($0)) } ?? false
+        if parameter.schema.isValid(value) { return value.withoutTemplates }
+        // A string may be a valid value after it becomes part of a URL: “5” for an integer.
+        guard let text = value.string, let typed = try? JSON(parsing: text), typed.string == nil,
+            parameter.schema.isValid(typed)
+        else { return nil }
+        return JSONDocument(typed, file: value.document.file).root
     }
 
     private static func isUsable(_ example: NamedExample, of media: MediaTypeDescription) -> Bool {

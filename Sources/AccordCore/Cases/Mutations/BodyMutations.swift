@@ -21,9 +21,10 @@ enum BodyMutations {
                 reason = "the property may be null, and most decoders read a missing property as null"
             }
             if mutation.mutation == .unicodeContent, let place = mutation.place,
-                let text = document.root.value(at: place)?.string, AnswerVariation.looksSpecial(Array(text.utf8))
+                let text = document.root.value(at: place)?.string,
+                AnswerVariation.looksSpecial(Array(text.utf8)) || JSONNumber(text) != nil
             {
-                // Clients often restrict dates and addresses more than the schema does, so a violation is only a
+                // Clients often restrict dates, addresses and decimal numbers more than the schema does, so a violation is only a
                 // warning.
                 verdict = .shouldTolerate
                 reason = "the schema is a string without a “format”"
@@ -33,7 +34,37 @@ enum BodyMutations {
                 verdict: verdict, keepsValue: keepsValue(mutation, document),
                 changesValue: mutation.isValid == true && Self.changing.contains(mutation.mutation), reason: reason)
         }
+        if selected == nil, let view = maker.answer.view { addListedValues(document, .root, view, to: &maker) }
     }
+
+    /// Adds each other value of each enumeration, one at a time. Only the first element of a list counts.
+    private static func addListedValues(
+        _ document: JSONDocument, _ pointer: JSONPointer, _ view: SchemaView, to maker: inout MutationMaker
+    ) {
+        guard let value = document.root.value(at: pointer) else { return }
+        switch value.kind {
+        case .object:
+            for member in value.members {
+                guard let inner = view.property(member.key) else { continue }
+                addListedValues(document, pointer.appending(member.key), inner, to: &maker)
+            }
+        case .array:
+            if let items = view.items { addListedValues(document, pointer.appending("0"), items, to: &maker) }
+        case .null, .bool, .number, .string:
+            let values = view.keyword("enum")?.elements.map { $0 } ?? []
+            for listed in values.prefix(mostListed) where listed != value {
+                var body = JSON(document.root)
+                guard body.set(JSON(listed), at: pointer), maker.answer.isValid(body) else { continue }
+                maker.add(
+                    .boundaryValues, "\(pointer):\((listed.string ?? listed.compact).slug)",
+                    response: maker.answer.with(body: JSONWriter.compactBytes(body)), verdict: .mustTolerate,
+                    changesValue: true, reason: "the schema lists the value")
+            }
+        }
+    }
+
+    /// The maximum number of values of an enumeration.
+    private static let mostListed = 50
 
     /// The mutations that change the returned value of a client that returns the body.
     private static let changing: Set<Mutation> = [

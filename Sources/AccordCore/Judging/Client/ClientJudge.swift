@@ -107,8 +107,17 @@ package struct ClientJudge: Sendable {
 
     /// The maximum number of retries that the contract permits after the last reply.
     private var maxRetries: Int {
-        guard let retry = testCase.outcome.retry, let reply = replies.last, retry.covers(reply) else { return 0 }
+        guard let retry = testCase.outcome.retry, let reply = replies.last,
+            retry.covers(reply, isRepeatable: isRepeatable)
+        else { return 0 }
         return retry.retryLimit
+    }
+
+    /// Whether the last request may be sent twice: its method is idempotent, or each call has a key.
+    private var isRepeatable: Bool {
+        guard let request = expected.last else { return true }
+        return HTTPMethod.isIdempotent(request.operation.request.method) || !request.freshPlaces.isEmpty
+            || request.headers.contains { $0.name.isFieldName("Idempotency-Key") }
     }
 
     /// Judges the times of retries, which `Retry-After` or the contract restricts, unless a retry goes to another host.
@@ -119,7 +128,9 @@ package struct ClientJudge: Sendable {
             let reply = replies[min(index, replies.count - 1)]
             let least = retry.delay(after: reply)
             let hosts = requests.dropFirst(index).prefix(2).map { URLParts($0.url).authority }
-            guard least > 0, retry.covers(reply), hosts.first == hosts.last else { continue }
+            guard least > 0, retry.covers(reply, isRepeatable: isRepeatable), hosts.first == hosts.last else {
+                continue
+            }
             judgement.assertions += 1
             let waited = (pair.1 - pair.0).seconds
             guard waited + 0.001 < least else { continue }

@@ -210,8 +210,13 @@ extension Rule {
 
     package static let requestRedirectCredentials = Rule(
         "request.redirect.credentials", "credentials sent to another origin",
-        "A redirect changed the host, port or scheme, and the client sent its credentials to the new origin.",
-        advice: "Remove Authorization, Cookie and API keys if a redirect leaves the origin (RFC 9110, section 15.4).")
+        """
+        A redirect or a link, such as Link with the next page, changed the host, port or scheme, and the client sent its \
+        credentials to the new origin.
+        """,
+        advice: """
+            Remove Authorization, Cookie and API keys if a redirect or a link leaves the origin (RFC 9110, section 15.4).
+            """)
 
     package static let requestCountNone = Rule(
         "request.count.none", "missing request",

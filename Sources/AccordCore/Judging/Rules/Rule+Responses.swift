@@ -119,7 +119,7 @@ extension Rule {
     static let outcomes: [Rule] = [
         outcomeValue, outcomeReturned, outcomeThrew, outcomeError, outcomeNothing, outcomeBoth, outcomeTwice,
         outcomeMixed, outcomeHang, outcomeIgnored, outcomeSlow, outcomeCrash, outcomeState, outcomeCancelled,
-        outcomeUnmade, outcomeUnbound, outcomeNotifies, outcomeLate, outcomeLeak,
+        outcomeUnmade, outcomeUnbound, outcomeNotifies, outcomeLate, outcomeLeak, outcomeUnread, outcomeUndocumented,
     ]
 
     package static let outcomeValue = Rule(
@@ -223,4 +223,17 @@ extension Rule {
         "outcome.leak", "request that outlives its call",
         "The call ended while one of its requests was still running.",
         advice: "Await or cancel every task that the call starts.")
+
+    package static let outcomeUnread = Rule(
+        "outcome.unread", "property that the client never reads",
+        """
+        A property of the result is nil, and the response has a property with a similar name whose value never changes \
+        the result. The usual cause is a misspelled coding key.
+        """,
+        advice: "Compare the coding keys of the type with the names in the contract.")
+
+    package static let outcomeUndocumented = Rule(
+        "outcome.undocumented", "needed property that the contract doesn't document",
+        "The client rejects a response without a property that only an example has, not the schema.",
+        advice: "Document the property, or make it optional in the client.")
 }

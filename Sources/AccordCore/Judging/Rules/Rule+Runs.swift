@@ -126,8 +126,8 @@ extension Rule {
 /// The rules about cases and runs, and about requests that only `verify` sends to a server.
 extension Rule {
     static let runs: [Rule] = [
-        jsonInterop, caseNoAssertion, caseTemplate, caseFlaky, casePendingPasses, caseWaiverUnneeded, runNoCases,
-        outputMissing, stateFailed, baselineStale, refusalAccepted, refusalMediaType, refusalDuplicateKey,
+        jsonInterop, caseNoAssertion, caseTemplate, caseFlaky, casePendingPasses, caseWaiverUnneeded, caseMadeValue,
+        runNoCases, outputMissing, stateFailed, baselineStale, refusalAccepted, refusalMediaType, refusalDuplicateKey,
         refusalUnanswered, refusalCrashed, refusalOther, httpHead, httpNotModified, httpAllow, fuzzCrashed, fuzzRefused,
         fuzzIntegerNotation, fuzzNoneSucceeded, resourceLost, resourceStale, resourceSameID, resourceUnlisted,
         securityToken, securitySigning, securityRefused, securityOtherUser, contractInvalid,
@@ -165,6 +165,14 @@ extension Rule {
         "case.waiver-unneeded", "unneeded waiver",
         "The contract waives the case under “derived”, but the client passes it.",
         advice: "Remove the waiver.")
+
+    package static let caseMadeValue = Rule(
+        "case.made-value", "generated value that the client rejects",
+        """
+        The contract has no example for a string without a format, and the client rejects the string that Accord \
+        generated. The client accepts a different valid string, with which Accord continued.
+        """,
+        advice: "Add an “example” or a “format” to the schema of the property.")
 
     package static let runNoCases = Rule(
         "run.no-cases", "run without cases",

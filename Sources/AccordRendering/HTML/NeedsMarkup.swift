@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordCore
+import AccordJSON
+
+/// The responses of a client's tests, in which each line shows whether the client requires, reads or ignores it.
+struct NeedsMarkup {
+    private static let required = "● "
+    private static let read = "○ "
+    private static let ignored = "  "
+
+    private let report: RunReport
+    private let needs: ClientNeeds
+
+    init(_ report: RunReport) {
+        self.report = report
+        needs = ClientNeeds(report)
+    }
+
+    /// The number of operations with probed responses.
+    var count: Int { needs.operations.count }
+
+    /// The template fields, or `nil` if no response was probed.
+    var fields: TemplateFields? {
+        guard let summary = needs.summary else { return nil }
+        return [
+            "summary": "The client \(summary) of the responses.", "operations": needs.operations.map(fields(of:)),
+        ]
+    }
+
+    private func fields(of operation: ClientNeeds.Operation) -> TemplateFields {
+        let (read, all) = operation.properties
+        var statuses: [Int] = []
+        for part in operation.parts where !statuses.contains(part.status) { statuses.append(part.status) }
+        return [
+            "operation": operation.id, "summary": "reads \(read) of \(all)",
+            "responses": statuses.map { status -> TemplateFields in
+                ["status": status, "lines": lines(of: operation, status).map { ["text": $0] as TemplateFields }]
+            },
+        ]
+    }
+
+    private func lines(of operation: ClientNeeds.Operation, _ status: Int) -> [String] {
+        let parts = operation.parts.filter { $0.status == status }
+        let headers = parts.filter { $0.part == .header }.map { Self.mark($0.use) + $0.name }
+        guard let body = body(of: operation, status) else {
+            let leaves = operation.leaves.filter { $0.status == status && $0.part == .body }
+            return headers + leaves.map { Self.mark($0.use) + ($0.name.isEmpty ? "the whole body" : $0.name) }
+        }
+        let uses = parts.filter { $0.part == .body }.map { ($0.name, $0.use) }
+        var lines = Lines(uses: Dictionary(uses) { first, _ in first })
+        lines.add(body, "", "", depth: 0, tail: "")
+        return headers + lines.lines
+    }
+
+    /// Returns the JSON of a probed response, unless the report cut it.
+    private func body(of operation: ClientNeeds.Operation, _ status: Int) -> JSONValue? {
+        for result in report.cases where result.file == operation.file && result.operation == operation.id {
+            guard !result.dependences.isEmpty, let response = result.exchanges.last?.response,
+                response.status == status, let body = response.body, !body.isCut, let text = body.text,
+                let document = try? JSONDocument(parsing: text)
+            else { continue }
+            return document.root
+        }
+        return nil
+    }
+
+    private static func mark(_ use: Dependence.Use?) -> String {
+        switch use {
+        case .needed?: required
+        case .read?: read
+        case .unread?, nil: ignored
+        }
+    }
+
+    /// The lines of a JSON value. A list has only its first element, which the tests probed.
+    private struct Lines {
+        /// The uses of the parts, by JSON Pointer with `*` for list elements.
+        let uses: [String: Dependence.Use]
+        var lines: [String] = []
+
+        mutating func add(_ value: JSONValue, _ name: String, _ label: String, depth: Int, tail: String) {
+            func line(_ text: String, _ use: Dependence.Use? = nil) {
+                lines.append(NeedsMarkup.mark(use) + String(repeating: "  ", count: depth) + text)
+            }
+            switch value.kind {
+            case .object where value.count > 0:
+                line("\(label){", uses[name])
+                for (index, member) in value.members.enumerated() {
+                    let inner = name + JSONPointer(tokens: [member.key]).description
+                    let key = JSON.string(member.key).compact
+                    add(
+                        member.value, inner, "\(key): ", depth: depth + 1, tail: index + 1 < value.count ? "," : "")
+                }
+                line("}\(tail)")
+            case .array where value.count > 0:
+                line("\(label)[", uses[name])
+                if let first = value[0] {
+                    add(first, name + "/*", "", depth: depth + 1, tail: value.count > 1 ? ", …" : "")
+                }
+                line("]\(tail)")
+            case .object, .array, .null, .bool, .number, .string:
+                line(label + value.text.cut(to: 100).text + tail, uses[name])
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+import Foundation
+
+/// Writes the report if a crash ends the test process, in which cases run without isolation.
+///
+/// A signal handler may not write a report, so it wakes a thread that waits for this purpose.
+enum CrashReport {
+    /// Starts the thread and installs the signal handlers, once in a process.
+    static func install() { _ = isInstalled }
+
+    #if canImport(Glibc) || canImport(Darwin)
+        private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
+        /// The longest time in milliseconds that a crashed thread waits for the report.
+        private static let patience: Int32 = 30_000
+        /// The ends of two pipes: the handler writes the signal to the first one, and reads the end from the second one.
+        private nonisolated(unsafe) static let request = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
+        private nonisolated(unsafe) static let response = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
+        private nonisolated(unsafe) static let former = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
+
+        private static let isInstalled: Bool = {
+            guard pipe(request) == 0, pipe(response) == 0 else { return false }
+            Thread.detachNewThread {
+                var signal: UInt8 = 0
+                guard read(request[0], &signal, 1) == 1 else { return }
+                ClientRecorder.shared.write(afterSignal: Int32(signal))
+                _ = write(response[1], &signal, 1)
+            }
+            for signal in signals {
+                var action = sigaction()
+                #if canImport(Glibc)
+                    action.__sigaction_handler.sa_handler = handle
+                #else
+                    action.__sigaction_u.__sa_handler = handle
+                #endif
+                sigaction(signal, &action, former + Int(signal))
+            }
+            return true
+        }()
+
+        /// Waits for the report. The instruction that crashed then runs again, with the former handler.
+        private static let handle: @convention(c) (Int32) -> Void = { signal in
+            var number = UInt8(truncatingIfNeeded: signal)
+            _ = write(CrashReport.request[1], &number, 1)
+            var waiting = pollfd(fd: CrashReport.response[0], events: Int16(POLLIN), revents: 0)
+            _ = poll(&waiting, 1, CrashReport.patience)
+            sigaction(signal, CrashReport.former + Int(signal), nil)
+        }
+    #else
+        private static let isInstalled = false
+    #endif
+}
+
+extension CaseResult {
+    /// Creates the result of a case that was running when the process crashed.
+    init(_ testCase: Case, runningWith others: Int, at signal: Int32) {
+        let end = "signal \(signal)"
+        guard others > 0 else {
+            self.init(
+                testCase, .failed,
+                findings: [
+                    Finding(
+                        rule: .outcomeCrash, blame: .client, "the client crashed", contract: testCase.outcome.location,
+                        place: .init(.outcome), expected: "a value or an error", actual: end,
+                        advice: "Set \"isolated\": true in accord.json: a crash then ends only its case.")
+                ], assertions: 1)
+            return
+        }
+        self.init(
+            testCase, .blocked,
+            reason: "the process crashed (\(end)) while this case and \(others) more ran; "
+                + "ACCORD_CASE='\(testCase.id)' swift test runs it alone")
+    }
+}

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// Further calls that show whose mistake a finding is.
+extension CaseRunner {
+    /// Returns the findings of a case, and warnings about properties that the client never reads.
+    func refined(_ findings: [Finding], of testCase: Case, _ observation: ClientObservation) async -> [Finding] {
+        var refined: [Finding] = []
+        var habits: [Habit] = []
+        for finding in findings {
+            var finding = finding
+            if let need = undocumentedNeed(finding, testCase) {
+                finding = need
+            } else if let habit = await habit(finding, testCase, observation) {
+                habits.append(habit)
+                continue
+            } else if finding.place?.part == .outcome, let change = testCase.responseChange {
+                finding.details.append("changed: \(change)")
+            }
+            refined.append(finding)
+        }
+        refined += Self.notes(habits, of: testCase)
+        if !testCase.isDerived, testCase.outcome.isRequired, !refined.contains(where: { $0.severity == .error }) {
+            refined += await unreadProperties(of: testCase, observation.outcome)
+        }
+        return refined
+    }
+
+    /// Returns a finding about the contract if the client only needs a property that the contract doesn't document.
+    private func undocumentedNeed(_ finding: Finding, _ testCase: Case) -> Finding? {
+        guard finding.rule == .outcomeThrew, let derivation = testCase.derivation, let place = derivation.place,
+            [.mutation(.dropOptional), .mutation(.nullNullable)].contains(derivation.variation),
+            testCase.intact?.documents(place) == false
+        else { return nil }
+        return Finding(
+            rule: .outcomeUndocumented, severity: .warning, blame: .contract,
+            "the client needs “\(place)”, which the contract doesn't document", contract: finding.contract,
+            place: .init(.outcome, place.description), expected: "a documented property",
+            actual: "a property that only the example has",
+            advice: "Document the property, or let the client accept a response without it.", details: finding.details)
+    }
+
+    // MARK: Generated strings
+
+    /// Returns the strings, by their places, with which the client accepts a generated response that it rejects
+    /// otherwise. Returns `nil` if the client accepts the response, or rejects every alternative.
+    func acceptedTexts(for testCase: Case) async -> [JSONPointer: String]? {
+        guard let made = MadeAnswer(testCase), await isRejected(testCase) else { return nil }
+        for texts in made.alternatives where await isAccepted(made.testCase(with: texts)) {
+            var needed = texts
+            for place in texts.keys.sorted(by: { $0.description < $1.description }) {
+                let fewer = needed.filter { $0.key != place }
+                if await isAccepted(made.testCase(with: fewer)) { needed = fewer }
+            }
+            return needed.isEmpty ? nil : needed
+        }
+        return nil
+    }
+
+    /// Returns whether a call that must return throws.
+    func isRejected(_ testCase: Case) async -> Bool {
+        guard case .returns = testCase.outcome.result, case .threw? = await observation(of: testCase)?.outcome else {
+            return false
+        }
+        return true
+    }
+
+    private func isAccepted(_ testCase: Case) async -> Bool {
+        if case .returned? = await observation(of: testCase)?.outcome { true } else { false }
+    }
+
+    /// Returns a warning about a body that the contract should document with an example.
+    static func needsExample(of testCase: Case) -> Finding {
+        Finding(
+            rule: .caseMadeValue, severity: .warning, blame: .contract,
+            "the client rejects a generated body: give an example of the response", contract: testCase.location,
+            place: .init(.outcome), expected: "any body, as the contract allows",
+            advice: "Add an “example” or a schema for the content. Until then, any outcome of a success passes.")
+    }
+
+    /// Returns a warning for each string that the contract should document with an example.
+    static func needsExamples(_ texts: [JSONPointer: String], of testCase: Case) -> [Finding] {
+        texts.sorted { $0.key.description < $1.key.description }.map { place, text in
+            Finding(
+                rule: .caseMadeValue, severity: .warning, blame: .contract,
+                "the client rejects a generated string: give an example of “\(place.tokens.last ?? "")”",
+                contract: testCase.location, place: .init(.outcome, place.description),
+                expected: "any string, as the schema allows", actual: "accepted: \(JSON.string(text).compact)",
+                advice: "Add an “example” or a “format” to the schema. The other cases use the accepted string.")
+        }
+    }
+
+    // MARK: Optional parts of requests
+
+    /// The findings about a part of a request that the client sends, omits or replaces.
+    private static let aboutParts: Set<Rule> = [
+        .requestQueryMissing, .requestQueryUnexpected, .requestQueryValue, .requestHeaderMissing, .requestHeaderValue,
+        .requestHeaderForbidden, .requestCookieMissing, .requestCookieUnexpected, .requestCookieValue,
+        .requestBodyValue,
+    ]
+
+    /// Returns how the client treats an optional part of the request regardless of the value in the case, or `nil` if
+    /// the finding stands.
+    ///
+    /// A case that people wrote requires its values. Values that Accord chose are no requirement.
+    private func habit(_ finding: Finding, _ testCase: Case, _ observation: ClientObservation) async -> Habit? {
+        guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1, testCase.choosesValues,
+            let part = OptionalPart(finding.place, of: testCase), let request = observation.requests.first
+        else { return nil }
+        let sent = part.texts(in: request)
+        let isExtra = !sent.isEmpty && part.value(in: testCase) == nil
+        if isExtra, !part.isValid(request, for: testCase) { return nil }
+        for value in part.otherValues(than: part.value(in: testCase)) {
+            guard let changed = part.testCase(testCase, with: value),
+                let other = await self.observation(of: changed)?.requests.first, part.texts(in: other) == sent
+            else { return isExtra && testCase.basis != .written ? Habit(part, .sends, sent) : nil }
+        }
+        return Habit(part, sent.isEmpty ? .neverSends : .alwaysSends, sent)
+    }
+
+    /// Returns one note for each kind of habit.
+    private static func notes(_ habits: [Habit], of testCase: Case) -> [Finding] {
+        Habit.Kind.allCases.compactMap { kind in
+            let habits = habits.filter { $0.kind == kind }
+            guard let first = habits.first else { return nil }
+            let names = habits.map { "\($0.part.noun) “\($0.part.name)”" }.joined(separator: ", ")
+            return Finding(
+                rule: first.rule, severity: .note, blame: .client, "\(kind.rawValue) the optional \(names)",
+                contract: testCase.location, place: first.part.place, expected: "a value that callers choose",
+                actual: habits.flatMap(\.sent).joined(separator: ", "),
+                advice:
+                    "If callers of the client choose the value, pass it on in the binding. Otherwise nothing is wrong.")
+        }
+    }
+
+    // MARK: Properties that the client never reads
+
+    /// Returns a warning for each property of the result that is nil although the response has a property with a
+    /// similar name that the client never reads. The usual cause is a misspelled coding key.
+    private func unreadProperties(of testCase: Case, _ outcome: ClientOutcome) async -> [Finding] {
+        guard case .returned(let value) = outcome, let body = testCase.answeredBody else { return [] }
+        var findings: [Finding] = []
+        for suspect in UnreadProperty.suspects(in: value.json, for: body) where findings.count < 5 {
+            guard testCase.documentsOnly(suspect.documented, notAs: suspect.name),
+                await reading(of: suspect.documented, in: testCase) == .ignored
+            else { continue }
+            let key = suspect.documented.tokens.last ?? ""
+            findings.append(
+                Finding(
+                    rule: .outcomeUnread, severity: .warning, blame: .client,
+                    "“\(suspect.name)” of the result is nil, although the response contains “\(key)”",
+                    contract: testCase.outcome.location, place: .init(.outcome, suspect.documented.description),
+                    expected: body.value(at: suspect.documented).map { Excerpt.of($0) }, actual: "nil",
+                    advice: "Compare the coding key of “\(suspect.name)” with “\(key)”."))
+        }
+        return findings
+    }
+}
+
+/// A property of a result that is nil, and the property of the response that it may stand for.
+struct UnreadProperty: Hashable {
+    var name: String
+    var documented: JSONPointer
+
+    /// Returns the properties that are nil wherever they occur in a result, with a similar property of the response.
+    static func suspects(in result: JSON, for response: JSONValue) -> [UnreadProperty] {
+        var empty: [String] = []
+        var filled: Set<String> = []
+        visit(result) { name, value in
+            if value.isNull {
+                if !empty.contains(name) { empty.append(name) }
+            } else {
+                filled.insert(name)
+            }
+        }
+        let answered = places(in: response, .root)
+        let taken = Set(filled.map(plain))
+        return empty.filter { !filled.contains($0) }.compactMap { name in
+            let free = answered.filter { place in
+                let key = plain(place.tokens.last ?? "")
+                return key == plain(name) || !taken.contains(key)
+            }
+            let exact = free.first { plain($0.tokens.last ?? "") == plain(name) }
+            let match = exact ?? free.first { isSimilar(plain(name), plain($0.tokens.last ?? "")) }
+            return match.map { UnreadProperty(name: name, documented: $0) }
+        }
+    }
+
+    private static func visit(_ value: JSON, _ body: (String, JSON) -> Void) {
+        switch value {
+        case .object(let object):
+            for member in object {
+                body(member.key, member.value)
+                visit(member.value, body)
+            }
+        case .array(let elements): for element in elements.prefix(10) { visit(element, body) }
+        case .null, .bool, .number, .string: break
+        }
+    }
+
+    /// Returns the places of the properties that aren't null. Only the first element of a list counts.
+    private static func places(in value: JSONValue, _ pointer: JSONPointer) -> [JSONPointer] {
+        switch value.kind {
+        case .object:
+            value.members.flatMap { member in
+                let inner = pointer.appending(member.key)
+                return (member.value.isNull ? [] : [inner]) + places(in: member.value, inner)
+            }
+        case .array: value[0].map { places(in: $0, pointer.appending(0)) } ?? []
+        case .null, .bool, .number, .string: []
+        }
+    }
+
+    /// The letters and digits of a name in lower case: `avatarurl` for `avatar_url` and `avatarURL`.
+    static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+    private static func isSimilar(_ name: String, _ other: String) -> Bool {
+        let (short, long) = name.utf8.count < other.utf8.count ? (name, other) : (other, name)
+        guard short.utf8.count >= 4 else { return false }
+        return long.hasPrefix(short) || long.hasSuffix(short)
+            || EditDistance.between(Array(name.utf8), Array(other.utf8)) <= short.utf8.count / 4
+    }
+}
+
+extension Case {
+    /// The body of the documented response.
+    fileprivate var answeredBody: JSONValue? {
+        guard case .documented? = self.steps.last?.answer, let last = self.steps.indices.last,
+            case .answer(let response)? = try? reply(last, scope: scope())
+        else { return nil }
+        return (try? JSONDocument(parsing: response.body))?.root
+    }
+
+    /// Whether the object at a place documents no property with the given name, apart from the place itself.
+    fileprivate func documentsOnly(_ place: JSONPointer, notAs name: String) -> Bool {
+        let siblings = documentedSiblings(of: place)
+        return !siblings.contains {
+            UnreadProperty.plain($0) == UnreadProperty.plain(name) && $0 != place.tokens.last
+        }
+    }
+
+    /// Whether Accord chose the optional parts of the request.
+    fileprivate var choosesValues: Bool {
+        if case .request? = self.derivation?.variation { return true }
+        return self.basis != .written
+    }
+}
+
+/// The way in which a client treats an optional part of its requests, whatever its caller passes.
+private struct Habit {
+    enum Kind: String, CaseIterable {
+        case neverSends = "the client never sends"
+        case alwaysSends = "the client always sends the same value of"
+        case sends = "the client also sends"
+    }
+
+    let part: OptionalPart
+    let kind: Kind
+    let sent: [String]
+
+    init(_ part: OptionalPart, _ kind: Kind, _ sent: [String]) {
+        self.part = part
+        self.kind = kind
+        self.sent = sent
+    }
+
+    var rule: Rule {
+        let isMissing = kind == .neverSends
+        return switch part.place.part {
+        case .header: isMissing ? .requestHeaderMissing : .requestHeaderForbidden
+        case .cookie: isMissing ? .requestCookieMissing : .requestCookieUnexpected
+        case .query: isMissing ? .requestQueryMissing : .requestQueryUnexpected
+        case .body, .method, .scheme, .host, .port, .path, .status, .outcome, .transport, .count: .requestBodyValue
+        }
+    }
+}
+
+/// An optional parameter, or an optional property of a JSON body.
+private struct OptionalPart {
+    private enum Kind {
+        case parameter(Parameter)
+        case property(MediaTypeDescription, Schema)
+    }
+
+    let place: Finding.Place
+    let name: String
+    private let kind: Kind
+
+    init?(_ place: Finding.Place?, of testCase: Case) {
+        guard let place, let name = place.name else { return nil }
+        self.place = place
+        let request = testCase.operation.request
+        let parameters: [Parameter]
+        switch place.part {
+        case .query: parameters = request.query
+        case .header: parameters = request.headers
+        case .cookie: parameters = request.cookies
+        case .body:
+            guard let media = request.body?.content.first(where: \.mediaType.isJSON), let schema = media.schema,
+                let tokens = try? JSONPointer(parsing: name).tokens, tokens.count == 1
+            else { return nil }
+            let view = SchemaView(schema.source)
+            guard view.namedProperty(tokens[0]) != nil, !view.required.contains(tokens[0]) else { return nil }
+            self.name = tokens[0]
+            kind = .property(media, schema)
+            return
+        case .method, .scheme, .host, .port, .path, .status, .outcome, .transport, .count: return nil
+        }
+        let parameter = parameters.first { parameter in
+            parameter.place.areSame(parameter.name, name) && !parameter.isRequired && !parameter.isForbidden
+                && parameter.constant == nil
+        }
+        guard let parameter else { return nil }
+        self.name = name
+        kind = .parameter(parameter)
+    }
+
+    var noun: String {
+        switch kind {
+        case .property: "property"
+        case .parameter(let parameter):
+            switch parameter.place {
+            case .query: "query item"
+            case .header: "header"
+            case .cookie: "cookie"
+            case .path: "path parameter"
+            }
+        }
+    }
+
+    /// The value that the case states.
+    func value(in testCase: Case) -> JSON? {
+        switch kind {
+        case .parameter(let parameter):
+            let values = testCase.last.request?[parameter.place] ?? []
+            return values.first { parameter.place.areSame($0.name, parameter.name) }.map { JSON($0.value) }
+        case .property:
+            guard case .json(let body)? = testCase.last.request?.body?.content else { return nil }
+            return body[name].map { JSON($0) }
+        }
+    }
+
+    /// The texts that a request sends for the part.
+    func texts(in request: HTTPRequest) -> [String] {
+        let parameter: Parameter
+        switch kind {
+        case .property:
+            let body = (try? JSONDocument(parsing: request.body))?.root
+            return body?[name].map { [JSON($0).compact] } ?? []
+        case .parameter(let documented): parameter = documented
+        }
+        let items: [RawItem]
+        switch parameter.place {
+        case .header: return request.headers.values(parameter.name)
+        case .query: items = RawItem.split(URLParts(request.url).query ?? "")
+        case .cookie: items = request.headers.values("Cookie").flatMap { CookieHeader.items($0) }
+        case .path: return []
+        }
+        return items.filter { item in
+            let decoded = Form.decode(item.name)
+            return decoded == parameter.name || decoded.hasPrefix("\(parameter.name)[")
+        }.map(\.text)
+    }
+
+    /// Whether the contract allows the value that a request sends for the part.
+    func isValid(_ request: HTTPRequest, for testCase: Case) -> Bool {
+        switch kind {
+        case .property(_, let schema):
+            return (try? JSONDocument(parsing: request.body)).map { schema.isValid($0.root) } ?? false
+        case .parameter(let parameter):
+            guard var expected = try? testCase.expectedRequest(0, scope: testCase.scope()) else { return false }
+            func allow(_ all: inout [ExpectedParameter]) {
+                for index in all.indices where parameter.place.areSame(all[index].name, parameter.name) {
+                    all[index].expectation = .optional
+                }
+            }
+            switch parameter.place {
+            case .query: allow(&expected.query)
+            case .header: allow(&expected.headers)
+            case .cookie: allow(&expected.cookies)
+            case .path: break
+            }
+            return !Judge.judge(request, against: expected).findings.contains { $0.place == place }
+        }
+    }
+
+    /// Returns up to two valid values that differ from the value of the case.
+    func otherValues(than own: JSON?) -> [JSON] {
+        var values: [JSON]
+        switch kind {
+        case .parameter(let parameter):
+            values = parameter.schema.source["enum"]?.elements.map { JSON($0) } ?? []
+            values += (UInt64(0)..<6).compactMap { try? parameter.schema.example(seed: $0) }
+            if parameter.types.contains(.boolean) { values += [true, false] }
+        case .property(_, let schema):
+            let view = SchemaView(schema.source).namedProperty(name)
+            values = view?.keyword("enum")?.elements.map { JSON($0) } ?? []
+            values += (UInt64(0)..<6).compactMap { seed in
+                (try? schema.example(ExampleOptions(seed: seed, omits: .readOnly)))?[name]
+            }
+            if view?.types.contains(.boolean) == true { values += [true, false] }
+        }
+        var others: [JSON] = []
+        for value in values where !value.isNull && value != own && !others.contains(value) { others.append(value) }
+        return Array(others.prefix(2))
+    }
+
+    /// Returns a case with a different value of the part, or `nil` if the case has no JSON body.
+    func testCase(_ testCase: Case, with value: JSON) -> Case? {
+        var request = testCase.last.request ?? RequestDefinition(location: testCase.location)
+        switch kind {
+        case .parameter(let parameter):
+            request.set(.made(parameter.name, value, at: parameter.location), in: parameter.place)
+        case .property(let media, let schema):
+            guard let body = request.body, case .json(let json) = body.content, var object = JSON(json).object else {
+                return nil
+            }
+            object[name] = RequestVariations.escaped(value)
+            guard schema.isValid(.object(object)) else { return nil }
+            let document = JSONDocument(.object(object), file: media.location.file)
+            request.body = BodyDefinition(location: body.location, content: .json(document.root))
+        }
+        return testCase.with { $0.last.request = request }
+    }
+}

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+import Foundation
+import Testing
+
+@testable import AccordTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Findings that are the contract's mistake, or none, although the client behaves differently than the case expects.
+@Suite("Doubts about a client") struct DoubtTests {
+    private static func loaded(_ operations: String, isOpenAPI: Bool) -> LoadResult {
+        let text = """
+            { "contract": "1.0", "info": { "title": "Bank", "version": "1" }, "servers": [{ "url": "https://bank.example" }],
+              "operations": { \(operations), "ping": {
+                "request": { "method": "GET", "path": "/ping" }, "responses": { "204": { "description": "Nothing." } },
+                "cases": { "works": { "response": { "status": 204 } } } } } }
+            """
+        var loaded = ContractLoader.load("bank.json", files: MemoryFiles(["bank.json": text]))
+        // Accord generates a case for each operation of an OpenAPI document.
+        if isOpenAPI { loaded.contract?.origin = .openAPI }
+        return loaded
+    }
+
+    private static func results(
+        _ operations: String, of operation: String, isOpenAPI: Bool = false,
+        _ call: @escaping @Sendable (URLSession, CallInput) async throws -> Any?
+    ) async throws -> [CaseResult] {
+        let loaded = loaded(operations, isOpenAPI: isOpenAPI)
+        try #require(loaded.contract != nil, "\(loaded.diagnostics.map(\.rendered))")
+        let contract = ClientContract(loaded, file: "bank.json", packageRoot: "/", level: "standard")
+        let bindings = ClientBindings(
+            client: { $0.urlSession }, operations: [operation: .init { try await call($0, $1) }])
+        return await contract.results(of: operation, with: bindings)
+    }
+
+    private static func get(_ session: URLSession, _ target: String) async throws -> Data {
+        let url = URL(string: "https://bank.example\(target)") ?? URL(filePath: "/")
+        let (data, response) = try await session.data(from: url)
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        guard (200..<300).contains(status) else { throw URLError(.badServerResponse) }
+        return data
+    }
+
+    private static func errors(_ results: [CaseResult]) -> [String] {
+        results.flatMap { result in
+            result.findings.filter { $0.severity == .error }.map { "\(result.id): \($0.message) \($0.actual ?? "")" }
+        }
+    }
+
+    // MARK: Undocumented properties
+
+    struct Node: Codable, Sendable {
+        var name: String
+        var node_id: String
+    }
+
+    static let nodeText = """
+        "node": {
+          "request": { "method": "GET", "path": "/node" },
+          "responses": { "200": { "description": "A node.", "body": {
+            "type": "object", "required": ["name"], "properties": { "name": { "type": "string" }NODE } } } },
+          "cases": { "is there": { "response": { "status": 200, "body": { "name": "Ada", "node_id": "n1" } } } }
+        }
+        """
+
+    @Test("a needed property that only the example has is one warning about the contract")
+    func undocumentedNeed() async throws {
+        let results = try await Self.results(Self.nodeText.replacing("NODE", with: ""), of: "node") { session, _ in
+            try JSONDecoder().decode(Node.self, from: await Self.get(session, "/node"))
+        }
+        #expect(Self.errors(results) == [])
+        let findings = results.flatMap(\.findings).filter { $0.rule == .outcomeUndocumented }
+        #expect(Set(findings.map(\.message)) == ["the client needs “/node_id”, which the contract doesn't document"])
+        #expect(findings.allSatisfy { $0.blame == .contract && $0.severity == .warning })
+        #expect(IssueGroup.groups(of: results).count { $0.finding?.rule == .outcomeUndocumented } == 1)
+        #expect(results.allSatisfy { $0.status == .passed || $0.status == .notApplicable })
+    }
+
+    @Test("a needed property that the contract documents as optional is a mistake of the client")
+    func documentedNeed() async throws {
+        let text = Self.nodeText.replacing("NODE", with: #", "node_id": { "type": "string" }"#)
+        let results = try await Self.results(text, of: "node") { session, _ in
+            try JSONDecoder().decode(Node.self, from: await Self.get(session, "/node"))
+        }
+        let failed = try #require(results.first { $0.id == "node~structure.drop-optional:/node_id" })
+        #expect(failed.findings.map(\.rule) == [.outcomeThrew])
+        #expect(failed.findings.first?.details.contains(#"changed: body /node_id: "n1" → missing"#) == true)
+    }
+
+    // MARK: Generated strings
+
+    struct Account: Sendable {
+        var cash: Decimal
+        var owner: String
+    }
+
+    static let accountText = """
+        "account": {
+          "request": { "method": "GET", "path": "/account" },
+          "responses": { "200": { "description": "An account.", "body": {
+            "type": "object", "required": ["cash", "owner"],
+            "properties": { "cash": { "type": "string" }, "owner": { "type": "string" } } } } }
+        }
+        """
+
+    private static func account(_ session: URLSession) async throws -> Account {
+        struct Body: Decodable { var cash, owner: String }
+        let body = try JSONDecoder().decode(Body.self, from: await get(session, "/account"))
+        let isNumber = !body.cash.isEmpty && body.cash.allSatisfy { "0123456789.-".contains($0) }
+        guard isNumber, let cash = Decimal(string: body.cash) else { throw URLError(.cannotParseResponse) }
+        return Account(cash: cash, owner: body.owner)
+    }
+
+    @Test("a generated string that the client parses as a number is one request for an example")
+    func generatedString() async throws {
+        let results = try await Self.results(Self.accountText, of: "account", isOpenAPI: true) { session, _ in
+            try await Self.account(session)
+        }
+        #expect(Self.errors(results) == [])
+        let warnings = results.flatMap { result in result.findings.map { (result.id, $0) } }
+        #expect(warnings.map(\.1.rule) == [.caseMadeValue], "\(warnings.map { ($0.0, $0.1.message) })")
+        #expect(warnings.first?.1.message == "the client rejects a generated string: give an example of “cash”")
+        #expect(warnings.first?.0 == "account/made" && warnings.first?.1.blame == .contract)
+        #expect(results.count > 40)
+    }
+
+    @Test("a client that rejects every string of the schema fails")
+    func rejectsAll() async throws {
+        let results = try await Self.results(Self.accountText, of: "account", isOpenAPI: true) { session, _ in
+            _ = try await Self.get(session, "/account")
+            throw URLError(.cannotParseResponse)
+        }
+        #expect(results.first { $0.id == "account/made" }?.findings.map(\.rule) == [.outcomeThrew])
+    }
+
+    // MARK: Optional parameters
+
+    static let listText = """
+        "list": {
+          "request": { "method": "GET", "path": "/list", "query": {
+            "limit": { "required": false, "schema": { "type": "integer", "minimum": 1 } } } },
+          "responses": { "200": { "description": "A list.", "body": { "type": "array", "items": { "type": "string" } } } }
+        }
+        """
+
+    private static func list(_ session: URLSession, _ limit: Int?) async throws -> [String] {
+        let query = limit.map { "?limit=\($0)" } ?? ""
+        return try JSONDecoder().decode([String].self, from: await get(session, "/list\(query)"))
+    }
+
+    @Test(
+        "an optional query item that the client always or never sends is a note",
+        arguments: [("always", 100), ("never", nil)])
+    func standing(adverb: String, limit: Int?) async throws {
+        let results = try await Self.results(Self.listText, of: "list", isOpenAPI: true) { session, _ in
+            try await Self.list(session, limit)
+        }
+        #expect(Self.errors(results) == [])
+        let notes = results.flatMap(\.findings).filter { $0.severity == .note }
+        #expect(!notes.isEmpty && notes.allSatisfy { $0.message.contains("the client \(adverb) sends") }, "\(notes)")
+        #expect(IssueGroup.groups(of: results).count { $0.finding?.severity == .note } == 1)
+    }
+
+    @Test("an optional query item with a wrong value is an error, and a correct one has no finding")
+    func wrongLimit() async throws {
+        for (offset, rules) in [(1, [Rule.requestQueryValue]), (0, [])] {
+            let results = try await Self.results(Self.listText, of: "list", isOpenAPI: true) { session, input in
+                try await Self.list(session, input.optionalInt("limit").map { $0 + offset })
+            }
+            let all = try #require(results.first { $0.id == "list~request.all" })
+            #expect(all.findings.filter { $0.severity == .error }.map(\.rule) == rules)
+        }
+    }
+
+    static let chatText = """
+        "chat": {
+          "request": { "method": "POST", "path": "/chat", "body": {
+            "type": "object", "required": ["text"], "properties": {
+              "text": { "type": "string" }, "stream": { "type": "boolean" }, "metadata": { "type": "string" } } } },
+          "responses": { "204": { "description": "Sent." } }
+        }
+        """
+
+    @Test(
+        "an optional property that the client always sends is a note, but a misspelled one is an error",
+        arguments: [("stream", true), ("meta_data", false)])
+    func body(property: String, isNote: Bool) async throws {
+        let results = try await Self.results(Self.chatText, of: "chat", isOpenAPI: true) { session, input in
+            struct Message: Decodable { var text: String, metadata: String? }
+            let message = try input.json("body").decode(Message.self)
+            var body: [String: Any] = ["text": message.text, "stream": false]
+            body[isNote ? "metadata" : property] = message.metadata
+            var request = URLRequest(url: URL(string: "https://bank.example/chat") ?? URL(filePath: "/"))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = try JSONSerialization.data(withJSONObject: body)
+            let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode
+            guard status == 204 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let errors = results.flatMap(\.findings).filter { $0.severity == .error }
+        #expect(errors.map(\.place?.name) == (isNote ? [] : ["/meta_data"]), "\(errors.map(\.message))")
+        #expect(errors.first?.advice?.contains("Did you mean “metadata”?") ?? isNote)
+        let notes = results.flatMap(\.findings).filter { $0.severity == .note }.map(\.message)
+        #expect(
+            notes.contains { $0.contains("the client always sends the same value of the optional property “stream”") })
+    }
+
+    @Test("a client that reads the content of a binary body needs an example, and no more")
+    func unknownBody() async throws {
+        let text = """
+            "download": {
+              "request": { "method": "GET", "path": "/download" },
+              "responses": { "200": { "description": "A file.", "body": { "content": {
+                "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } } } } }
+            }
+            """
+        let results = try await Self.results(text, of: "download", isOpenAPI: true) { session, _ in
+            try JSONDecoder().decode([Int].self, from: await Self.get(session, "/download"))
+        }
+        #expect(Self.errors(results) == [])
+        #expect(results.flatMap(\.findings).map(\.rule) == [.caseMadeValue])
+    }
+
+    // MARK: Properties that are never read
+
+    struct Person: Codable, Sendable {
+        var name: String
+        var avatarURL: String?
+
+        enum CodingKeys: String, CodingKey {
+            case name
+            case avatarURL = "avatar-url"
+        }
+    }
+
+    struct CorrectPerson: Codable, Sendable {
+        var name: String
+        var avatarURL: String?
+        var middleName: String?
+
+        enum CodingKeys: String, CodingKey {
+            case name
+            case avatarURL = "avatar_url"
+            case middleName = "middle_name"
+        }
+    }
+
+    static let personText = """
+        "person": {
+          "request": { "method": "GET", "path": "/person" },
+          "responses": { "200": { "description": "A person.", "body": {
+            "type": "object", "required": ["name"], "properties": {
+              "name": { "type": "string" }, "avatar_url": { "type": "string" }, "maiden_name": { "type": "string" },
+              "middle_name": { "type": "string" } } } } },
+          "cases": { "is there": { "response": { "status": 200, "body": {
+            "name": "Ada", "avatar_url": "a.png", "maiden_name": "Byron" } } } }
+        }
+        """
+
+    @Test("a misspelled coding key of an optional property is a warning")
+    func unread() async throws {
+        let results = try await Self.results(Self.personText, of: "person") { session, _ in
+            try JSONDecoder().decode(Person.self, from: await Self.get(session, "/person"))
+        }
+        #expect(Self.errors(results) == [])
+        let findings = results.flatMap(\.findings).filter { $0.rule == .outcomeUnread }
+        #expect(
+            findings.map(\.message) == ["“avatarURL” of the result is nil, although the response contains “avatar_url”"]
+        )
+    }
+
+    @Test("a correct coding key, a missing property and an ignored property have no warning")
+    func read() async throws {
+        let results = try await Self.results(Self.personText, of: "person") { session, _ in
+            try JSONDecoder().decode(CorrectPerson.self, from: await Self.get(session, "/person"))
+        }
+        #expect(results.flatMap(\.findings).map(\.message) == [])
+    }
+
+    // MARK: Numbers and bytes
+
+    @Test("a client may read an integer as a Double")
+    func float() async throws {
+        struct Weight: Codable, Sendable { var grams: Double }
+        let text = """
+            "weight": {
+              "request": { "method": "GET", "path": "/weight" },
+              "responses": { "200": { "description": "A weight.", "body": {
+                "type": "object", "required": ["grams"], "properties": { "grams": { "type": "integer" } } } } },
+              "cases": { "is there": { "response": { "status": 200, "body": { "grams": 5 } } } }
+            }
+            """
+        let results = try await Self.results(text, of: "weight") { session, _ in
+            try JSONDecoder().decode(Weight.self, from: await Self.get(session, "/weight"))
+        }
+        #expect(Self.errors(results) == [])
+        #expect(results.first { $0.id == "weight~number.float-for-int:/grams" }?.status == .passed)
+    }
+
+    @Test("a binary body is compared as bytes", arguments: [("", true), ("x", false)])
+    func binary(suffix: String, isSame: Bool) async throws {
+        let text = """
+            "upload": {
+              "request": { "method": "PUT", "path": "/file", "body": { "content": {
+                "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } } } },
+              "responses": { "200": { "description": "Kept." } }
+            }
+            """
+        let results = try await Self.results(text, of: "upload", isOpenAPI: true) { session, input in
+            var request = URLRequest(url: URL(string: "https://bank.example/file") ?? URL(filePath: "/"))
+            request.httpMethod = "PUT"
+            request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
+            request.httpBody = Data(((try input.json("body").string ?? "") + suffix).utf8)
+            let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode
+            guard status == 200 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let made = try #require(results.first { $0.id == "upload/made" })
+        #expect(made.status == (isSame ? .passed : .failed), "\(made.findings.map { ($0.message, $0.actual) })")
+    }
+}
+
+@Suite("One cause in several operations") struct EncodingCauseTests {
+    @Test("path parameters that the same code doesn't encode are one problem")
+    func encoding() {
+        let location = SourceLocation(file: "a.json", line: 1, column: 1)
+        func result(_ operation: String, _ name: String, _ advice: String) -> CaseResult {
+            let finding = Finding(
+                rule: .requestPathEncoding, blame: .client, "“\(name)” was sent without percent-encoding",
+                contract: SourceLocation(file: "a.json", line: 2, column: name.utf8.count, pointer: "/\(operation)"),
+                place: .init(.path, name), actual: "\(operation)/a b", advice: advice)
+            return CaseResult(
+                id: "\(operation)~request.torture:\(name)", file: "a.json", operation: operation, origin: .derived,
+                status: .failed, location: location, findings: [finding])
+        }
+        let results = [
+            result("user", "name", "Encode it."), result("team", "slug", "Encode it."),
+            result("file", "path", "Encode once."),
+        ]
+        let report = RunReport(
+            tool: .current, kind: .client, started: "2026-01-01T00:00:00Z", duration: 0, contracts: [], cases: results)
+        #expect(report.problems().map(\.count) == [2, 1])
+    }
+}
