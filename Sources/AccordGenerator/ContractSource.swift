@@ -185,9 +185,10 @@ package struct ContractSource: Sendable {
             let optional = "\(SwiftName.operation(operation.id)).map { call in .init(\(read), call) }"
             return "                \"\(operation.id)\": \(options.isStrict ? make : optional),"
         }
+        let title = SwiftLiteral.oneLine(contract.title)
         let inputs = operations.map { InputSource($0, inputs: options.inputs).text }.joined(separator: "\n")
         return """
-            /// The closures that call your client for each operation of \(SwiftLiteral.oneLine(contract.title)).
+            /// The closures that call your client for each operation of \(title).
             ///
             /// Write one `extension \(name)Contract { static let bindings = \(name)Bindings<APIClient>(client: …, …) }`.
             /// With the client's type in angle brackets, the compiler checks each closure separately. Without it, type
@@ -209,7 +210,7 @@ package struct ContractSource: Sendable {
                 }
             }
 
-            /// The inputs of the operations of \(SwiftLiteral.oneLine(contract.title)).
+            /// The inputs of the operations of \(title).
             enum \(name)Inputs {
             \(inputs)}
 

@@ -75,7 +75,7 @@ package struct TestConfiguration: Sendable {
             case .contracts:
                 contracts = strings(member, "paths relative to this file")
                 contractsValue = member.value
-            case .operations: operations = strings(member, "operation ids").map { Set($0) }
+            case .operations: operations = strings(member, "operation ids").map { Set($0.map(SwiftName.operationID)) }
             case .overlays: overlays = strings(member, "paths relative to this file") ?? []
             case .level: level = choice(member.value) ?? level
             case .framework: framework = choice(member.value) ?? framework

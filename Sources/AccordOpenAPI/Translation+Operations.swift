@@ -208,7 +208,7 @@ enum OperationNames {
             guard let value = result[index].value["operationId"], let text = value.string, !text.isEmpty else {
                 continue
             }
-            let id = SwiftName.isIdentifier(text) ? text : SwiftName.camelCased(text)
+            let id = SwiftName.operationID(text)
             if let first = places[id] {
                 translation.warn(
                     .duplicateID, "duplicate operation id “\(text)”", at: value,

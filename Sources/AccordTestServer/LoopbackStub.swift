@@ -4,78 +4,107 @@ import AccordCore
 import AccordSchema
 import AccordServer
 import AccordTesting
+import Foundation
 
-/// A stub on a socket of the loopback interface.
+/// A stub on a socket of the loopback interface, or on a Unix socket.
 final class LoopbackStub: SocketStub {
+    /// The kind of address at which a client reaches the stub.
+    enum Endpoint {
+        /// A base URL, which replaces the documented server's.
+        case origin
+        /// A proxy, which responds in place of every host.
+        case proxy
+        case unixSocket
+    }
+
     /// The path to which the stub redirects; the contract doesn't document it.
     private static let redirect = "/accord-redirected"
 
     private let server: ScriptedServer
+    let endpoint: Endpoint
+    /// The path of the Unix socket; `nil` for other endpoints.
+    let path: String?
     /// The second origin, if a fault redirects to it.
     private let elsewhere: ScriptedServer?
     private let basePath: String
+    private let causesTLSFault: Bool
+    /// The TLS configuration of the stub; `nil` if no connection uses TLS.
+    private let tls: LoopbackTLS?
 
-    #if TLS
-        /// The TLS configuration of the stub; `nil` in a case without a TLS fault.
-        private let tls: LoopbackTLS?
-    #endif
+    var port: Int { server.port }
 
     /// `http://127.0.0.1:40123/v1`
     var address: String {
-        #if TLS
-            // The URL contains `localhost`, because the certificate is issued for this name, not for the IP address.
-            if tls != nil { return "https://localhost:\(server.port)\(basePath)" }
-        #endif
-        return "http://127.0.0.1:\(server.port)\(basePath)"
+        // The URL contains `localhost`, because the certificate is issued for this name, not for the IP address.
+        if tls != nil { return "https://localhost:\(port)\(basePath)" }
+        return "http://127.0.0.1:\(port)\(basePath)"
     }
 
-    static func open(_ conversation: Conversation) async throws -> LoopbackStub {
+    init(_ conversation: Conversation, as endpoint: Endpoint) async throws {
         let documented = URLParts(conversation.server)
-        let origin = "\(documented.scheme ?? "http")://\(documented.authority)"
+        let causesTLSFault = conversation.faults.contains(where: Self.isOnTLS)
+        let path = endpoint == .unixSocket ? Self.unusedPath() : nil
         var elsewhere: ScriptedServer?
+        var target: String?
         if conversation.faults.contains(where: OtherOrigin.isNeeded) {
-            elsewhere = try await OtherOrigin.start(conversation)
+            if endpoint == .proxy {
+                target = OtherOrigin.proxied
+            } else {
+                let other = try await OtherOrigin.start(conversation)
+                elsewhere = other
+                target = "http://localhost:\(other.port)\(Self.redirect)"
+            }
         }
-        let target = elsewhere.map { "http://localhost:\($0.port)\(redirect)" }
-        let responder: ScriptedServer.Responder = { [weak conversation] request, keepsAlive in
+        let origin = "\(documented.scheme ?? "http")://\(documented.authority)"
+        let responder: ScriptedServer.Responder = { [weak conversation, target] request, keepsAlive in
             guard let conversation else { return nil }
-            return answer(
+            return Self.answer(
                 to: request, keepsAlive: keepsAlive, of: conversation, origin: origin, elsewhere: target)
         }
-        let path = documented.path.hasSuffix("/") ? String(documented.path.dropLast()) : documented.path
         #if TLS
-            let tls = conversation.faults.contains(where: isOnTLS) ? LoopbackTLS() : nil
-            let server = try await ScriptedServer.start(
-                prepare: { channel in try tls?.prepare(channel) }, responder: responder)
-            return LoopbackStub(server, elsewhere, basePath: path, tls)
+            let tls = endpoint == .proxy || endpoint == .origin && causesTLSFault ? LoopbackTLS() : nil
+            let tunnel: ScriptedServer.Securing = { [weak conversation] channel, host in
+                conversation?.refusal = Unreached.untrusted(host)
+                try tls?.prepare(channel, host: host)
+            }
+            server = try await ScriptedServer.start(
+                unixSocket: path, prepare: { channel in if endpoint == .origin { try tls?.prepare(channel) } },
+                tunnel: endpoint == .proxy ? tunnel : nil, responder: responder)
         #else
-            return LoopbackStub(
-                try await ScriptedServer.start(responder: responder), elsewhere, basePath: path)
+            let tls: LoopbackTLS? = nil
+            let tunnel: ScriptedServer.Securing = { [weak conversation] _, host in
+                conversation?.refusal = Unreached.withoutTLS(host)
+                throw CancellationError()
+            }
+            server = try await ScriptedServer.start(
+                unixSocket: path, tunnel: endpoint == .proxy ? tunnel : nil, responder: responder)
         #endif
+        basePath = documented.path.hasSuffix("/") ? String(documented.path.dropLast()) : documented.path
+        self.endpoint = endpoint
+        self.path = path
+        self.elsewhere = elsewhere
+        self.causesTLSFault = causesTLSFault
+        self.tls = tls
+    }
+
+    /// Returns a short path, because the path of a socket has at most 104 bytes on Apple platforms.
+    private static func unusedPath() -> String {
+        let name = "accord-\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).sock"
+        return FileManager.default.temporaryDirectory.appending(path: name).path
     }
 
     private static func isOnTLS(_ fault: Fault) -> Bool { fault.layer == .tls || fault == .redirectDowngrade }
 
-    #if TLS
-        private init(_ server: ScriptedServer, _ elsewhere: ScriptedServer?, basePath: String, _ tls: LoopbackTLS?) {
-            self.server = server
-            self.elsewhere = elsewhere
-            self.basePath = basePath
-            self.tls = tls
-        }
-    #else
-        private init(_ server: ScriptedServer, _ elsewhere: ScriptedServer?, basePath: String) {
-            self.server = server
-            self.elsewhere = elsewhere
-            self.basePath = basePath
-        }
-    #endif
-
     private static func answer(
         to request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation, origin: String, elsewhere: String?
     ) -> SocketScript? {
+        // A proxy also gets the requests for URLs of other schemes, to which a fault redirects.
+        if let scheme = URLParts(request.url).scheme, !["http", "https"].contains(scheme) { return nil }
+        if request.url == OtherOrigin.proxied {
+            return OtherOrigin.script(for: request, keepsAlive: keepsAlive, of: conversation)
+        }
         // The contract doesn't document the redirected request, so the stub neither counts nor judges it.
-        if request.url == redirect, case .fault(let fault, let answer?)? = conversation.latestReply {
+        if URLParts(request.url).path == redirect, case .fault(let fault, let answer?)? = conversation.latestReply {
             return SocketFaults.script(
                 fault == .redirectLoop ? .fault(fault, answer) : .answer(answer), to: request.method,
                 keepsAlive: keepsAlive, redirect: redirect)
@@ -106,12 +135,19 @@ final class LoopbackStub: SocketStub {
         }
         let script = SocketFaults.script(
             reply, to: request.method, keepsAlive: keepsAlive, redirect: elsewhere ?? redirect)
-        if script.steps.last == .hold { conversation.hold(Loading { _ in }) }
+        if script.steps.last == .hold { conversation.hold(Loading { [weak conversation] _ in end(conversation) }) }
         return script
     }
 
+    /// Ends a held call, which can't be cancelled because it isn't a task.
+    private static func end(_ conversation: Conversation?) {
+        conversation?.obstacle = "a call that isn’t async can’t be cancelled on a socket"
+        (conversation?.socket as? LoopbackStub)?.server.closeConnections()
+    }
+
     func obstacle(to fault: Fault) -> String? {
-        guard LoopbackStub.isOnTLS(fault) else { return SocketFaults.obstacle(to: fault) }
+        guard Self.isOnTLS(fault) else { return SocketFaults.obstacle(to: fault) }
+        if endpoint == .unixSocket { return "a Unix socket has no TLS" }
         #if TLS
             return nil
         #else
@@ -132,12 +168,10 @@ final class LoopbackStub: SocketStub {
         var fault: Fault?
         if case .fault(let caused, _)? = reply { fault = caused }
         #if TLS
-            if let tls {
-                tls.cause(fault)
-                // An open connection has completed its TLS handshake, so a new connection is needed.
-                return server.closeConnections()
-            }
+            tls?.cause(fault.flatMap { Self.isOnTLS($0) ? $0 : nil })
         #endif
+        // An open connection has completed its TLS handshake, so a new connection is needed.
+        if tls != nil, causesTLSFault { return server.closeConnections() }
         if fault == .connectionRefused { server.refuse() }
         if fault == .resetOnAccept { server.resetConnections() }
     }
@@ -145,5 +179,7 @@ final class LoopbackStub: SocketStub {
     func close() {
         server.stop()
         elsewhere?.stop()
+        if let path { try? FileManager.default.removeItem(atPath: path) }
+        DetouredProcess.release(self)
     }
 }

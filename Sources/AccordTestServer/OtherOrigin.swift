@@ -7,6 +7,9 @@ import AccordTesting
 
 /// A second origin, to which faults redirect. A client must not send credentials to it.
 enum OtherOrigin {
+    /// The URL of the origin for a client that uses the stub as its proxy.
+    static let proxied = "http://elsewhere.test/accord-redirected"
+
     static func isNeeded(for fault: Fault) -> Bool {
         fault == .redirectCrossOrigin || fault == .redirectDowngrade
     }
@@ -14,11 +17,18 @@ enum OtherOrigin {
     /// Starts a server that sends the response that the redirect replaced.
     static func start(_ conversation: Conversation) async throws -> ScriptedServer {
         try await ScriptedServer.start { [weak conversation] request, keepsAlive in
-            guard let conversation, case .fault(let fault, let answer)? = conversation.latestReply else { return nil }
-            if let finding = finding(request, fault, conversation) { conversation.report(finding) }
-            return SocketFaults.script(
-                .answer(answer ?? HTTPResponse(status: 200)), to: request.method, keepsAlive: keepsAlive, redirect: "")
+            conversation.flatMap { script(for: request, keepsAlive: keepsAlive, of: $0) }
         }
+    }
+
+    /// Returns the response that the redirect replaced, and reports the credentials of the request.
+    static func script(
+        for request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation
+    ) -> SocketScript? {
+        guard case .fault(let fault, let answer)? = conversation.latestReply else { return nil }
+        if let finding = finding(request, fault, conversation) { conversation.report(finding) }
+        return SocketFaults.script(
+            .answer(answer ?? HTTPResponse(status: 200)), to: request.method, keepsAlive: keepsAlive, redirect: "")
     }
 
     private static func finding(_ request: HTTPRequest, _ fault: Fault, _ conversation: Conversation) -> Finding? {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import AccordServer
 public import AccordTesting
 public import Foundation
 
@@ -15,17 +14,58 @@ extension Stub {
     /// - Throws: The system error if no socket can be opened.
     public var baseURL: URL {
         get async throws {
-            let socket: LoopbackStub
-            if let opened = conversation.socket as? LoopbackStub {
-                socket = opened
-            } else {
-                socket = try await LoopbackStub.open(conversation)
-                conversation.socket = socket
-            }
-            guard let url = URL(string: socket.address) else { throw NoAddress() }
+            guard let url = URL(string: try await socket(.origin).address) else { throw NoAddress() }
             return url
         }
     }
 
+    /// The port of this stub as an HTTP proxy on 127.0.0.1, for clients with a hard-coded host.
+    ///
+    /// The proxy forwards nothing: the stub responds in place of every host. For an `https` URL (CONNECT, RFC 9110
+    /// section 9.3.6) it presents a certificate for the requested host, which the client must trust; see
+    /// ``certificateAuthority``. That requires the package trait `TLS`.
+    ///
+    /// On Linux, the process resolves no host name while the proxy is open, so that no request reaches a real server.
+    ///
+    /// - Throws: The system error if no socket can be opened.
+    public var proxyPort: Int {
+        get async throws { try await socket(.proxy).port }
+    }
+
+    /// The path of this stub's Unix socket, for clients of a local daemon.
+    ///
+    /// - Throws: The system error if no socket can be opened.
+    public var socketPath: String {
+        get async throws {
+            guard let path = try await socket(.unixSocket).path else { throw NoAddress() }
+            return path
+        }
+    }
+
+    /// Answers the requests of every `URLSession` that the client creates itself, whatever its host.
+    ///
+    /// From then on, such a session reaches only the stub of the running case. Cases must run one at a time, as with
+    /// `"isolated": true` in accord.json. `https` URLs require the package trait `TLS`.
+    ///
+    /// - Throws: An error on platforms other than Linux with glibc, or if the stub of a different case still uses it.
+    public func answerPrivateSessions() async throws {
+        try DetouredProcess.answerSessions(by: try await socket(.proxy), authority: try? certificateAuthority.path)
+    }
+
+    private func socket(_ endpoint: LoopbackStub.Endpoint) async throws -> LoopbackStub {
+        if let opened = conversation.socket as? LoopbackStub {
+            guard opened.endpoint == endpoint else { throw EndpointInUse() }
+            return opened
+        }
+        let socket = try await LoopbackStub(conversation, as: endpoint)
+        conversation.socket = socket
+        if endpoint == .proxy { NetworkGuard.add(conversation, isRequired: true) }
+        return socket
+    }
+
     private struct NoAddress: Error {}
+
+    private struct EndpointInUse: Error, CustomStringConvertible {
+        var description: String { "a stub has one address: use only one of baseURL, proxyPort and socketPath" }
+    }
 }

@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordGenerator
+import AccordOpenAPI
 import ArgumentParser
 import Foundation
 
@@ -12,7 +13,8 @@ struct Generate: ParsableCommand {
         abstract: "Generate Swift client tests from contracts, or check that they are up to date.",
         discussion: """
             The build tool plugin does the same in every build. To build without the plugin, commit the output of this \
-            command and run it with --check in CI.
+            command and run it with --check in CI. An accord.json in the folder of the test target sets “inputs” and \
+            “operations”.
             """)
 
     @OptionGroup var contracts: ContractArguments
@@ -52,10 +54,11 @@ struct Generate: ParsableCommand {
                 throw ExitStatus.usage.because("can't create \(output): \(error.localizedDescription)")
             }
         }
+        let configuration = try configuration()
         var stale: [String] = []
         for file in files {
             let target = URL(filePath: output).appending(path: Self.name(of: file))
-            let source = try source(of: file)
+            let source = try source(of: file, configuration)
             guard (try? Data(contentsOf: target)) != Data(source.utf8) else { continue }
             stale.append(VisibleText.name(target.relativePath))
             guard !check else { continue }
@@ -68,12 +71,25 @@ struct Generate: ParsableCommand {
         if stale.isEmpty { Output.line("\(files.count) \(files.count == 1 ? "file is" : "files are") up to date") }
     }
 
-    private func source(of file: String) throws -> String {
+    /// Returns the configuration in the folder of the test target, or the default one if there is none.
+    private func configuration() throws -> TestConfiguration {
+        let file = URL(filePath: output).appending(path: "accord.json")
+        guard FileManager.default.fileExists(atPath: file.path) else { return TestConfiguration() }
+        let configuration = TestConfiguration(path: file.relativePath, files: DiskFiles())
+        guard configuration.diagnostics.isEmpty else {
+            for diagnostic in configuration.diagnostics { StandardError.write(diagnostic.rendered) }
+            throw ExitStatus.usage.because("can't use \(file.relativePath): see the errors above")
+        }
+        return configuration
+    }
+
+    private func source(of file: String, _ configuration: TestConfiguration) throws -> String {
         let generated = GeneratedFile(
             path: file, files: DiskFiles(),
             options: .init(
                 displayedPath: file, packageRoot: nil, level: level, isStrict: !lenient, isIsolated: isolated,
-                framework: framework))
+                framework: framework, inputs: configuration.inputs, operations: configuration.operations),
+            formats: .all(OpenAPIOptions(operations: configuration.operations)))
         for diagnostic in generated.diagnostics where diagnostic.severity != .note {
             StandardError.write(diagnostic.rendered)
         }
@@ -85,8 +101,7 @@ struct Generate: ParsableCommand {
 
     /// Returns the name of the generated file, such as `todos.contract.swift` for `Specs/todos.json`.
     private static func name(of contract: String) -> String {
-        let file = String(FilePath.name(of: contract))
-        return "\(file.hasSuffix(".json") ? String(file.dropLast(5)) : file).contract.swift"
+        "\(URL(filePath: contract).deletingPathExtension().lastPathComponent).contract.swift"
     }
 }
 

@@ -25,6 +25,12 @@ import Testing
         #expect(read.level == .standard && read.isStrict && read.isIsolated)
     }
 
+    @Test("operations are listed by the ids of an OpenAPI document, or by the names of their closures")
+    func operations() {
+        let read = Self.read(#"{ "operations": ["search/byterm", "addItem"] }"#)
+        #expect(read.diagnostics.isEmpty && read.operations == ["searchByterm", "addItem"])
+    }
+
     @Test("isolation is on by default except for XCTest")
     func isolation() {
         #expect(!Self.read(#"{ "framework": "xctest" }"#).isIsolated)

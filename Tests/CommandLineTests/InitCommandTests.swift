@@ -72,10 +72,10 @@ import Testing
     }
 
     @Test(
-        "rejects a folder without a package and without an OpenAPI document, and a package that is too old",
+        "rejects a folder without a package and without an OpenAPI document, and an old package without a library",
         arguments: [
             (nil, "Package.swift doesn't exist, and the folder has no OpenAPI document"),
-            ("// swift-tools-version: 5.8\n", "5.9 or later"),
+            ("// swift-tools-version: 5.8\n", "Add products: [.library(name: \"Client\", targets: [\"Client\"])]."),
         ])
     func refuses(manifest: String?, message: String) throws {
         try withPackage(manifest) { folder in
@@ -83,6 +83,73 @@ import Testing
             let run = try Program.accord("init", "--from", ".", "--package-path", folder.path)
             #expect(run.status == 2)
             #expect(run.errors.contains(message))
+        }
+    }
+
+    @Test(
+        "creates a separate test package if the tools version is too old, or on request",
+        arguments: [("5.3", [String]()), ("6.2", ["--separate"])])
+    func separatePackage(version: String, options: [String]) throws {
+        let old = """
+            // swift-tools-version:\(version)
+            import PackageDescription
+            let package = Package(
+                name: "shop", products: [.library(name: "ShopKit", targets: ["Shop"])], targets: [.target(name: "Shop")])
+
+            """
+        try withPackage(old) { folder in
+            let run = try Program.run(
+                Program.accordProgram, ["init", "--from", ".", "--package-path", folder.path] + options,
+                in: Program.packageRoot)
+            #expect(run.status == 0, "\(run)")
+            #expect(run.output.contains("swift test --package-path ContractTests"), "\(run)")
+            #expect(run.output.contains("swift-tools-version is \(version)") == options.isEmpty)
+            func text(_ path: String) throws -> String {
+                try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+            }
+            #expect(try text("Package.swift") == old)
+            let tests = folder.appending(path: "ContractTests")
+            let manifest = try text("ContractTests/Package.swift")
+            #expect(manifest.contains(".package(name: \"client\", path: \"..\")"))
+            #expect(manifest.contains(".product(name: \"ShopKit\", package: \"client\")"))
+            let bindings = try text("ContractTests/Tests/ShopContractTests/ApiContract+Bindings.swift")
+            #expect(bindings.contains("import Shop\n"))
+            #expect(try Program.accord("lint", tests.appending(path: "Specs").path).status == 0)
+            let dump = try Program.run(
+                URL(filePath: "/usr/bin/env"), ["swift", "package", "--package-path", tests.path, "dump-package"],
+                in: folder)
+            #expect(dump.status == 0 && dump.output.contains("ShopContractTests"), "\(dump)")
+        }
+    }
+
+    @Test("--operation selects operations by the ids of the document, and rejects an unknown id")
+    func operations() throws {
+        try withPackage(Self.manifest) { folder in
+            let answer = #""responses": { "204": { "description": "Fine." } }"#
+            let document = """
+                { "openapi": "3.1.0", "info": { "title": "A", "version": "1" }, "servers": [{ "url": "https://a.example" }],
+                  "paths": { "/a": {
+                    "get": { "operationId": "search/byterm", \(answer) },
+                    "put": { "operationId": "other", \(answer) }
+                  } } }
+                """
+            let file = folder.appending(path: "two.json")
+            try document.write(to: file, atomically: true, encoding: .utf8)
+            func initialize(_ id: String) throws -> Program {
+                try Program.accord(
+                    "init", "--from", ".", "--package-path", folder.path, "--openapi", file.path, "--operation", id)
+            }
+            let unknown = try initialize("search/bytrem")
+            #expect(unknown.status == 2 && unknown.errors.contains("Did you mean “searchByterm”"), "\(unknown)")
+            #expect(try initialize("search/byterm").status == 0)
+            let tests = folder.appending(path: "Tests/ShopContractTests")
+            let bindings = try String(contentsOf: tests.appending(path: "TwoContract+Bindings.swift"), encoding: .utf8)
+            #expect(
+                bindings.contains("searchByterm: { client, input in") && !bindings.contains("other: {"), "\(bindings)")
+            let configuration = try String(contentsOf: tests.appending(path: "accord.json"), encoding: .utf8)
+            #expect(configuration == "{ \"inputs\": \"typed\", \"operations\": [\"search/byterm\"] }\n")
+            let again = try initialize("other")
+            #expect(again.status == 2 && again.errors.contains("list the ids there"), "\(again)")
         }
     }
 
@@ -274,6 +341,30 @@ import Testing
             #expect(run.status == 0, "\(run)")
             let bindings = try String(contentsOf: tests.appending(path: "TwoContract+Bindings.swift"), encoding: .utf8)
             #expect(bindings.contains("wanted: { client, input in") && !bindings.contains("other: {"), "\(bindings)")
+        }
+    }
+
+    @Test("generate accepts OpenAPI documents, with the operations and inputs of accord.json")
+    func generatesFromOpenAPI() throws {
+        try withPackage(nil) { folder in
+            let answer = #""responses": { "204": { "description": "Fine." } }"#
+            let document = """
+                openapi: 3.1.0
+                info: { title: A, version: "1" }
+                servers: [{ url: "https://a.example" }]
+                paths:
+                  /a:
+                    get: { operationId: find/all, \(answer) }
+                    put: { operationId: other, \(answer) }
+                """
+            let file = folder.appending(path: "two.yaml")
+            try document.write(to: file, atomically: true, encoding: .utf8)
+            let configuration = folder.appending(path: "accord.json")
+            try #"{ "operations": ["find/all"] }"#.write(to: configuration, atomically: true, encoding: .utf8)
+            let run = try Program.accord("generate", file.path, "--output", folder.path)
+            #expect(run.status == 0, "\(run)")
+            let source = try String(contentsOf: folder.appending(path: "two.contract.swift"), encoding: .utf8)
+            #expect(source.contains("func findAll()") && !source.contains("func other()"))
         }
     }
 

@@ -7,6 +7,11 @@ package enum SwiftName {
         return text.unicodeScalars.allSatisfy(isWordCharacter)
     }
 
+    /// Returns the id of an operation in Swift, such as `searchByTerm` for `search/by-term`.
+    package static func operationID(_ id: String) -> String {
+        isIdentifier(id) ? id : camelCased(id)
+    }
+
     /// Returns `pageNo` for `page_no`, `xAPIVersion` for `X-API-Version`, `eTag` for `ETag`.
     package static func camelCased(_ text: String) -> String {
         let words = text.unicodeScalars.split { !isWordCharacter($0) || $0 == "_" }

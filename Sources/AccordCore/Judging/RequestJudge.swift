@@ -56,15 +56,17 @@ struct RequestJudge {
         }
     }
 
-    /// Judges a retry, which must equal the previous request byte for byte. Header fields in which platforms count or
-    /// date requests may differ.
+    /// Judges a retry, which must equal the previous request byte for byte.
+    ///
+    /// It may go to a different documented server. Documented header fields without a value in the case, such as a
+    /// signature with the time, may differ.
     func judgeRepetition(of previous: HTTPRequest) -> Judgement {
         var judgement = Judgement()
         repeats(request.method == previous.method, .method, previous.method, request.method, &judgement)
-        repeats(request.url == previous.url, .url, previous.url, request.url, &judgement)
+        repeats(isSameResource(as: previous), .url, previous.url, request.url, &judgement)
         repeats(
             request.body == previous.body, .body, Excerpt.of(previous.body), Excerpt.of(request.body), &judgement)
-        for name in Set(previous.headers.map { $0.name.lowercased() }).sorted() {
+        for name in Set(previous.headers.map { $0.name.lowercased() }).sorted() where mustRepeat(name) {
             let lines = previous.headers.values(name)
             let sentValues = request.headers.values(name)
             repeats(
@@ -72,6 +74,23 @@ struct RequestJudge {
                 &judgement)
         }
         return judgement
+    }
+
+    private func isSameResource(as previous: HTTPRequest) -> Bool {
+        let resources = [previous, request].map { message in
+            let server = expected.operation.servers.first { message.url.hasPrefix($0.url) }
+            return message.url.dropFirst(server?.url.count ?? 0)
+        }
+        return resources[0] == resources[1]
+    }
+
+    private func mustRepeat(_ header: String) -> Bool {
+        guard let documented = expected.headers.first(where: { $0.name.isFieldName(header) }) else {
+            return !header.isFieldName("Host")
+        }
+        if documented.parameter?.isFresh == true || header.isFieldName("Idempotency-Key") { return true }
+        if case .value = documented.expectation { return true }
+        return false
     }
 
     private enum Repeated {

@@ -7,6 +7,8 @@ package final class ScriptedServer: Sendable {
     /// Returns the script for a request, or `nil` to close the connection. The server calls it on its threads, so it
     /// must not block.
     package typealias Responder = @Sendable (_ request: HTTPRequest, _ keepsAlive: Bool) -> SocketScript?
+    /// Adds TLS for a host to a connection, or fails, which closes the connection.
+    package typealias Securing = @Sendable (_ channel: any Channel, _ host: String) throws -> Void
 
     private let server: HTTPServer
 
@@ -17,12 +19,17 @@ package final class ScriptedServer: Sendable {
 
     /// Starts a server.
     ///
-    /// - Parameter prepare: Adds handlers of a lower layer than HTTP, such as TLS, to a new connection.
+    /// - Parameters:
+    ///   - unixSocket: The path of a Unix socket, which replaces the port.
+    ///   - prepare: Adds handlers of a lower layer than HTTP, such as TLS, to a new connection.
+    ///   - tunnel: Adds TLS to a connection on which a client sent CONNECT. If it is `nil`, the server isn't a proxy.
     /// - Throws: `ServerFailure` if the server can't listen.
     package static func start(
-        prepare: (@Sendable (any Channel) throws -> Void)? = nil, responder: @escaping Responder
+        unixSocket: String? = nil, prepare: (@Sendable (any Channel) throws -> Void)? = nil, tunnel: Securing? = nil,
+        responder: @escaping Responder
     ) async throws -> ScriptedServer {
         var options = ServerOptions()
+        options.unixSocket = unixSocket
         options.isStrict = false
         options.dripMilliseconds = 0
         // The server needs no short limits, because the deadline of the test case limits how long a client may take.
@@ -30,7 +37,11 @@ package final class ScriptedServer: Sendable {
         options.limits.bodyBytes = 256 * 1024 * 1024
         options.limits.totalBodyBytes = 512 * 1024 * 1024
         options.limits.inlineBytes = .max
-        let server = try HTTPServer(options, sharesThreads: true, prepare: prepare) { request in
+        let layers: @Sendable (any Channel) throws -> Void = { channel in
+            try prepare?(channel)
+            if let tunnel { try channel.pipeline.syncOperations.addHandler(TunnelHandler(tunnel)) }
+        }
+        let server = try HTTPServer(options, sharesThreads: true, prepare: layers) { request in
             var message = request.message
             // The URL is the target as received, because the contract doesn't contain the address of the stub.
             message.url = request.wireTarget

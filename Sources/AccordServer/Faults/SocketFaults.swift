@@ -18,6 +18,10 @@ package enum SocketFaults {
 
     /// Returns the reason why a fault can't be caused for the client that sent a request, or `nil` if it can.
     package static func obstacle(to fault: Fault, for request: HTTPRequest) -> String? {
+        let codings = request.headers.first("Accept-Encoding") ?? ""
+        if [.gzipOk, .gzipMislabelled].contains(fault), !codings.contains("gzip"), !codings.contains("*") {
+            return "the client doesn’t accept gzip"
+        }
         let agent = request.headers.first { $0.name.isFieldName("User-Agent") }?.value ?? ""
         guard agent.contains("(unknown version) curl/") else { return nil }
         if fault == .challengeBasic {

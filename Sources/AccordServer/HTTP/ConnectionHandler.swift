@@ -4,7 +4,6 @@ import Foundation
 internal import NIOCore
 import NIOHTTP1
 import NIOPosix
-
 /// Handles an HTTP/1.1 connection: collects one request at a time and writes its response in one piece.
 ///
 /// The handler doesn't read while a response is generated, or while the client hasn't read the previous response.
@@ -387,7 +386,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .reset:
             let channel = context.channel
             guard let options = channel as? any SocketOptionProvider else { return context.close(promise: nil) }
-            options.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in channel.close(promise: nil) }
+            options.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in channel.closeAtOnce() }
         case .hold: awaitInputClosed(context)
         case .later(let later):
             awaitInputClosed(context)

@@ -119,9 +119,10 @@ package final class HTTPServer: Sendable {
         try workers.syncShutdownGracefully()
     }
 
-    /// Closes the open connections. The server still accepts new ones.
+    /// Closes the open connections, and waits for their ends, so that no further request arrives on them. The server
+    /// still accepts new ones.
     package func closeConnections() {
-        load.closeAll()
+        for end in load.closeAll() { try? end.wait() }
     }
 
     /// Closes all connections and refuses new ones, without waiting.

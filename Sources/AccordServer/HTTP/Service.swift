@@ -5,6 +5,10 @@ internal import NIOCore
 import NIOHTTP1
 import NIOPosix
 
+#if TLS
+    internal import NIOSSL
+#endif
+
 /// The state that the connections of a server share: limits, load and the responder.
 struct Service: Sendable {
     let limits: ServerLimits
@@ -128,15 +132,32 @@ final class ServerLoad: Sendable {
         for channel in channels { channel.pipeline.fireUserInboundEventTriggered(ServerStopping()) }
     }
 
-    /// Closes all connections.
+    /// Closes all connections, and returns the futures of their ends.
     ///
     /// - Parameter resettingNew: Whether further connections are reset.
-    func closeAll(resettingNew: Bool = false) {
+    @discardableResult
+    func closeAll(resettingNew: Bool = false) -> [EventLoopFuture<Void>] {
         let channels = state.withLock { state in
             if resettingNew { state.resetsConnections = true }
             return Array(state.channels.values)
         }
-        for channel in channels { channel.close(promise: nil) }
+        return channels.map { channel in
+            channel.eventLoop.execute { channel.closeAtOnce() }
+            return channel.closeFuture
+        }
+    }
+}
+
+extension Channel {
+    /// Closes a connection without the closing message of TLS, which takes time and makes a lost connection look
+    /// complete.
+    func closeAtOnce() {
+        #if TLS
+            if let tls = try? pipeline.syncOperations.context(handlerType: NIOSSLServerHandler.self) {
+                return tls.close(promise: nil)
+            }
+        #endif
+        close(promise: nil)
     }
 }
 

@@ -44,7 +44,7 @@
             let key = P256.Signing.PrivateKey()
             let names: [GeneralName] =
                 if let host {
-                    [.dnsName(host)]
+                    [Self.name(of: host)]
                 } else {
                     [
                         .dnsName("localhost"), .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
@@ -65,6 +65,11 @@
                 certificate: try NIOSSLCertificate(
                     bytes: Array(certificate.serializeAsPEM().pemString.utf8), format: .pem),
                 key: try NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem))
+        }
+
+        private static func name(of host: String) -> GeneralName {
+            let bytes = host.split(separator: ".").compactMap { UInt8($0) }
+            return bytes.count == 4 ? .ipAddress(ASN1OctetString(contentBytes: bytes[...])) : .dnsName(host)
         }
 
         private static func day(_ offset: Double) -> Date { Date(timeIntervalSinceNow: offset * 86_400) }

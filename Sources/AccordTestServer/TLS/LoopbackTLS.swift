@@ -21,35 +21,42 @@
             [.tlsExpired, .tlsHostMismatch, .tlsClientCertRequired, .redirectDowngrade].contains(fault)
         }
 
-        /// Adds the TLS handler to a new connection.
+        /// Adds the TLS handler to a connection, below all other handlers.
         ///
+        /// - Parameter host: The host for which the certificate is issued; `nil` for the loopback interface.
         /// - Throws: An error if the certificate can't be created.
-        func prepare(_ channel: any Channel) throws {
+        func prepare(_ channel: any Channel, host: String? = nil) throws {
             let fault = fault.withLock { $0 }
             let handlers = channel.pipeline.syncOperations
             if fault == .tlsPlaintextServer { return }
-            if fault == .tlsHandshakeClosed { return try handlers.addHandler(HandshakeCloser()) }
-            try handlers.addHandler(NIOSSLServerHandler(context: Self.context(for: fault)))
+            if fault == .tlsHandshakeClosed { return try handlers.addHandler(HandshakeCloser(), position: .first) }
+            let context = try Self.context(for: Identity(fault: fault, host: host))
+            try handlers.addHandler(NIOSSLServerHandler(context: context), position: .first)
         }
 
-        /// The TLS contexts by fault, cached because creating a key and a certificate is slow.
-        private static let contexts = Locked<[Fault?: NIOSSLContext]>([:])
+        private struct Identity: Hashable {
+            var fault: Fault?
+            var host: String?
+        }
 
-        private static func context(for fault: Fault?) throws -> NIOSSLContext {
+        /// The TLS contexts, cached because creating a key and a certificate is slow.
+        private static let contexts = Locked<[Identity: NIOSSLContext]>([:])
+
+        private static func context(for identity: Identity) throws -> NIOSSLContext {
             try contexts.withLock { contexts in
-                if let existing = contexts[fault] { return existing }
-                let context = try NIOSSLContext(configuration: configuration(for: fault))
-                contexts[fault] = context
+                if let existing = contexts[identity] { return existing }
+                let context = try NIOSSLContext(configuration: configuration(for: identity.fault, identity.host))
+                contexts[identity] = context
                 return context
             }
         }
 
-        private static func configuration(for fault: Fault?) throws -> TLSConfiguration {
+        private static func configuration(for fault: Fault?, _ host: String?) throws -> TLSConfiguration {
             let authority =
                 try fault == .tlsUntrustedRoot
                 ? TestAuthority(name: "An unknown authority") : TestAuthority.shared.get()
             let identity = try authority.issue(
-                to: fault == .tlsHostMismatch ? "other.test" : nil, isExpired: fault == .tlsExpired)
+                to: fault == .tlsHostMismatch ? "other.test" : host, isExpired: fault == .tlsExpired)
             var configuration = TLSConfiguration.makeServerConfiguration(
                 certificateChain: [.certificate(identity.certificate)], privateKey: .privateKey(identity.key))
             if fault == .tlsClientCertRequired {
@@ -69,4 +76,7 @@
             context.close(promise: nil)
         }
     }
+#else
+    /// A type without values, because TLS requires the trait “TLS”.
+    typealias LoopbackTLS = Never
 #endif

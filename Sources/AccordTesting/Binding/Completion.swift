@@ -61,6 +61,42 @@ public func completion(_ call: (@escaping @Sendable ((any Error)?) -> Void) -> V
     }
 }
 
+/// Calls a function and waits for one of its two closures, the first for success and the second for failure.
+///
+/// The value that `call` returns, such as the subscription to a publisher, is kept until then. The case has a finding
+/// if the closures are called more than once in all.
+public func completion<Value, Failure: Error, Kept>(
+    _ call: (@escaping @Sendable (Value) -> Void, @escaping @Sendable (Failure) -> Void) -> Kept
+) async throws -> Value {
+    var kept: Kept?
+    defer { withExtendedLifetime(kept) {} }
+    return try await completions { report in
+        kept = call({ report(.success($0)) }, { report(.failure($0)) })
+    }
+}
+
+/// Calls a function that blocks its thread until it has a result.
+///
+/// The thread is a new one, whose run loop can be run, so that the tests' own threads and the main queue stay free.
+public func blocking<Value>(_ call: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await completions { report in
+        let thread = Thread {
+            // The function may run the run loop until its result is there, so each run must end soon.
+            let timer = Timer(timeInterval: 0.002, repeats: true) { _ in
+                #if canImport(FoundationNetworking)
+                    RunLoop.current._stop()
+                #else
+                    CFRunLoopStop(CFRunLoopGetCurrent())
+                #endif
+            }
+            RunLoop.current.add(timer, forMode: .default)
+            report(Result { try call() })
+            timer.invalidate()
+        }
+        thread.start()
+    }
+}
+
 /// A misuse of a completion handler by the client.
 enum CompletionMisuse: Error {
     case neither

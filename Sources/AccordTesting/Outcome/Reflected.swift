@@ -53,7 +53,9 @@ indirect enum Reflected: Sendable {
 
     private static func scalar(_ original: Any) -> Reflected? {
         switch original {
-        case is Void: .null
+        case is Void, is NSNull: .null
+        // JSONSerialization creates numbers of this class, which can also be cast to Bool on Apple platforms.
+        case let value as NSNumber where Swift.type(of: original) is NSNumber.Type: number(value)
         case let value as Bool: .bool(value)
         case let value as any BinaryInteger: JSONNumber(String(describing: value)).map { .exact($0) }
         case let value as Double: .double(value)
@@ -69,6 +71,14 @@ indirect enum Reflected: Sendable {
         case let value as URL: .string(value.absoluteString)
         case let value as UUID: .uuid(value)
         default: nil
+        }
+    }
+
+    private static func number(_ value: NSNumber) -> Reflected? {
+        switch String(cString: value.objCType) {
+        case "c", "B": .bool(value.boolValue)
+        case "d", "f": .double(value.doubleValue)
+        default: JSONNumber(value.stringValue).map { .exact($0) }
         }
     }
 

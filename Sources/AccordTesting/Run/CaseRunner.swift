@@ -87,6 +87,12 @@ struct CaseRunner: Sendable {
             return CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1)
         }
         if let obstacle = run.obstacle { return CaseResult(testCase, .notApplicable, reason: obstacle) }
+        if let last = observations.last, last.requests.isEmpty, !last.isUnseen,
+            var refusal = stub.conversation.refusal
+        {
+            refusal.contract = testCase.location
+            return conclude(testCase, Judgement(findings: [refusal], assertions: 1), [])
+        }
         for (attempt, observation) in zip(attempts, observations).dropLast(observations.count == attempts.count ? 1 : 0)
         {
             let judgement = attempt.judge.judgeAsProducer(observation)

@@ -23,6 +23,8 @@ final class FlowRun: Sendable {
         var isConcurrent = false
         /// Whether the call is still running after its deadline.
         var isSlow = false
+        /// Whether the fault of the call occurs before a request can arrive.
+        var isUnreachable = false
     }
 
     let state = Locked(State())
@@ -70,6 +72,7 @@ final class FlowRun: Sendable {
             } catch {
                 // This error isn't the outcome of the call. Otherwise, every case that expects an error would pass.
                 state.withLock { $0.failure = String(reflecting: error) }
+                await stub.conversation.end()
                 return end()
             }
             for call in calls {
@@ -80,12 +83,13 @@ final class FlowRun: Sendable {
                     break
                 }
                 let isGivenUp = await run(call, on: instance)
-                if isGivenUp { return }
+                if isGivenUp { return await stub.conversation.end() }
             }
             await finally?(instance)
         } catch {
             finish(ClientOutcome(error))
         }
+        await stub.conversation.end()
         end()
     }
 
@@ -123,11 +127,17 @@ final class FlowRun: Sendable {
 
     /// Returns whether the call failed before its request could arrive at the socket.
     private func isUnseen(_ call: Call, _ outcome: ClientOutcome) -> Bool {
-        guard stub.conversation.socket != nil, let fault = call.fault else { return false }
-        if fault.layer == .connect || fault.layer == .tls { return true }
+        if isUnreachable(call) { return true }
         // The client may have sent the request on a connection that the stub had closed.
-        guard fault == .staleKeepalive, case .threw = outcome else { return false }
+        guard stub.conversation.socket != nil, call.fault == .staleKeepalive, case .threw = outcome else {
+            return false
+        }
         return stub.conversation.requests.isEmpty
+    }
+
+    private func isUnreachable(_ call: Call) -> Bool {
+        guard stub.conversation.socket != nil, let layer = call.fault?.layer else { return false }
+        return layer == .connect || layer == .tls
     }
 
     /// Makes a call, and returns `true` if the run was abandoned before the call ended.
@@ -136,6 +146,7 @@ final class FlowRun: Sendable {
         state.withLock {
             $0.notifications = []
             $0.observer = observer
+            $0.isUnreachable = isUnreachable(call)
         }
         var onHold: (@Sendable () -> Void)?
         if call.isCancelled { onHold = { self.cancel(observer) } }
@@ -254,7 +265,7 @@ final class FlowRun: Sendable {
 
     /// Abandons the run of a client that makes no progress.
     func giveUp() {
-        finish(.hung(deadline.seconds))
+        finish(.hung(deadline.seconds), isUnseen: state.withLock { $0.isUnreachable })
         end()
     }
 }

@@ -63,6 +63,9 @@ package final class Conversation: Sendable {
         var barrier: ResponseBarrier?
         var socket: (any SocketStub)?
         var obstacle: String?
+        var refusal: Finding?
+        /// The closures that run after the calls.
+        var endings: [@Sendable () async throws -> Void] = []
         var findings: [Finding] = []
         var requests: [HTTPRequest] = []
         var times: [Duration] = []
@@ -125,6 +128,26 @@ package final class Conversation: Sendable {
         set { state.withLock { $0.obstacle = newValue } }
     }
 
+    /// The reason why no request of the call could reach the stub, or `nil` if the client didn't try.
+    package var refusal: Finding? {
+        get { state.withLock { $0.refusal } }
+        set { state.withLock { $0.refusal = newValue } }
+    }
+
+    /// Adds a closure that runs after the calls.
+    func atEnd(_ body: @escaping @Sendable () async throws -> Void) {
+        state.withLock { $0.endings.append(body) }
+    }
+
+    /// Runs the closures for the end, the last one first.
+    func end() async {
+        let endings = state.withLock { state in
+            defer { state.endings = [] }
+            return state.endings
+        }
+        for ending in endings.reversed() { try? await ending() }
+    }
+
     /// Starts the next call.
     ///
     /// - Parameters:
@@ -138,6 +161,7 @@ package final class Conversation: Sendable {
             $0.answer = nil
             $0.barrier = nil
             $0.requests = []
+            $0.refusal = nil
             $0.findings = []
             $0.times = []
             $0.held = []

@@ -60,6 +60,7 @@ public struct Stub: Sendable {
         self.credentials = credentials
         notificationCenter = NotificationCenter()
         protocolClass = StubClasses.shared.mint(for: conversation)
+        NetworkGuard.add(conversation, isRequired: false)
     }
 
     /// A new configuration for a session that the client creates.
@@ -78,6 +79,9 @@ public struct Stub: Sendable {
     public func answerSharedSession() throws {
         guard StubClasses.shared.answerSharedSession(from: conversation) else { throw SharedSessionInUse() }
     }
+
+    /// Runs a closure after the calls of the case, for example to shut down an HTTP client. Its errors are ignored.
+    public func afterCase(_ body: @escaping @Sendable () async throws -> Void) { conversation.atEnd(body) }
 
     /// The error that ``answerSharedSession()`` throws.
     struct SharedSessionInUse: Error, CustomStringConvertible {
@@ -103,6 +107,7 @@ public struct Stub: Sendable {
             }
         }
         conversation.socket?.close()
+        NetworkGuard.remove(conversation)
         StubClasses.shared.remove(protocolClass, of: conversation)
     }
 }

@@ -29,7 +29,14 @@ public struct ContractTrait: TestTrait, TestScoping {
         stub.conversation.expect { script.answer($0) }
         defer { stub.close() }
         defer { contract.report(script.result) }
-        try await Stub.$active.withValue(stub) { try await function() }
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await Stub.$active.withValue(stub) { try await function() })
+        } catch {
+            result = .failure(error)
+        }
+        await stub.conversation.end()
+        try result.get()
     }
 }
 

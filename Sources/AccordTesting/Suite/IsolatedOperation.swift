@@ -143,6 +143,7 @@ extension ClientContract {
     func perform(_ file: ChildFile, with bindings: ClientBindings) async -> Never {
         let writer = ChildFile.Writer(file)
         ChildProcess.failOnEarlyExit()
+        NetworkGuard.guardAll()
         switch file.task {
         case .run(let ids):
             for id in ids {

@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordGenerator
+import AccordJSON
 import AccordOpenAPI
 import ArgumentParser
 import Foundation
@@ -14,8 +15,9 @@ struct Init: ParsableCommand {
         discussion: """
             Writes a first contract to Specs/, bindings to fill in to Tests/…ContractTests/, and a test target to \
             Package.swift. Existing files are kept. If accord.json in the test folder lists “operations”, only these get \
-            bindings. An empty folder gets a package with a contract, a client and bindings, whose tests pass. Any other \
-            folder without a package gets a GitHub workflow that verifies a server.
+            bindings. A package whose swift-tools-version is older than 5.9 gets a separate package for the tests, \
+            ContractTests/. An empty folder gets a package with a contract, a client and bindings, whose tests pass. Any \
+            other folder without a package gets a GitHub workflow that verifies a server.
             """)
 
     @Option(name: .customLong("package-path"), help: ArgumentHelp("The folder of the package.", valueName: "folder"))
@@ -37,6 +39,16 @@ struct Init: ParsableCommand {
         name: .customLong("openapi"),
         help: ArgumentHelp("Copy this OpenAPI document to Specs/ instead of a first contract.", valueName: "file"))
     var openAPI: String?
+
+    @Option(
+        name: .customLong("operation"),
+        help: ArgumentHelp(
+            "The id of an operation to test, as in the document; repeatable. Default: all operations.",
+            valueName: "id"))
+    var operations: [String] = []
+
+    @Flag(help: "Create a separate package for the tests, ContractTests/, instead of extending Package.swift.")
+    var separate = false
 
     @Option(help: "The host of the API in the first contract.")
     var host = "api.example.com"
@@ -74,34 +86,83 @@ struct Init: ParsableCommand {
             throw ExitStatus.usage.because("can't read \(manifest.relativePath)")
         }
         let package = Manifest(text)
-        guard package.isNewEnough else {
-            throw ExitStatus.usage.because(
-                """
-                \(manifest.relativePath): swift-tools-version is \(package.toolsVersion); Accord requires 5.9 or later
-                Raise it, or test the client in a separate package that depends on this one.
-                """)
-        }
         let module = module ?? package.firstTarget
-        let (contracts, isFirst) = try contracts(in: root, document, title: package.name ?? "My API", files)
-        let target = "\(module ?? package.name ?? "")ContractTests"
-        let configuration = root.appending(path: "Tests/\(target)/accord.json")
-        let chosen = try chosenOperations(of: configuration)
-        try files.write("{ \"inputs\": \"typed\" }\n", to: "Tests/\(target)/accord.json")
-        for (path, contract) in contracts {
-            let name = SwiftName.type(of: path)
-            let bindings =
-                isNew && openAPI == nil
-                ? Starter.workingBindings(contract, path: path, module: module ?? "")
-                : Starter.bindings(contract, path: path, module: module, operations: chosen)
-            try files.write(bindings, to: "Tests/\(target)/\(name)Contract+Bindings.swift")
+        if separate || !package.isNewEnough {
+            return try createTestPackage(for: package, module, in: root, document)
         }
-        let source = from ?? Checkout.ofThisProgram ?? Release.address
-        try extend(manifest, text, package, target: target, module: module, source: source, files)
+        let target = "\(module ?? package.name ?? "")ContractTests"
+        let isFirst = try writeTests(
+            target, module, title: package.name, in: root, document, isNew: isNew && openAPI == nil, files)
+        let lines = lines(target, module: module.map(SwiftLiteral.string), from: packagePath)
+        if text.contains("\"ContractTests\"") {
+            Output.line("kept     \(manifest.relativePath): it already uses the plugin")
+        } else if package.isAppendable {
+            try files.write(text + lines, to: "Package.swift", replacing: true)
+        } else {
+            Output.line("Add this to \(manifest.relativePath), which has no “let package = Package(…)”:")
+            Output.line(lines)
+        }
         try files.append("Reports/", to: ".gitignore")
         printNextSteps(target, isNew: isNew && openAPI == nil, isFirst: isFirst)
         if !package.hasPlatforms {
             Output.line("\nOn Apple platforms, set platforms: [.macOS(.v13), .iOS(.v16)] or later in Package.swift.")
         }
+    }
+
+    /// Creates a package for the tests of a package that isn't changed.
+    private func createTestPackage(
+        for package: Manifest, _ module: String?, in root: URL, _ document: StarterDocument?
+    ) throws {
+        guard let product = package.libraries.first(where: { $0 == module }) ?? package.libraries.first else {
+            let name = module ?? "Client"
+            throw ExitStatus.usage.because(
+                """
+                \(root.appending(path: "Package.swift").relativePath) has no library product that tests in a separate \
+                package can import
+                Add products: [.library(name: "\(name)", targets: ["\(name)"])].
+                """)
+        }
+        if !package.isNewEnough {
+            Output.line(
+                "swift-tools-version is \(package.toolsVersion), and Accord requires 5.9 or later. The tests get a "
+                    + "separate package, ContractTests/. Package.swift stays as it is.")
+        }
+        let folder = "ContractTests"
+        let home = root.appending(path: folder)
+        let files = StarterFiles(home)
+        let target = "\(module ?? product)ContractTests"
+        let isFirst = try writeTests(
+            target, module ?? product, title: package.name, in: home, document, isNew: false, files)
+        let client = ".product(name: \(SwiftLiteral.string(product)), package: \"client\")"
+        try files.write(
+            Starter.testPackage + lines(target, module: client, from: home.path), to: "Package.swift")
+        try files.write(".build/\nReports/\n", to: ".gitignore")
+        printNextSteps(target, in: folder, isNew: false, isFirst: isFirst)
+    }
+
+    /// Writes the contracts, the configuration and the bindings of a test target.
+    ///
+    /// - Returns: Whether the only contract is an example.
+    private func writeTests(
+        _ target: String, _ module: String?, title: String?, in root: URL, _ document: StarterDocument?, isNew: Bool,
+        _ files: StarterFiles
+    ) throws -> Bool {
+        let (contracts, isFirst) = try contracts(in: root, document, title: title ?? "My API", files)
+        let configuration = root.appending(path: "Tests/\(target)/accord.json")
+        let chosen = try chosenOperations(of: configuration, contracts.map(\.contract))
+        let listed = operations.map { JSON.string($0).compact }.joined(separator: ", ")
+        try files.write(
+            "{ \"inputs\": \"typed\"\(listed.isEmpty ? "" : ", \"operations\": [\(listed)]") }\n",
+            to: "Tests/\(target)/accord.json")
+        for (path, contract) in contracts {
+            let name = SwiftName.type(of: path)
+            let bindings =
+                isNew
+                ? Starter.workingBindings(contract, path: path, module: module ?? "")
+                : Starter.bindings(contract, path: path, module: module, operations: chosen)
+            try files.write(bindings, to: "Tests/\(target)/\(name)Contract+Bindings.swift")
+        }
+        return isFirst
     }
 
     /// Returns whether a folder contains only hidden files and the files of the OpenAPI document.
@@ -137,9 +198,21 @@ struct Init: ParsableCommand {
             """)
     }
 
-    /// Returns the ids of the operations listed in the `accord.json` of a test target, or `nil` for all operations.
-    private func chosenOperations(of file: URL) throws -> Set<String>? {
-        guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+    /// Returns the ids of the operations in `--operation` or in the `accord.json` of a test target, or `nil` for all
+    /// operations.
+    private func chosenOperations(of file: URL, _ contracts: [Contract]) throws -> Set<String>? {
+        let known = contracts.flatMap(\.operations).map(\.id)
+        for id in operations where !known.contains(SwiftName.operationID(id)) {
+            let advice = Suggestion.advice(for: SwiftName.operationID(id), in: known) ?? ""
+            throw ExitStatus.usage.because("--operation \"\(id)\": the contracts have no such operation\n\(advice)")
+        }
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            return operations.isEmpty ? nil : Set(operations.map(SwiftName.operationID))
+        }
+        guard operations.isEmpty else {
+            throw ExitStatus.usage.because(
+                "\(file.relativePath) exists, so --operation has no effect: list the ids there, under “operations”")
+        }
         let configuration = TestConfiguration(path: file.relativePath, files: DiskFiles())
         guard configuration.diagnostics.isEmpty else {
             for diagnostic in configuration.diagnostics { StandardError.write(diagnostic.rendered) }
@@ -157,21 +230,12 @@ struct Init: ParsableCommand {
         try files.append(".build/", to: ".gitignore")
     }
 
-    private func extend(
-        _ manifest: URL, _ text: String, _ package: Manifest, target: String, module: String?, source: String,
-        _ files: StarterFiles
-    ) throws {
-        let lines = Starter.manifest(
+    /// Returns the lines of a manifest that add the test target.
+    private func lines(_ target: String, module: String?, from folder: String) -> String {
+        let source = from ?? Checkout.ofThisProgram ?? Release.address
+        return Starter.manifest(
             target: target, module: module,
-            dependency: Checkout.dependency(source, version, from: packagePath, keepsAbsolute: from != nil))
-        if text.contains("\"ContractTests\"") {
-            Output.line("kept     \(manifest.relativePath): it already uses the plugin")
-        } else if package.isAppendable {
-            try files.write(text + lines, to: "Package.swift", replacing: true)
-        } else {
-            Output.line("Add this to \(manifest.relativePath), which has no “let package = Package(…)”:")
-            Output.line(lines)
-        }
+            dependency: Checkout.dependency(source, version, from: folder, keepsAbsolute: from != nil))
     }
 
     /// Returns the contracts in `Specs/`. Also returns whether the only contract is an example that this function
@@ -197,19 +261,23 @@ struct Init: ParsableCommand {
         return (try paths.map { ($0, try loaded[$0] ?? StarterDocument.load($0)) }, isFirst)
     }
 
-    private func printNextSteps(_ target: String, isNew: Bool, isFirst: Bool) {
+    private func printNextSteps(_ target: String, in folder: String? = nil, isNew: Bool, isFirst: Bool) {
+        let prefix = folder.map { "\($0)/" } ?? ""
+        let test = "swift test\(folder.map { " --package-path \($0)" } ?? "")"
         let bindings =
             isNew
             ? "See Tests/\(target)/ for the closures that call the client."
-            : "Fill in the closures in Tests/\(target)/: create your client with the stub, and call it."
+            : "Fill in the closures in \(prefix)Tests/\(target)/: create your client with the stub, and call it."
         Output.line(
             """
 
             Next:
-              1. \(isFirst ? "Describe your API in Specs/, and check it" : "Check the documents") with accord lint Specs.
+              1. \(isFirst ? "Describe your API in \(prefix)Specs/, and check it" : "Check the documents") with accord lint \(prefix)Specs.
               2. \(bindings)
-              3. Run swift test.\(isNew ? "" : " The cases of an operation fail until its closure is filled in.")
-              4. Serve the documents with accord mock Specs, or test a server with accord verify.
+              3. Run \(test).\(isNew ? "" : " The cases of an operation fail until its closure is filled in.")
+              4. To start CI with known findings, run ACCORD_BASELINE=known.json ACCORD_BASELINE_WRITE=1 \(test).
+                 With ACCORD_BASELINE=known.json, only new findings fail.
+              5. Serve the documents with accord mock \(prefix)Specs, or test a server with accord verify.
             """)
     }
 }

@@ -6,6 +6,8 @@ struct Manifest {
     let toolsVersion: String
     let name: String?
     let firstTarget: String?
+    /// The names of the library products.
+    let libraries: [String]
     /// Whether statements can be appended to the manifest.
     let isAppendable: Bool
 
@@ -13,6 +15,7 @@ struct Manifest {
         toolsVersion = text.firstMatch(of: /swift-tools-version:\s*([0-9.]+)/).map { String($0.1) } ?? ""
         name = text.firstMatch(of: /Package\(\s*name:\s*"([^"]+)"/).map { String($0.1) }
         firstTarget = text.firstMatch(of: /\.target\(\s*name:\s*"([^"]+)"/).map { String($0.1) }
+        libraries = text.matches(of: /\.library\(\s*name:\s*"([^"]+)"/).map { String($0.1) }
         hasPlatforms = text.contains(/platforms:\s*\[/)
         isAppendable = text.contains(/let\s+package\s*=\s*Package\(/)
     }

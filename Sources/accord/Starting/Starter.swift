@@ -168,6 +168,23 @@ enum Starter {
         """
     }
 
+    /// The manifest of a separate package for tests.
+    ///
+    /// Its language mode is 5, because older clients weren't written for the checks of Swift 6.
+    static let testPackage = """
+        // swift-tools-version: 6.1
+        import PackageDescription
+
+        // The tests of the package in the parent folder.
+        let package = Package(
+            name: "contract-tests",
+            platforms: [.macOS(.v13), .iOS(.v16)],
+            dependencies: [.package(name: "client", path: "..")],
+            swiftLanguageModes: [.v5]
+        )
+
+        """
+
     /// Returns the source code of a client for the first contract.
     static func client(host: String) -> String {
         """
@@ -214,9 +231,11 @@ enum Starter {
 
     /// Returns statements to append to a package manifest.
     ///
-    /// - Parameter dependency: the arguments of `.package(…)`, such as `url: "…", from: "1.0.0"`.
+    /// - Parameters:
+    ///   - module: the dependency on the client, as source code.
+    ///   - dependency: the arguments of `.package(…)`, such as `url: "…", from: "1.0.0"`.
     static func manifest(target: String, module: String?, dependency: String) -> String {
-        let modules = module.map { "\(SwiftLiteral.string($0)), " } ?? ""
+        let modules = module.map { "\($0), " } ?? ""
         return """
 
             // Client tests, generated from the contracts in Specs/.

@@ -3,6 +3,10 @@ import AccordJSON
 import AccordTesting
 import Foundation
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// What a client does to the process that its cases are tried in.
 enum IsolatedHabit: String, Sendable, Codable {
     case none
@@ -21,6 +25,8 @@ enum IsolatedHabit: String, Sendable, Codable {
     case failsAlways
     /// No answer in the first call, and a right one in later ones of the same process.
     case hangsTheFirstTime
+    /// A session of its own, which would reach the real server.
+    case leavesTheStub
     /// Every thread that there is waits for good.
     case blocksEveryThread
 
@@ -46,6 +52,9 @@ enum IsolatedHabit: String, Sendable, Codable {
         case .none, .forcesJSON, .crashesAtTheStart: return
         case .crashesTheSecondTime: precondition(call < 2, "called twice")
         case .failsAlways: throw Stale()
+        case .leavesTheStub:
+            guard let url = URL(string: "https://awesometodos.com/login") else { throw Stale() }
+            _ = try await URLSession(configuration: .ephemeral).data(from: url)
         case .remembers: if call > 1 { throw Stale() }
         case .endsTheProcess: if call == 2 { exit(0) }
         case .leavesTheProcess: if call == 2 { _exit(0) }

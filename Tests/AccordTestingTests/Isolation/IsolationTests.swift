@@ -102,6 +102,18 @@ import Testing
         #expect(results[Self.malformed]?.findings.isEmpty == true)
     }
 
+    #if canImport(Glibc)
+        @Test("fail if the client would reach the real server, and no request leaves")
+        func realServer() async throws {
+            let (results, _) = try await Self.results(.leavesTheStub, [Self.returns])
+            let finding = try #require(results[Self.returns]?.findings.first)
+            #expect(results[Self.returns]?.findings.map(\.rule.id) == ["request.host.undocumented"])
+            #expect(finding.message == "the client connects to “awesometodos.com” directly")
+            #expect(finding.advice?.contains("stub.urlSession") == true)
+            KillRatio.shared.note(finding.rule == .requestHostUndocumented)
+        }
+    #endif
+
     @Test("fail if they fail alone too")
     func failure() async throws {
         let (results, children) = try await Self.results(.failsAlways, [Self.malformed, Self.returns])

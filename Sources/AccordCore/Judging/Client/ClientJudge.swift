@@ -46,7 +46,7 @@ package struct ClientJudge: Sendable {
             finding.contract = finding.contract ?? testCase.location
             return finding
         }
-        judgement.formUnion(judgePace(observation.times))
+        judgement.formUnion(judgePace(observation.times, of: observation.requests))
         var outcome = judgeOutcome(observation)
         if judgement.findings.contains(where: { $0.rule == Rule.requestCountNone }) {
             // The finding about the missing request already reports the error of the call.
@@ -72,7 +72,11 @@ package struct ClientJudge: Sendable {
         var again = expected.last
         again?.repeatsPrevious = true
         for (index, request) in requests.prefix(expected.count + maxRetries).enumerated() {
-            guard let step = index < expected.count ? expected[index] : again else { break }
+            guard var step = index < expected.count ? expected[index] : again else { break }
+            if step.repeatsPrevious, let server = step.operation.servers.first(where: { request.url.hasPrefix($0.url) })
+            {
+                step.baseURL = server.url
+            }
             var stepJudgement = Judge.judge(request, against: step, previous: previous)
             if step.repeatsPrevious {
                 // A mistake that recurs in every retry counts once.
@@ -116,14 +120,17 @@ package struct ClientJudge: Sendable {
             || request.headers.contains { $0.name.isFieldName("Idempotency-Key") }
     }
 
-    /// Judges the times of retries, which `Retry-After` or the contract restricts.
-    package func judgePace(_ times: [Duration]) -> Judgement {
+    /// Judges the times of retries, which `Retry-After` or the contract restricts, unless a retry goes to another host.
+    private func judgePace(_ times: [Duration], of requests: [HTTPRequest]) -> Judgement {
         guard let retry = testCase.outcome.retry, !replies.isEmpty else { return Judgement() }
         var judgement = Judgement()
         for (index, pair) in zip(times, times.dropFirst()).enumerated() {
             let reply = replies[min(index, replies.count - 1)]
             let least = retry.delay(after: reply)
-            guard least > 0, retry.covers(reply, isRepeatable: isRepeatable) else { continue }
+            let hosts = requests.dropFirst(index).prefix(2).map { URLParts($0.url).authority }
+            guard least > 0, retry.covers(reply, isRepeatable: isRepeatable), hosts.first == hosts.last else {
+                continue
+            }
             judgement.assertions += 1
             let waited = (pair.1 - pair.0).seconds
             guard waited + 0.001 < least else { continue }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordCore
+import AccordJSON
+import AccordTesting
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The state of a process whose sessions lead to a stub, because its client can't be given an address.
+enum DetouredProcess {
+    private struct State {
+        /// The stub that answers the sessions of the client.
+        var answering: ObjectIdentifier?
+        var port = 0
+        var authority: String?
+    }
+
+    private static let state = Locked(State())
+
+    /// Makes a stub the proxy of every session that the process creates.
+    static func answerSessions(by stub: LoopbackStub, authority: String?) throws {
+        #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+            let isFree = state.withLock { state in
+                guard state.answering == nil || state.answering == ObjectIdentifier(stub) else { return false }
+                (state.answering, state.port, state.authority) = (ObjectIdentifier(stub), stub.port, authority)
+                return true
+            }
+            guard isFree else { throw SessionsInUse() }
+            guard Sessions.areDetoured else { throw NoDetour() }
+        #else
+            throw NoDetour()
+        #endif
+    }
+
+    static func release(_ stub: LoopbackStub) {
+        state.withLock { state in
+            if state.answering == ObjectIdentifier(stub) { state.answering = nil }
+        }
+    }
+
+    /// The proxy of a new session, and the hosts that it reaches directly. After the case, no server listens there.
+    fileprivate static var proxy: (url: String, exceptions: String, authority: String?) {
+        state.withLock { state in
+            state.answering == nil
+                ? ("http://127.0.0.1:1", "localhost,127.0.0.1,::1", nil)
+                : ("http://127.0.0.1:\(state.port)", "", state.authority)
+        }
+    }
+
+    private struct SessionsInUse: Error, CustomStringConvertible {
+        var description: String {
+            "a stub can answer the client's own sessions only for one case at a time: set \"isolated\": true in "
+                + "accord.json"
+        }
+    }
+
+    private struct NoDetour: Error, CustomStringConvertible {
+        var description: String {
+            "a stub can answer the client's own sessions only on Linux with glibc: let the client accept a session, "
+                + "as in init(session: URLSession = .shared), and pass stub.urlSession"
+        }
+    }
+}
+
+/// Findings for calls whose requests can't reach the stub.
+enum Unreached {
+    static func untrusted(_ host: String) -> Finding {
+        Finding(
+            rule: .requestCountNone, blame: .client, "the client rejects the stub’s certificate for “\(host)”",
+            place: .init(.count), expected: "a client that trusts stub.certificateAuthority", actual: "no request",
+            advice: "Let the client trust it: configuration.tlsConfiguration?.trustRoots = "
+                + ".file(stub.certificateAuthority.path). A URLSession on Linux needs stub.answerPrivateSessions().")
+    }
+
+    static func withoutTLS(_ host: String) -> Finding {
+        Finding(
+            rule: .requestCountNone, blame: .client, "the client connects to “\(host)” with TLS",
+            place: .init(.count), expected: "an http URL, because the trait “TLS” is disabled", actual: "no request",
+            advice: "Add the trait in Package.swift: .package(url: …, traits: [\"TLS\"]).")
+    }
+}
+
+#if canImport(Glibc) && (arch(x86_64) || arch(arm64))
+    /// The sessions of FoundationNetworking, which use libcurl.
+    ///
+    /// Neither FoundationNetworking 6.3.1 nor libcurl lets a process set the trusted certificates of all sessions.
+    private enum Sessions {
+        private typealias Create = @convention(c) () -> OpaquePointer?
+        private typealias SetText = @convention(c) (OpaquePointer, UInt32, UnsafePointer<CChar>) -> UInt32
+        private typealias SetNumber = @convention(c) (OpaquePointer, UInt32, Int) -> UInt32
+
+        /// The functions of libcurl. Their addresses stay valid, because FoundationNetworking is never unloaded.
+        private static let curl: (create: Create, setText: SetText, setNumber: SetNumber)? = {
+            guard let create = dlsym(nil, "curl_easy_init"), let set = dlsym(nil, "curl_easy_setopt") else {
+                return nil
+            }
+            return (
+                unsafeBitCast(create, to: Create.self), unsafeBitCast(set, to: SetText.self),
+                unsafeBitCast(set, to: SetNumber.self)
+            )
+        }()
+
+        /// Whether new sessions use the proxy of the process.
+        static let areDetoured: Bool = {
+            let create: Create = {
+                guard let curl = Sessions.curl, let handle = curl.create() else { return nil }
+                let proxy = DetouredProcess.proxy
+                // CURLOPT_PROXY, CURLOPT_NOPROXY, CURLOPT_CAINFO, CURLOPT_SUPPRESS_CONNECT_HEADERS
+                _ = curl.setText(handle, 10004, proxy.url)
+                _ = curl.setText(handle, 10177, proxy.exceptions)
+                if let authority = proxy.authority { _ = curl.setText(handle, 10065, authority) }
+                _ = curl.setNumber(handle, 265, 1)
+                return handle
+            }
+            return curl != nil
+                && ImportedFunction.replace(
+                    "curl_easy_init", in: "libFoundationNetworking.so",
+                    by: unsafeBitCast(create, to: UnsafeRawPointer.self))
+        }()
+    }
+#endif
