@@ -142,7 +142,7 @@ extension Operation {
     ///
     /// - Parameters:
     ///   - mediaType: A documented media type of the body, or `nil` for the first one.
-    ///   - seed: Selects among the valid values.
+    ///   - seed: Selects among the valid values. With 0, documented examples come first.
     package func answer(
         status: Int, mediaType: MediaType? = nil, seed: UInt64 = 0
     ) throws(SubstitutionError) -> HTTPResponse {
