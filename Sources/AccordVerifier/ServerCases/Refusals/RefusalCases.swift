@@ -77,8 +77,12 @@ struct RefusalCases {
         addDuplicateKey(base)
     }
 
+    /// Adds a body with a duplicate key. A server that accepts the body may change the resource of a documented case, so
+    /// only operations whose documented cases run first have such a request.
     private mutating func addDuplicateKey(_ base: Case) {
-        guard let body = operation.request.body, !body.isForbidden else { return }
+        guard let body = operation.request.body, !body.isForbidden, !ServerCases.precedeDocumented(operation) else {
+            return
+        }
         let request = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
         var draft = refusal(base, "duplicate-key", "body", "the body has its first key twice", body.location)
         draft.last.request = BodyRefusals.withBody(request, body)
