@@ -58,6 +58,27 @@ struct VerifyRunTests {
         #expect(try life.readToEnd()?.isEmpty ?? true)
     }
 
+    @Test("a signal or --max-time ends the program while it reads a document", arguments: [SIGINT, SIGTERM, nil])
+    func reading(signal: Int32?) throws {
+        let process = Process()
+        process.executableURL = Program.accordProgram
+        process.arguments =
+            ["verify", "--base-url", "http://127.0.0.1:9", "-"] + (signal == nil ? ["--max-time", "1s"] : [])
+        let (input, errors) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardError = errors
+        try process.runWithoutBlockedSignals()
+        // Before a signal more than a pipe holds, so the program reads the document, and waits for its end.
+        try input.fileHandleForWriting.write(
+            contentsOf: Data(repeating: UInt8(ascii: " "), count: signal == nil ? 1 : 200_000))
+        if let signal { kill(process.processIdentifier, signal) }
+        process.waitUntilExit()
+        #expect(process.terminationStatus == (signal == nil ? 1 : 130))
+        let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        #expect(text.contains("while Accord read the documents"), "\(text)")
+        try input.fileHandleForWriting.close()
+    }
+
     @Test("a failing state command fails its case with the command's message, before any request")
     func stateFails() throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])

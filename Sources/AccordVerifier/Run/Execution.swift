@@ -71,8 +71,7 @@ final class Execution {
     }
 
     func run(until isAsked: () -> Bool) {
-        // The last tenth of the time is for the reports.
-        deadline = options.maximumTime.map { options.start + .seconds($0 * 0.9) }
+        deadline = options.maximumTime.map { options.start + .seconds($0 - options.timeForReports) }
         while !isAsked() {
             if let deadline, .now >= deadline { return giveUp(.timeIsUp(options.maximumTime ?? 0)) }
             takePlanned()
