@@ -62,9 +62,11 @@ extension CaseProgress {
             obstacle = reason
             return finish()
         }
+        // Accord, not the server, determines the duration of a stream that Accord closes after some time.
+        let isClosed = response.stream?.closing.map { $0 != .count } ?? false
         var judgement = Judge.judge(
-            response, of: testCase, step: step, scope: scope, elapsed: Double(times.total) / 1_000_000,
-            previous: previous)
+            response, of: testCase, step: step, scope: scope,
+            elapsed: isClosed ? nil : Double(times.total) / 1_000_000, previous: previous)
         if judgement.failed {
             if let action = poll(response, asking) { return action }
             if retried.count < retry.limit, retry.covers(status: response.status) {
@@ -88,6 +90,10 @@ extension CaseProgress {
         if judgement.failed, testCase.isDerived, step < testCase.lastStep {
             let reason = judgement.findings.first { $0.severity == .error }?.message ?? ""
             obstacle = "an earlier request of the case failed: \(reason)"
+            return finish()
+        }
+        if isClosed, response.stream?.count == 0, !judgement.failed {
+            obstacle = "the stream sent no item before Accord closed the connection"
             return finish()
         }
         if isOpenEnded, !judgement.failed {

@@ -296,7 +296,7 @@ final class Execution {
         guard let current = running(position) else { return }
         do {
             let limit = current.progress.isShrinking ? max(0, shrinking.left(at: .now)) : nil
-            try multi.start(request, key: .testCase(position), within: limit)
+            try multi.start(request, key: .testCase(position), within: limit) { current.progress.endlessStream($0, $1) }
         } catch {
             if current.progress.isShrinking { shrinking.end(at: .now) }
             end(position, current.progress, because: error)
