@@ -99,76 +99,19 @@ struct HeaderAssertionJudge {
     }
 }
 
-/// Judges an XPath assertion. It must match valid strings, or match nothing if the assertion is `false`. The schema
-/// validates each string, or the number or boolean that the string represents.
-struct XPathAssertionJudge {
-    let body: [UInt8]
-    /// The reader, or `nil` in a program that doesn't read XML and ignores assertions on XML.
-    let reader: XPathReader?
-
-    func judge(_ assertion: Assertion, into judgement: inout Judgement) {
-        guard let path = assertion.xpath else { return }
-        judgement.assertions += 1
-        guard let reader else {
-            var finding = finding(assertion, "the assertion \(path) isn't judged: Accord doesn't read XML", nil, nil)
-            finding.severity = .warning
-            finding.blame = .platform
-            return judgement.report(finding)
-        }
-        switch reader.texts(path, body) {
-        case .failure(let failure): judgement.report(finding(assertion, path, failure))
-        case .success(let texts): judge(texts, path, assertion, &judgement)
-        }
-    }
-
-    private func judge(_ texts: [String], _ path: String, _ assertion: Assertion, _ judgement: inout Judgement) {
-        if assertion.isForbidden {
-            if let first = texts.first {
-                judgement.report(finding(assertion, "\(path) matches a value, but must not match", "none", first))
-            }
-            return
-        }
-        guard !texts.isEmpty else {
-            judgement.report(
-                finding(assertion, "\(path) doesn't match anything", Excerpt.of(assertion.value), "nothing"))
-            return
-        }
-        let wrong = texts.compactMap { text in TextAssertion.problem(text, assertion.schema).map { (text, $0) } }
-        guard let (first, reason) = wrong.first else { return }
-        let count = texts.count > 1 ? " (\(wrong.count) of \(texts.count))" : ""
-        judgement.report(
-            finding(
-                assertion, "\(path)\(count): \(reason)", Excerpt.of(assertion.value), first))
-    }
-
-    private func finding(_ assertion: Assertion, _ path: String, _ failure: XPathReader.Failure) -> Finding {
-        switch failure {
-        case .document(let reason): return finding(assertion, "\(path): \(reason)", "XML", Excerpt.of(body))
-        case .path:
-            var finding = finding(assertion, "“\(path)” isn't a valid XPath 1.0 expression", nil, nil)
-            finding.blame = .contract
-            finding.advice =
-                "The root element of the document must declare each prefix in the path. *[local-name()='x'] matches "
-                + "without a prefix."
-            return finding
-        case .unavailable(let reason):
-            var finding = finding(assertion, "\(path) can't be judged: \(reason)", nil, nil)
-            finding.blame = .platform
-            finding.advice = "Install libxml2 (apt-get install libxml2), or remove the assertion."
-            return finding
-        }
-    }
-
-    private func finding(
-        _ assertion: Assertion, _ message: String, _ expected: String?, _ actual: String?
-    ) -> Finding {
-        Finding(
-            rule: .responseBodyAssert, blame: .server, message, contract: assertion.location, place: .init(.body, ""),
-            expected: expected, actual: actual.map { Excerpt.cut($0) })
+/// An assertion by XPath, which Accord reports as not judged, because Accord doesn't read XML.
+enum XPathAssertion {
+    static func notJudged(_ path: String, _ assertion: Assertion) -> Finding {
+        var finding = Finding(
+            rule: .responseBodyAssert, blame: .platform,
+            "the assertion \(path) isn't judged: Accord doesn't read XML", contract: assertion.location,
+            place: .init(.body, ""))
+        finding.severity = .warning
+        return finding
     }
 }
 
-/// Validates the string of a header field or an XML node as a string, number or boolean.
+/// Validates the string of a header field as a string, number or boolean.
 enum TextAssertion {
     /// The keywords that apply only to strings or only to numbers.
     private static let ofOneKind: Set<String> = [
@@ -187,26 +130,5 @@ enum TextAssertion {
         }
         guard !readings.contains(where: \.isEmpty) else { return nil }
         return readings.last?.first?.message ?? "the value is different"
-    }
-}
-
-/// Finds the strings that an XPath selects in an XML body. The judge itself contains no XML parser.
-package struct XPathReader: Sendable {
-    /// The reason why an assertion can't be judged.
-    package enum Failure: Error, Sendable, Hashable {
-        /// The body isn't XML, or contains a document type declaration, which the reader doesn't support.
-        case document(String)
-        /// The path isn't a valid XPath 1.0 expression.
-        case path
-        /// No XML parser is available.
-        case unavailable(String)
-    }
-
-    /// Returns the string of each selected node in document order. If the result isn't a set of nodes, returns its
-    /// string.
-    package let texts: @Sendable (_ path: String, _ document: [UInt8]) -> Result<[String], Failure>
-
-    package init(_ texts: @escaping @Sendable (_ path: String, _ document: [UInt8]) -> Result<[String], Failure>) {
-        self.texts = texts
     }
 }

@@ -45,13 +45,12 @@ package enum Judge {
     /// - Parameters:
     ///   - elapsed: The seconds until the response, which `within` limits.
     ///   - previous: The response to the previous step.
-    ///   - xpath: The reader for assertions on XML, or `nil` to ignore them.
     package static func judge(
         _ response: HTTPResponse, of case: Case, step: Int, scope: Scope, elapsed: Double? = nil,
-        previous: HTTPResponse? = nil, xpath: XPathReader? = nil
+        previous: HTTPResponse? = nil
     ) -> Judgement {
         let currentStep = `case`.steps[step]
-        let judge = ResponseJudge(response: response, operation: currentStep.operation, xpath: xpath)
+        let judge = ResponseJudge(response: response, operation: currentStep.operation)
         if case .refusal(let refusal) = currentStep.answer {
             return RefusalJudge(response: response, operation: `case`.described(step), refusal: refusal).judge()
         }
