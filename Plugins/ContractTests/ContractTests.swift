@@ -65,7 +65,8 @@ private struct GeneratedTests {
             }
             return .buildCommand(
                 displayName: "Generating client tests from \(contract.lastPathComponent)", executable: tool,
-                arguments: arguments, inputFiles: Self.files(beside: contract, and: configuration.file),
+                arguments: arguments,
+                inputFiles: Self.files(beside: contract, and: configuration.file) + configuration.overlayFiles,
                 outputFiles: [output])
         }
     }
@@ -106,15 +107,17 @@ private struct GeneratedTests {
     }
 }
 
-/// The part of `accord.json` that the plugin needs to plan the build: the paths of the contracts.
+/// The part of `accord.json` that the plugin needs to plan the build: the paths of the contracts and of the overlays.
 ///
 /// The generator reads and validates the rest.
 private struct Configuration: Decodable {
     /// The paths of the contracts, relative to the target's folder; `nil` for all contracts in `Specs/`.
     var contracts: [String]?
+    /// The paths of the Overlay files, relative to the target's folder.
+    var overlays: [String]?
     var file: URL?
 
-    private enum CodingKeys: CodingKey { case contracts }
+    private enum CodingKeys: CodingKey { case contracts, overlays }
 
     init(of folder: URL) throws {
         let file = folder.appending(path: "accord.json")
@@ -123,11 +126,20 @@ private struct Configuration: Decodable {
             self = try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
         } catch {
             Diagnostics.error(
-                "invalid accord.json: expected an object with an array of paths in “contracts”", file: file.path,
+                "invalid accord.json: expected an object with arrays of paths in “contracts” and “overlays”",
+                file: file.path,
                 line: 1)
             throw error
         }
         self.file = file
+    }
+
+    /// The Overlay files that exist. The generator reports the others.
+    var overlayFiles: [URL] {
+        guard let file else { return [] }
+        let folder = file.deletingLastPathComponent()
+        return (overlays ?? []).map { folder.appending(path: $0).standardizedFileURL }
+            .filter { FileManager.default.fileExists(atPath: $0.path) }
     }
 
     func contracts(target: URL, package: URL) throws -> [URL] {

@@ -52,6 +52,9 @@ package enum ContractLoader {
         if !reader.translations.isEmpty { diagnostics = reader.formats.shown(diagnostics) }
         // An error in a contract is fatal. In an OpenAPI document, only the elements with errors are left out.
         if reader.hasFatalErrors { contract = nil }
+        for index in diagnostics.indices where diagnostics[index].severity == .error && contract != nil {
+            diagnostics[index].noteLeftOutElement()
+        }
         contract?.leftOut = diagnostics.filter { $0.severity == .error }
         var result = LoadResult(contract: contract, diagnostics: diagnostics, document: document)
         for translation in reader.translations.values {

@@ -11,7 +11,7 @@ import AccordSchema
 /// and `ACCORD_CASE` runs a single case. A test is cancelled if other tests have reported all of its mistakes.
 package struct ContractSource: Sendable {
     /// The test framework.
-    package enum Framework: String, Sendable, Codable, CaseIterable {
+    package enum Framework: String, Sendable, CaseIterable {
         /// Swift Testing: one test for each operation.
         case swiftTesting = "swift-testing"
         /// XCTest: one class with a method for each operation.
@@ -19,7 +19,7 @@ package struct ContractSource: Sendable {
     }
 
     /// The kind of Swift types for JSON objects in inputs.
-    package enum Inputs: String, Sendable, Codable, CaseIterable {
+    package enum Inputs: String, Sendable, CaseIterable {
         /// `JSONInput`, which decodes into any type.
         case json
         /// Nested structs with the properties of the schemas.
@@ -140,7 +140,7 @@ package struct ContractSource: Sendable {
             """
             : "        try await \(name)Document.contract.test(\"\(operation.id)\", with: \(name)Contract.bindings.erased)"
         return """
-                @Test(\(SwiftLiteral.string(title))) func \(SwiftName.identifier(operation.id))() async throws {
+                @Test(\(SwiftLiteral.string(title))) func \(SwiftName.operation(operation.id))() async throws {
             \(run)
                 }
 
@@ -173,7 +173,7 @@ package struct ContractSource: Sendable {
         let operations = operations
         let parameters = operations.map { operation in
             let type = "(@Sendable (Client, \(input(operation))) async throws -> Any?)"
-            let label = SwiftName.identifier(operation.id)
+            let label = SwiftName.operation(operation.id)
             return options.isStrict
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
@@ -181,18 +181,15 @@ package struct ContractSource: Sendable {
             // The source contains a closure, because a reference to an initializer isn't `Sendable` in the Swift 5
             // mode.
             let read = "{ try \(input(operation))($0) }"
-            let make = ".init(\(read), \(SwiftName.identifier(operation.id)))"
-            let optional = "\(SwiftName.identifier(operation.id)).map { call in .init(\(read), call) }"
+            let make = ".init(\(read), \(SwiftName.operation(operation.id)))"
+            let optional = "\(SwiftName.operation(operation.id)).map { call in .init(\(read), call) }"
             return "                \"\(operation.id)\": \(options.isStrict ? make : optional),"
         }
         let inputs = operations.map { InputSource($0, inputs: options.inputs).text }.joined(separator: "\n")
         return """
-            /// The closures that call your client for each operation of
-            /// (contract.title).
+            /// The closures that call your client for each operation of \(SwiftLiteral.oneLine(contract.title)).
             ///
-            /// Write one `extension
-            /// (name)Contract { static let bindings =
-            /// (name)Bindings<APIClient>(client: …, …) }`.
+            /// Write one `extension \(name)Contract { static let bindings = \(name)Bindings<APIClient>(client: …, …) }`.
             /// With the client's type in angle brackets, the compiler checks each closure separately. Without it, type
             /// checking many closures may time out.
             struct \(name)Bindings<Client>: Sendable {
@@ -212,8 +209,7 @@ package struct ContractSource: Sendable {
                 }
             }
 
-            /// The inputs of the operations of
-            /// (contract.title).
+            /// The inputs of the operations of \(SwiftLiteral.oneLine(contract.title)).
             enum \(name)Inputs {
             \(inputs)}
 

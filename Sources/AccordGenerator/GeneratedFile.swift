@@ -8,11 +8,13 @@ package struct GeneratedFile: Sendable {
     package var diagnostics: [Diagnostic]
 
     /// Loads a contract and generates its tests. The locations of diagnostics contain `path`.
+    ///
+    /// - Parameter overlays: the Overlay files that `formats` applies. The source doesn't contain them.
     package init(
         path: String, files: any ContractFiles, options: ContractSource.Options,
-        formats: ContractFormats = .contractsOnly, referenceRoot: String? = nil
+        formats: ContractFormats = .contractsOnly, referenceRoot: String? = nil, overlays: [String] = []
     ) {
-        let recorder = RecordingFiles(files, contract: path)
+        let recorder = RecordingFiles(files, excluding: [path] + overlays)
         let loaded = ContractLoader.load(path, files: recorder, formats: formats, referenceRoot: referenceRoot)
         diagnostics = loaded.diagnostics
         guard let contract = loaded.contract else { return }
@@ -37,19 +39,19 @@ package struct GeneratedFile: Sendable {
 package final class RecordingFiles: ContractFiles, @unchecked Sendable {
     // Unchecked, because a loader uses only one thread.
     private let base: any ContractFiles
-    private let contract: String
+    private let excluded: [String]
     package private(set) var read: [(path: String, bytes: [UInt8])] = []
 
-    package init(_ base: any ContractFiles, contract: String) {
+    package init(_ base: any ContractFiles, excluding excluded: [String]) {
         self.base = base
-        self.contract = contract
+        self.excluded = excluded
     }
 
     package func absolute(_ path: String) -> String { base.absolute(path) }
 
     package func read(_ path: String) throws -> [UInt8] {
         let bytes = try base.read(path)
-        if path != contract, !read.contains(where: { $0.path == path }) { read.append((path, bytes)) }
+        if !excluded.contains(path), !read.contains(where: { $0.path == path }) { read.append((path, bytes)) }
         return bytes
     }
 }

@@ -44,11 +44,10 @@ package struct InputSource {
         let structs = fields.compactMap { types[$0.swiftName] }.flatMap { [""] + $0.lines }
             .map { $0.isEmpty ? "\n" : "        \($0)\n" }.joined()
         return """
-                /// The input of `
-                /// (operation.id)`.
+                /// The input of `\(operation.id)`.
                 struct \(SwiftName.input(operation.id)): Sendable {
             \(properties)
-                    init(_ values: CallInput) throws {
+                    init(_ values: AccordTesting.CallInput) throws {
             \(reads)
                     }
             \(structs)    }

@@ -4,7 +4,8 @@ import AccordContract
 /// Names in generated source.
 extension SwiftName {
     private static let keywords: Set<String> = [
-        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
+        "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
+        "deinit", "do",
         "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
         "in", "init",
         "inout", "internal", "is", "let", "nil", "operator", "private", "protocol", "public", "repeat", "rethrows",
@@ -25,6 +26,16 @@ extension SwiftName {
     /// Returns the name of an operation's input type, such as `LoginInput` for `login`.
     package static func input(_ operation: String) -> String {
         "\(capitalized(operation))Input"
+    }
+
+    /// Names that Swift or the generated source reserves.
+    private static let reserved: Set<String> = [
+        "_", "self", "Self", "init", "Type", "Protocol", "client", "operations", "erased", "bindings",
+    ]
+
+    /// Returns the name of an operation's test and closure: `` `class` `` for `class`, and `client_` for `client`.
+    package static func operation(_ id: String) -> String {
+        reserved.contains(id) ? "\(id)_" : identifier(id)
     }
 
     /// Returns a name as an identifier, in backticks if the name is a keyword.

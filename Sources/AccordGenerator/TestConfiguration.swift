@@ -13,6 +13,8 @@ package struct TestConfiguration: Sendable {
     /// Whether cases run in child processes, so that a crash becomes a finding. XCTest doesn't support this.
     package var isIsolated: Bool { isolation ?? (framework == .swiftTesting) }
     private var isolation: Bool?
+    /// The paths of the Overlay files for the OpenAPI documents, relative to the file.
+    package private(set) var overlays: [String] = []
     /// The ids of the operations to test; `nil` for all operations.
     package private(set) var operations: Set<String>?
     package private(set) var framework: ContractSource.Framework = .swiftTesting
@@ -22,7 +24,7 @@ package struct TestConfiguration: Sendable {
     private var contractsValue: JSONValue?
 
     private enum Key: String, CaseIterable {
-        case contracts, level, strict, isolated, framework, inputs, operations
+        case contracts, level, strict, isolated, framework, inputs, operations, overlays
         case schema = "$schema"
     }
 
@@ -70,8 +72,11 @@ package struct TestConfiguration: Sendable {
             }
             switch key {
             case .schema: break
-            case .contracts: readContracts(member.value)
-            case .operations: readOperations(member.value)
+            case .contracts:
+                contracts = strings(member, "paths relative to this file")
+                contractsValue = member.value
+            case .operations: operations = strings(member, "operation ids").map { Set($0) }
+            case .overlays: overlays = strings(member, "paths relative to this file") ?? []
             case .level: level = choice(member.value) ?? level
             case .framework: framework = choice(member.value) ?? framework
             case .inputs: inputs = choice(member.value) ?? inputs
@@ -86,21 +91,11 @@ package struct TestConfiguration: Sendable {
         }
     }
 
-    private mutating func readContracts(_ value: JSONValue) {
-        let paths = value.kind == .array ? value.elements.compactMap(\.string) : []
-        guard !paths.isEmpty, paths.count == value.count else {
-            return report(.wrongType, "“contracts”: expected an array of paths relative to this file", at: value)
-        }
-        contracts = paths
-        contractsValue = value
-    }
-
-    private mutating func readOperations(_ value: JSONValue) {
-        let names = value.kind == .array ? value.elements.compactMap(\.string) : []
-        guard !names.isEmpty, names.count == value.count else {
-            return report(.wrongType, "“operations”: expected an array of operation ids", at: value)
-        }
-        operations = Set(names)
+    private mutating func strings(_ member: JSONMember, _ noun: String) -> [String]? {
+        let strings = member.value.kind == .array ? member.value.elements.compactMap(\.string) : []
+        guard strings.isEmpty || strings.count != member.value.count else { return strings }
+        report(.wrongType, "“\(member.key)”: expected an array of \(noun)", at: member.value)
+        return nil
     }
 
     private mutating func flag(_ member: JSONMember) -> Bool? {

@@ -95,7 +95,9 @@ private struct TypeLines {
     private mutating func unused(_ name: String) -> String {
         // A nested struct with one of these names would shadow a type that the generated source uses.
         let reserved: Set<String> = [
-            "String", "Bool", "Int", "Double", "JSONInput", "Codable", "Sendable", "CodingKeys",
+            "Any", "Bool", "Codable", "CodingKeys", "Double", "Int", "JSONInput", "Protocol", "Self", "Sendable",
+            "String",
+            "Type",
         ]
         var unique = reserved.contains(name) ? name + "Value" : name
         let base = unique

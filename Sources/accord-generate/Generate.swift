@@ -20,9 +20,10 @@ import Foundation
             exit(2)
         }
         let configuration = command.readConfiguration()
+        let overlays = configuration.overlays.map(command.path)
         let generated = GeneratedFile(
             path: command.contract, files: DiskFiles(), options: command.options(configuration),
-            formats: .all(OpenAPIOptions(operations: configuration.operations)))
+            formats: .all(OpenAPIOptions(overlays: overlays, operations: configuration.operations)), overlays: overlays)
         for diagnostic in configuration.diagnostics + generated.diagnostics {
             print(diagnostic.rendered, to: &standardError)
         }
@@ -79,9 +80,14 @@ private struct Command {
     func readConfiguration() -> TestConfiguration {
         guard let configuration else { return TestConfiguration() }
         var read = TestConfiguration(path: configuration, files: DiskFiles())
-        let folder = URL(filePath: configuration).deletingLastPathComponent()
-        read.compare(with: planned) { folder.appending(path: $0).standardizedFileURL.path }
+        read.compare(with: planned, resolve: path)
         return read
+    }
+
+    /// Returns the absolute path for a path in the configuration.
+    func path(_ relative: String) -> String {
+        let folder = URL(filePath: configuration ?? "").deletingLastPathComponent()
+        return folder.appending(path: relative).standardizedFileURL.path
     }
 
     func options(_ configuration: TestConfiguration) -> ContractSource.Options {

@@ -49,7 +49,7 @@ struct Convert: ParsableCommand {
     }
 
     private static func bundle(of document: String, _ arguments: OpenAPIArguments) throws -> String {
-        let recorder = RecordingFiles(DiskFiles(), contract: document)
+        let recorder = RecordingFiles(DiskFiles(), excluding: [document] + arguments.overlays)
         let loaded = ContractLoader.load(
             document, files: recorder, formats: try arguments.formats(), referenceRoot: arguments.referenceRoot)
         for problem in loaded.diagnostics where problem.severity == .error { StandardError.write(problem.rendered) }

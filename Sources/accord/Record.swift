@@ -11,8 +11,9 @@ struct Record: ParsableCommand {
         commandName: "record",
         abstract: "Write a contract from recorded traffic. Each exchange becomes a case.",
         discussion: """
-            The developer tools of browsers save HAR files (HTTP Archive 1.2). Passwords and tokens are masked. To \
-            record a running server, use accord mock --proxy URL --record FILE.
+            The developer tools of browsers save HAR files (HTTP Archive 1.2). Passwords and tokens are masked. If \
+            the output is an existing contract, only requests without a case are added to it. To record a running \
+            server, use accord mock --proxy URL --record FILE.
             """
     )
 
@@ -29,7 +30,7 @@ struct Record: ParsableCommand {
         let entries = try entries()
         let first = entries.first?.0.url ?? ""
         let origin = server ?? Self.origin(of: first)
-        let recording = Recording(file: output, server: origin, masking: .none)
+        let recording = try Recording(file: output, server: origin, masking: .none)
         for (request, response) in entries where Self.isBelow(origin, request.url) { recording.add(request, response) }
         try recording.write()
     }

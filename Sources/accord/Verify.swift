@@ -287,6 +287,9 @@ struct Verify: ParsableCommand {
             guard chosen.isEverything, selection.derived.allowUnsafe else { throw ExitStatus.usage.because(reason) }
             StandardError.write("accord: \(reason)")
         }
+        if let user = planner.contracts.lazy.compactMap(\.secondUser).first, planOptions(chosen).refusals == nil {
+            StandardError.write("accord: warning: the requests of “\(user)” are sent only with --refusals")
+        }
         let misses = planner.misses(unless: isStopped)
         guard misses.isEmpty || isStopped() else {
             throw ExitStatus.usage.because(

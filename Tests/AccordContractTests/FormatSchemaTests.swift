@@ -61,7 +61,7 @@ struct FormatSchemaTests {
                 "a query item of another type", "an empty path parameter", "a required one left out",
                 "a body without what is required", "a body with a value out of range", "no body where one is required",
                 "a text that is no JSON", "assertions that it breaks itself", "a header of another type",
-                "a required header left out", "a body of another type", "a body that must not be",
+                "a required header left out", "a body of another type",
                 "a body that must be", "an assertion that nothing meets", "an assertion that forbids what is there",
                 "a part left out", "a part that breaks its schema", "too many parts", "a form without a field",
                 "a stream that is no list", "a text that is too long", "an item that breaks its schema",
@@ -76,7 +76,10 @@ struct FormatSchemaTests {
         ),
         (
             "it is only a warning",
-            ["a format that is mistyped", "a format of somebody's own", "schemas that nothing satisfies"]
+            [
+                "a format that is mistyped", "a format of somebody's own", "schemas that nothing satisfies",
+                "a body of GET", "an idempotency key that may repeat", "a pattern that backtracks",
+            ]
         ),
         (
             "it is the look of a text",
@@ -97,6 +100,59 @@ struct FormatSchemaTests {
         let isRefused = try !Self.schema().isValid(document.root)
         // What is said to be beyond it is looked at, too, so that the list stays true.
         #expect(isRefused == !isBeyond || contract.label == "a key twice")
+    }
+
+    /// A contract with one small mistake.
+    private static func wrong(_ contract: JSON, _ mistake: JSON) throws -> JSON {
+        let pointer = try JSONPointer(parsing: try #require(mistake["at"]?.string))
+        var (wrong, isChanged) = (contract, false)
+        if let name = mistake["rename"]?.string {
+            let value = try #require(wrong.value(at: pointer))
+            isChanged = wrong.remove(at: pointer)
+            wrong.set(value, at: try #require(pointer.parent).appending(name))
+        } else if let value = mistake["value"] {
+            isChanged = wrong.set(value, at: pointer)
+        } else {
+            isChanged = wrong.remove(at: pointer)
+        }
+        #expect(isChanged, "\(mistake)")
+        return wrong
+    }
+
+    @Test("lint rejects 90 wrong contracts, and the schema all but the 13 that JSON Schema can't express")
+    func wrongContracts() throws {
+        let file = PackageRoot.file("Tests/Fixtures/wrong-contracts.json")
+        let fixture = try JSON(parsing: String(contentsOfFile: file, encoding: .utf8))
+        let (right, mistakes) = (try #require(fixture["contract"]), try #require(fixture["mistakes"]?.array))
+        #expect(try Self.schema().validate(right).map(\.description) == [])
+        #expect(Contracts.load(right.pretty).diagnostics.map(\.rendered) == [])
+        var (bySchema, byLint) = (0, 0)
+        for mistake in mistakes {
+            let label = mistake["mistake"]?.string ?? ""
+            let wrong = try Self.wrong(right, mistake)
+            let isRejected = try !Self.schema().isValid(wrong)
+            #expect(isRejected == (mistake["beyond"] == nil), "\(label)")
+            let hasError = Contracts.load(wrong.pretty).diagnostics.contains { $0.severity == .error }
+            #expect(hasError, "\(label)")
+            bySchema += isRejected ? 1 : 0
+            byLint += hasError ? 1 : 0
+        }
+        print("wrong contracts rejected: by the schema \(bySchema), by lint \(byLint) of \(mistakes.count)")
+        #expect(mistakes.count == 90 && bySchema >= 75)
+    }
+
+    @Test(
+        "the schema accepts every key and template that the loader reads",
+        arguments: [
+            #""a": { "request": { "query": { "page": 1 }, "headers": { "Trace": "${uuid}" }, "body": { "name": "${now+1h}" } }, \#(CaseTests.answer) }"#,
+            #""a": { "request": { "headers": { "Trace": ["${run.id}", "b"] }, "body": { "name": "x" } }, "response": { "status": 204 } }"#,
+        ])
+    func acceptsTemplates(cases: String) throws {
+        let text = Contracts.withOperation(
+            Contracts.rich(cases: cases), components: #"{ "requestBodies": {} }"#,
+            top: #""schemaDialect": "https://json-schema.org/draft/2020-12/schema", "webhooks": {},"#)
+        #expect(Contracts.load(text).diagnostics.filter { $0.severity == .error }.map(\.rendered) == [])
+        #expect(try Self.schema().validate(JSONDocument(parsing: text).root).map(\.description) == [])
     }
 
     @Test("the schema is tested with more than eighty mistakes")

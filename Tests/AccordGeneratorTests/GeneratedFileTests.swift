@@ -38,6 +38,8 @@ import Testing
             "struct MyNotesContract {", "func find() async",
             "struct MyNotesBindings<Client>: Sendable",
             "find: @escaping @Sendable (Client, MyNotesInputs.FindInput) async throws -> Any?", "let pageNo: Int",
+            "/// The input of `find`.", "each operation of Notes \"and\" more.",
+            "init(_ values: AccordTesting.CallInput)",
             #"@Suite("Notes \"and\" more", .filterIssues { "#, #""Specs/bodies/a.json": "W10=""#,
         ])
     func parts(part: String) throws {
@@ -49,7 +51,7 @@ import Testing
     func bundle() throws {
         let (path, shown) = ("/pkg/Specs/my-notes.json", "Specs/my-notes.json")
         let files = RecordingFiles(
-            MemoryFiles([path: Self.contract, "/pkg/Specs/bodies/a.json": "[]"]), contract: path)
+            MemoryFiles([path: Self.contract, "/pkg/Specs/bodies/a.json": "[]"]), excluding: [path])
         let loaded = ContractLoader.load(path, files: files)
         let contract = try #require(loaded.contract)
         let bundle = EmbeddedContract(contract, loaded, path: path, displayedAs: shown, read: files.read)
@@ -59,6 +61,19 @@ import Testing
         #expect(again.operations.map(\.id) == ["find"])
         #expect(again.operations.first?.cases.map(\.name) == ["finds"])
         #expect(EmbeddedContract(try JSONDocument(parsing: "{}").root) == nil)
+    }
+
+    @Test(
+        "an operation may have a name that Swift or the source reserves",
+        arguments: [
+            ("class", "func `class`()", "`class`: @escaping"), ("await", "func `await`()", "`await`: @escaping"),
+            ("client", "func client_()", "client_: @escaping"), ("init", "func init_()", "init_: @escaping"),
+            ("_", "func __()", "__: @escaping"), ("type", "func type()", "type: @escaping"),
+        ])
+    func reservedNames(id: String, function: String, label: String) throws {
+        let source = try #require(Self.generate(Self.contract.replacing("\"find\"", with: "\"\(id)\"")).source)
+        #expect(source.contains(function) && source.contains(label))
+        #expect(source.contains("contract.test(\n            \"\(id)\""), "\(source)")
     }
 
     @Test("closures are optional unless the configuration is strict")

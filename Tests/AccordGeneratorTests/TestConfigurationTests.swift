@@ -11,10 +11,10 @@ import Testing
     @Test("accord.json configures the generated tests")
     func whole() {
         let read = Self.read(
-            #"{ "contracts": ["a.json"], "level": "full", "strict": false, "isolated": true, "framework": "swift-testing" }"#
+            #"{ "contracts": ["a.json"], "overlays": ["o.yaml"], "level": "full", "strict": false, "isolated": true, "framework": "swift-testing" }"#
         )
         #expect(read.diagnostics.isEmpty)
-        #expect(read.contracts == ["a.json"])
+        #expect(read.contracts == ["a.json"] && read.overlays == ["o.yaml"])
         #expect(read.level == .full && !read.isStrict && read.isIsolated && read.framework == .swiftTesting)
     }
 
@@ -37,6 +37,7 @@ import Testing
         (#"{ "isolated": "yes" }"#, 1, "“isolated”: expected true or false"),
         (#"{ "contracts": [] }"#, 1, "“contracts”: expected an array of paths"),
         (#"{ "contracts": ["a.json", 1] }"#, 1, "“contracts”: expected an array of paths"),
+        (#"{ "overlays": "o.yaml" }"#, 1, "“overlays”: expected an array of paths"),
         (#"{ "framework": "xctest", "isolated": true }"#, 1, "XCTest can't run a case in a child process"),
         ("[]", 1, "expected an object"),
         ("{ \"level\": }", 1, "error:"),

@@ -73,7 +73,7 @@ struct AskingOthersTests {
 
     @Test("recorded exchanges form a valid contract with each request once and without secrets")
     func records() throws {
-        var recorded = RecordedContract(
+        var recorded = try RecordedContract(
             server: "http://real.example/v1", masking: Masking(secrets: ["hush-hush-value"]))
         let json = [HTTPField("Content-Type", "application/json")]
         func add(_ method: String, _ path: String, _ status: Int, _ answer: String, body: String = "") {
@@ -119,6 +119,40 @@ struct AskingOthersTests {
             #expect(answer.headers.first("Accord-Case")?.hasPrefix("getTagged/") == true, "\(query)")
         }
         #expect(mock.ask("GET", "/v1/todos?done=true").headers.first("Accord-Case")?.hasPrefix("getTodos/") == true)
+    }
+
+    @Test("recorded exchanges extend a contract by the cases, statuses and operations that it lacks")
+    func extends() throws {
+        let contract = try Todos.contract()
+        let known = JSON(contract.document.root)
+        var recorded = try RecordedContract(
+            server: "http://real.example", masking: .none, extending: (known, contract))
+        let json = [HTTPField("Content-Type", "application/json")]
+        func add(_ path: String, _ status: Int, _ body: String) {
+            recorded.add(
+                HTTPRequest(method: "GET", url: "http://real.example\(path)"),
+                HTTPResponse(status: status, headers: json, body: Array(body.utf8)))
+        }
+        add("/v1/todos/1", 200, #"{"id":1,"title":"changed"}"#)
+        #expect(recorded.caseCount == 0 && !recorded.isEmpty)
+        add("/v1/todos/5", 200, #"{"id":5,"title":"new"}"#)
+        add("/v1/todos/6", 410, #"{"message":"gone"}"#)
+        add("/v1/todos?page=2&sort=up", 200, "[]")
+        add("/v1/lists/7", 200, "[]")
+        #expect(recorded.caseCount == 4)
+        let text = recorded.json.pretty
+        let loaded = ContractLoader.load("todos.json", files: MemoryFiles(["todos.json": text]))
+        #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.rendered) == [])
+        let mock = try MockResponder([try #require(loaded.contract)])
+        for (path, name) in [
+            ("/v1/todos/1", "fetch/fetches"), ("/v1/todos/5", "fetch/recorded 1"), ("/v1/todos/6", "fetch/recorded 2"),
+            ("/v1/todos?page=2&sort=up", "list/recorded 1"), ("/v1/lists/7", "getListsId/recorded 1"),
+        ] {
+            #expect(mock.ask("GET", path).headers.first("Accord-Case") == name)
+        }
+        #expect(mock.ask("GET", "/v1/todos/6").status == 410)
+        // Elements of the contract that the recording doesn't extend stay.
+        #expect(recorded.json.object?["components"] == known.object?["components"])
     }
 
     @Test("a callback is sent to the URL of its expression if the host is allowed")

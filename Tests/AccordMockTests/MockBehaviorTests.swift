@@ -113,6 +113,26 @@ struct MockBehaviorTests {
         #expect(mock.ask("PATCH", "/v1/todos/\(id)", #"{"title":"rye"}"#).json?.object?["title"] == "rye")
     }
 
+    @Test("a documented example is accepted with its read-only properties, other bodies with these are not")
+    func readOnlyExample() throws {
+        let text = #"""
+            { "contract": "1.0", "info": { "title": "Users", "version": "1" }, "servers": [ { "url": "https://users.example" } ],
+              "operations": { "add": {
+                "request": { "method": "POST", "path": "/users", "body": { "content": { "application/json": {
+                  "schema": { "$ref": "#/components/schemas/User" }, "example": { "id": 7, "name": "Ada" } } } } },
+                "responses": { "201": { "description": "It.", "body": { "$ref": "#/components/schemas/User" } } } } },
+              "components": { "schemas": { "User": { "type": "object", "required": ["name"], "examples": [ { "id": 8, "name": "Alan" } ],
+                "properties": { "id": { "type": "integer", "readOnly": true }, "name": { "type": "string" } } } } } }
+            """#
+        let mock = try MockResponder([Todos.contract(text)])
+        for (body, status) in [
+            (#"{"id":7,"name":"Ada"}"#, 201), (#"{"name":"Alan","id":8}"#, 201), (#"{"id":9,"name":"Ada"}"#, 400),
+            (#"{"name":"Bob"}"#, 201),
+        ] {
+            #expect(mock.ask("POST", "/users", body).status == status, "\(body)")
+        }
+    }
+
     @Test("created resources may be in an envelope")
     func envelopes() throws {
         let text = #"""
@@ -198,6 +218,39 @@ struct MockBehaviorTests {
     func pages(query: String, expected: [Int]) throws {
         let mock = try MockResponder([Todos.contract(Self.shelf)])
         #expect(ids(mock.ask("GET", "/books\(query)")) == expected)
+    }
+
+    @Test(
+        "a query parameter with the name of a property filters a list with created resources",
+        arguments: [
+            ("", ["Grace", "Alan", "Ada"]), ("?recipient=Ada", ["Ada"]), ("?recipient=Grace", ["Grace"]),
+            ("?recipient=Grace,Ada", ["Grace", "Ada"]), ("?recipient=Bob", []),
+            ("?unknown=x", ["Grace", "Alan", "Ada"]),
+        ])
+    func filters(query: String, expected: [String]) throws {
+        let path = #""method": "GET", "path": "/parcels""#
+        let parameters = #"""
+            "query": {
+              "recipient": { "required": false, "schema": { "type": "array", "items": { "type": "string" } } },
+              "unknown": { "required": false, "schema": { "type": "string" } } }
+            """#
+        let text = Self.parcels.replacing("\(path) }", with: "\(path), \(parameters) }")
+        let mock = try MockResponder([Todos.contract(text)])
+        _ = mock.ask("POST", "/parcels", #"{"recipient":"Ada"}"#)
+        let answer = mock.ask("GET", "/parcels\(query)").json?.object
+        #expect(answer?["items"]?.array?.compactMap { $0.object?["recipient"]?.string } == expected)
+        #expect(answer?["total"]?.int == expected.count)
+    }
+
+    @Test("a filter that matches no documented element leaves the documented list, until a client creates a resource")
+    func filtersDocumented() throws {
+        let text = Self.shelf.replacing(
+            #""offset": {"#, with: #""title": { "required": false, "schema": { "type": "string" } }, "offset": {"#)
+        let mock = try MockResponder([Todos.contract(text)])
+        #expect(ids(mock.ask("GET", "/books?title=b")) == [2])
+        #expect(ids(mock.ask("GET", "/books?title=z")) == [1, 2, 3])
+        _ = mock.ask("POST", "/books", #"{"title":"d"}"#)
+        #expect(ids(mock.ask("GET", "/books?title=z")) == [])
     }
 
     @Test("a page that a case documents is sent as documented")
@@ -424,7 +477,10 @@ struct MockBehaviorTests {
                 body: Array("milk".utf8)))
         #expect(typed.status == 422)
         #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", "text/html")).status == 406)
-        for accepted in ["*/*", "application/json;q=0.1, text/html", "application/*", "text/html, */*;q=0.1"] {
+        for accepted in [
+            "*/*", "application/json;q=0.1, text/html", "application/*", "text/html, */*;q=0.1",
+            "application/json; charset=utf-8",
+        ] {
             #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", accepted)).status == 200, "\(accepted)")
         }
         #expect(mock.ask("GET", "/v1/todos", "", HTTPField("Accept", "application/json;q=0, text/*")).status == 406)
@@ -520,6 +576,48 @@ struct MockBehaviorTests {
         #expect(Set(answers.map(\.body)).count > 1)
         #expect(answers.allSatisfy { !Judge.judge($0, documentedBy: fetch).failed })
         #expect(answers.allSatisfy { $0.headers.first("Preference-Applied") == "dynamic" })
+    }
+
+    @Test("Prefer: dynamic replaces documented examples, and gives lists several items")
+    func dynamicWithExamples() throws {
+        let text = #"""
+            { "contract": "1.0", "info": { "title": "Cats", "version": "1" }, "servers": [ { "url": "https://cats.example" } ],
+              "operations": { "list": { "request": { "method": "GET", "path": "/cats" }, "responses": { "200": { "description": "All.",
+                "headers": { "X-Page": { "schema": { "type": "integer", "minimum": 1, "maximum": 100000 }, "example": 7 } },
+                "body": { "content": { "application/json": {
+                  "schema": { "type": "object", "required": ["cats"], "properties": { "cats": { "type": "array", "maxItems": 9, "items": {
+                    "type": "object", "required": ["id"], "properties": { "id": { "type": "integer", "example": 1 } } } } } },
+                  "example": { "cats": [ { "id": 1 } ] } } } } } } } } }
+            """#
+        let mock = try MockResponder([Todos.contract(text)])
+        #expect(mock.ask("GET", "/cats").json == ["cats": [["id": 1]]])
+        let answers = (0..<20).map { _ in mock.ask("GET", "/cats", "", HTTPField("Prefer", "dynamic")) }
+        #expect(Set(answers.map(\.body)).count > 1)
+        #expect(Set(answers.compactMap { $0.headers.first("X-Page") }).count > 1)
+        #expect(answers.allSatisfy { (3...9).contains($0.json?.object?["cats"]?.array?.count ?? 0) })
+    }
+
+    @Test(
+        "a stream has a generated item for each seed, or the documented items",
+        arguments: [
+            (#""itemSchema": { "type": "object", "properties": { "id": { "type": "integer" } } }"#, 3, 3),
+            (#""itemSchema": { "type": "object" }, "example": [ { "id": 1 }, { "id": 2 } ]"#, 2, 3),
+            (#""itemSchema": { "type": "object" }, "schema": { "type": "array", "maxItems": 1 }"#, 1, 1),
+        ])
+    func streams(description: String, count: Int, randomCount: Int) throws {
+        let text = #"""
+            { "contract": "1.0", "info": { "title": "Logs", "version": "1" }, "servers": [ { "url": "https://logs.example" } ],
+              "operations": { "read": { "request": { "method": "GET", "path": "/logs" },
+                "responses": { "200": { "description": "Lines.", "body": { "content": { "application/jsonl": { \#(description) } } } } } } } }
+            """#
+        let contract = try Todos.contract(text)
+        let mock = try MockResponder([contract])
+        let operation = try #require(contract.operation("read"))
+        for (preference, count) in [("wait=0", count), ("dynamic", randomCount)] {
+            let answer = mock.ask("GET", "/logs", "", HTTPField("Prefer", preference))
+            #expect(StreamPieces.of(answer).count == count, "\(preference)")
+            #expect(Judge.judge(answer, documentedBy: operation).findings == [])
+        }
     }
 
     @Test(

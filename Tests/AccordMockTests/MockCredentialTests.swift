@@ -99,7 +99,8 @@ struct MockCredentialTests {
             ("basic", "Basic !!", 401), ("basic", "Basic YWI=", 401), ("basic", "Basic", 401), ("basic", "YTpi", 401),
             ("bearer", "Bearer x", 200), ("bearer", "Bearer", 401), ("bearer", "Basic YTpi", 401),
             ("bearer", "Bearer a b", 401), ("oauth2", "Bearer x", 200), ("oauth2", "Digest username=\"a\"", 401),
-            ("oauth2", "Basic YTpi", 401),
+            ("oauth2", "Basic YTpi", 401), ("digest", "Digest username=\"a\", response=\"0\"", 200),
+            ("digest", "Digest username=\"a\"", 401), ("digest", "Basic YTpi", 401),
         ])
     func schemes(scheme: String, value: String, status: Int) throws {
         let definition =

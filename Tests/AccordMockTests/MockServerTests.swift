@@ -202,6 +202,32 @@ struct MockServerTests {
         #expect(try await statuses(8) != first)
     }
 
+    @Test(
+        "a stream is sent item by item, as many as the option says, with its end marker last",
+        arguments: [
+            (nil, ["1", "2", "[DONE]"]), (1, ["1", "[DONE]"]), (5, ["1", "2", "1", "2", "1", "[DONE]"]),
+        ] as [(Int?, [String])])
+    func streams(items: Int?, expected: [String]) async throws {
+        let text = #"""
+            { "contract": "1.0", "info": { "title": "Ticks", "version": "1" }, "servers": [ { "url": "https://ticks.example" } ],
+              "operations": { "ticks": { "request": { "method": "GET", "path": "/ticks" },
+                "responses": { "200": { "description": "Events.", "body": { "content": { "text/event-stream": { "itemSchema": { "type": "object" } } } } } },
+                "cases": { "ticks": { "response": { "status": 200, "body": [ { "data": "1" }, { "data": "2" }, { "data": "[DONE]" } ] } } } } } }
+            """#
+        var options = MockOptions()
+        options.streamItems = items
+        options.streamPause = 0.001
+        let mock = try MockServer([Todos.contract(text)], options)
+        let answer = try await BareClient.send(
+            "GET /ticks HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: mock.port)
+        let chunks = expected.map { data in
+            let event = "data: \(data)\n\n"
+            return "\(String(event.utf8.count, radix: 16))\r\n\(event)\r\n"
+        }
+        #expect(answer.hasSuffix("\r\n\r\n\(chunks.joined())0\r\n\r\n"), "\(answer)")
+        try mock.stop()
+    }
+
     @Test("replacing the contracts keeps the created resources")
     func replaces() async throws {
         let mock = try start()

@@ -45,6 +45,8 @@ struct SecretNamesTests {
         let request = HTTPRequest(method: "GET", url: "http://h/", headers: [HTTPField("Cookie", cookies)])
         journal.record(request, answer, at: 0)
         #expect(journal.entries.first?.exchange.findings.first?.actual == "•••")
+        let values = SecretNames.values(in: request, quotedBy: answer.findings)
+        #expect(values == ["hush-hush-7"])
     }
 
     @Test(

@@ -78,6 +78,38 @@ import Testing
         #expect(contract.leftOut.map(\.message) == errors.map(\.message))
     }
 
+    @Test(arguments: [
+        ("{responses: {404: {$ref: 'https://x.example/r.json'}}}", "the response 404 of GET /a"),
+        (
+            "{responses: {200: {description: y, content: {application/json: {schema: {$ref: 'https://x.example/s.json'}}}}}}",
+            "the body of the response 200 of GET /a"
+        ),
+        (
+            "{responses: {200: {description: y, content: {application/json: {schema: {pattern: '(a'}}}}}}",
+            "the body of the response 200 of GET /a"
+        ),
+        (
+            "{responses: {200: {description: y, headers: {X: {schema: {pattern: '(a'}}}}}}",
+            "the header field X of the response 200 of GET /a"
+        ),
+        ("{parameters: [{$ref: 'https://x.example/p.json'}], responses: {}}", "a parameter of GET /a"),
+        ("{requestBody: {$ref: 'https://x.example/b.json'}, responses: {}}", "the request body of GET /a"),
+        ("{$ref: 'https://x.example/get.json'}", "GET /a"),
+    ])
+    func `an error names the element that isn't checked because of it`(operation: String, element: String) throws {
+        let loaded = load(Self.document(paths: "  /a: {get: \(operation)}"))
+        let errors = loaded.diagnostics.filter { $0.severity == .error }
+        #expect(
+            errors.map { $0.notes.map(\.message) } == [["not checked because of this error: \(element)"]],
+            "\(errors.map(\.rendered))")
+    }
+
+    @Test func `a path or component that can't be read names what isn't checked`() throws {
+        let loaded = load(Self.document(paths: "  /a: {$ref: 'https://x.example/a.json'}"))
+        let notes = loaded.diagnostics.filter { $0.severity == .error }.flatMap(\.notes).map(\.message)
+        #expect(notes == ["not checked because of this error: the operations of /a"])
+    }
+
     @Test func `the status code of an unresolved response is documented, and other status codes aren't`() throws {
         let responses = "{200: {description: y}, 404: {$ref: 'https://x.example/r.yaml#/NotFound'}}"
         let loaded = load(Self.document(paths: "  /a: {get: {operationId: a, responses: \(responses)}}"))

@@ -46,6 +46,21 @@ import Testing
         #expect(error.position.description.hasPrefix(place), "\(error)")
     }
 
+    @Test(arguments: [
+        ("a:\n\tb: 1\n", "2:1"), ("a:\n  b: 1\n\tc: 2\n", "3:1"), ("a:\n  \tb: 1\n", "2:3"),
+        ("a: |\n\ttext\n", "2:1"), ("a:\n- 1\n\t- 2\n", "3:1"),
+    ])
+    func `a tab that indents is reported at its place, with the correction`(yaml: String, place: String) throws {
+        let error = try #require(throws: JSONSyntaxError.self) { try read(yaml) }
+        #expect(error.position.description == place)
+        #expect(error.reason.contains("replace the tab with spaces"))
+    }
+
+    @Test(arguments: ["a:\tb\n", "a: {\n\tb: 1 }\n", "a: \"b\n\tc\"\n"])
+    func `a tab between tokens is allowed`(yaml: String) throws {
+        #expect(try read(yaml).root["a"] != nil)
+    }
+
     @Test func `a bomb of aliases is rejected`() throws {
         var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
         for index in 1...9 {

@@ -115,6 +115,27 @@ struct ProblemTests {
         #expect(problems.map(\.finding.contract?.line) == [50, 41])
     }
 
+    @Test(
+        "an accepted invalid request comes before the wrong responses of the same path, which its data may cause",
+        arguments: [("POST", "/notes", true), ("POST", "/books", false), ("GET", "/notes", false)])
+    func cause(method: String, path: String, isFirst: Bool) {
+        var report = SampleReport.report
+        let accepted = Finding(
+            rule: .refusalAccepted, blame: .server, "accepted", contract: SampleReport.place(70, 1, "/add"),
+            place: .init(.status), actual: "201")
+        var wrong = Self.wrongType("a")
+        wrong.place = .init(.body, "/0/id")
+        report.cases = [
+            SampleReport.result("lists", .failed, operation: "list", line: 1, findings: [wrong]),
+            SampleReport.result("adds", .failed, operation: "add", line: 2, findings: [accepted]),
+        ]
+        report.coverage = [("list", "GET", "/notes/{id}"), ("add", method, path)].map { id, method, path in
+            OperationCoverage(file: SampleReport.file, operation: id, method: method, path: path, elements: [])
+        }
+        #expect(
+            report.problems().map(\.finding.rule.id).first == (isFirst ? "refusal.accepted" : "response.body.schema"))
+    }
+
     @Test("findings without a contract location have one problem for each operation")
     func operations() {
         let finding = Finding(rule: .outcomeReturned, blame: .client, "returned a value")

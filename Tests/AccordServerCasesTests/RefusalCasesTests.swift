@@ -75,6 +75,39 @@ struct RefusalCasesTests {
     }
 
     @Test(
+        "an accepted duplicate key in a JSON body is a warning, or an error with strict JSON; a rejection passes",
+        arguments: [
+            (false, 201, Finding.Severity.warning), (true, 201, .error), (false, 422, nil), (true, 422, nil),
+            (false, 500, .error),
+        ] as [(Bool, Int, Finding.Severity?)])
+    func duplicateKey(isStrict: Bool, status: Int, severity: Finding.Severity?) throws {
+        let text =
+            isStrict
+            ? Self.text.replacing(#""contract": "1.0","#, with: #""contract": "1.0", "json": "strict","#) : Self.text
+        let refusal = try #require(
+            try cases(RefusalOptions(allowsUnsafe: true), text).first { $0.id == "add~refuse.duplicate-key:body" })
+        let request = try refusal.request(0, scope: refusal.scope(), baseURL: "https://refusals.example")
+        #expect(String(decoding: request.body, as: UTF8.self) == #"{"name":"x","name":"x"}"#)
+        let judgement = Judge.judge(HTTPResponse(status: status), of: refusal, step: 0, scope: refusal.scope())
+        #expect(judgement.findings.map(\.severity) == (severity.map { [$0] } ?? []))
+        #expect(
+            judgement.findings.map(\.rule.id)
+                == (severity == nil ? [] : [status == 500 ? "refusal.crashed" : "refusal.duplicate-key"]))
+        #expect(judgement.assertions > 0)
+    }
+
+    @Test("a body without members, and a form, have no duplicate key")
+    func noDuplicateKey() throws {
+        let empty = Self.text.replacing(#""body": { "name": "x" } }"#, with: #""body": [] }"#)
+            .replacing(
+                #""body": { "type": "object", "required": ["name"]"#,
+                with: #""body": { "type": "array", "required": ["name"]"#)
+        for text in [empty, Self.parts] {
+            #expect(try cases(RefusalOptions(allowsUnsafe: true), text).allSatisfy { !$0.id.contains("duplicate-key") })
+        }
+    }
+
+    @Test(
         "each refusal violates the contract at one place",
         arguments: [
             ("missing:query.limit", "https://refusals.example/items", "k"),

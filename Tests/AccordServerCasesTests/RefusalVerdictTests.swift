@@ -133,4 +133,74 @@ struct RefusalVerdictTests {
         #expect(rules(403) == ["fuzz.refused"])
         #expect(rules(500) == ["fuzz.crashed"])
     }
+
+    private static let owned: String = {
+        func operation(_ id: String, _ method: String, _ path: String, _ status: Int, _ security: String) -> String {
+            #"""
+            "\#(id)": { "security": [\#(security)],
+              "request": { "method": "\#(method)", "path": "\#(path)/{id}", "pathParameters": { "id": { "type": "string" } } },
+              "responses": { "\#(status)": { "description": "It." } },
+              "cases": { "works": { "request": { "pathParameters": { "id": "n1" } }, "response": { "status": \#(status) } } } }
+            """#
+        }
+        let user = #"{ "bearer": [] }"#
+        return #"""
+            { "contract": "1.0", "info": { "title": "Owned", "version": "1" }, "servers": [ { "url": "https://owned.example" } ],
+              "operations": {
+                "add": { "security": [ { "bearer": [] } ],
+                  "request": { "method": "POST", "path": "/notes", "body": { "type": "object", "required": ["text"] } },
+                  "responses": { "201": { "description": "It.", "body": { "type": "object", "properties": { "id": { "type": "string" } } } } },
+                  "cases": { "adds": { "request": { "body": { "text": "a" } }, "response": { "status": 201, "body": { "id": "n1" } } } } },
+                \#(operation("read", "GET", "/notes", 200, user)), \#(operation("remove", "DELETE", "/notes", 204, user)),
+                \#(operation("book", "GET", "/books", 200, user)), \#(operation("open", "GET", "/public", 200, ""))
+              },
+              "components": { "securitySchemes": { "bearer": { "type": "http", "scheme": "bearer" } } } }
+            """#
+    }()
+
+    private static func ofUsers(_ auth: [String]) throws -> Contract {
+        let result = ContractLoader.load("owned.json", files: MemoryFiles(["owned.json": owned]))
+        var given = try GivenCredentials(auth: auth)
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        return try #require(try given.fill([contract]).first)
+    }
+
+    @Test("a second user requests each secured resource that the first user creates")
+    func secondUser() throws {
+        let contract = try Self.ofUsers(["bearer=one", "bearer@bob=two"])
+        let safe = CasePlan(contract, operations: [], refusals: RefusalOptions()).cases.map(\.id)
+        #expect(safe.filter { $0.contains("other-user") } == ["read~refuse.other-user:bob"])
+        let cases = CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases
+            .filter { $0.id.contains("other-user") }
+        #expect(cases.map(\.id) == ["read~refuse.other-user:bob", "remove~refuse.other-user:bob"])
+        for testCase in cases {
+            let tokens = try testCase.steps.indices.map { step in
+                try testCase.request(
+                    step, scope: testCase.scope(outputs: ["add_id": "n7"]), baseURL: "https://o.example")
+            }
+            #expect(tokens.map { $0.headers.first("Authorization") } == ["Bearer one", "Bearer two"])
+            #expect(tokens.map(\.url) == ["https://o.example/notes", "https://o.example/notes/n7"])
+        }
+        // The run reports operations whose resource no request creates.
+        let omissions = Omission.all(in: contract, refusals: RefusalOptions(allowsUnsafe: true))
+        #expect(omissions.filter { $0.what.contains("other-user") }.map(\.operation) == ["book"])
+        let one = try Self.ofUsers(["bearer=one"])
+        #expect(CasePlan(one, refusals: RefusalOptions()).cases.allSatisfy { !$0.id.contains("other-user") })
+    }
+
+    @Test(
+        "a second user may not use a resource of the first one",
+        arguments: [
+            (403, nil), (404, nil), (200, "security.other-user"), (204, "security.other-user"),
+            (500, "refusal.crashed"), (302, "refusal.other"),
+        ] as [(Int, String?)])
+    func otherUser(status: Int, rule: String?) throws {
+        let contract = try Self.ofUsers(["bearer=one", "bearer@bob=two"])
+        let testCase = try #require(
+            CasePlan(contract, refusals: RefusalOptions()).cases.first { $0.id == "read~refuse.other-user:bob" })
+        let judgement = Judge.judge(
+            HTTPResponse(status: status), of: testCase, step: testCase.lastStep, scope: testCase.scope())
+        #expect(judgement.findings.map(\.rule.id) == (rule.map { [$0] } ?? []))
+        #expect(judgement.findings.allSatisfy { $0.severity == .error && $0.blame == .server })
+    }
 }

@@ -31,6 +31,10 @@
             options.identity = identity
             options.limits.bodyBytes = 100_000
             return try HTTPServer(options) { request in
+                if request.target == "/pieces" {
+                    return .paced(
+                        PacedResponse(HTTPResponse(status: 200), pause: 0.01) { $0 < 3 ? Array("\($0) ".utf8) : nil })
+                }
                 let text = "\(request.httpVersion) \(request.message.method) \(request.message.body.count)"
                 return .answer(HTTPResponse(status: 200, headers: [HTTPField("X-A", "b")], body: Array(text.utf8)))
             }
@@ -42,6 +46,8 @@
             #expect(try Self.curl("--http2-prior-knowledge", server.address) == "2 GET 0")
             #expect(try Self.curl("--http2-prior-knowledge", "-d", "abc", server.address) == "2 POST 3")
             #expect(try Self.curl("-d", "abc", server.address) == "1.1 POST 3")
+            #expect(try Self.curl("--http2-prior-knowledge", "\(server.address)/pieces") == "0 1 2 ")
+            #expect(try Self.curl("--http2-prior-knowledge", "-I", "\(server.address)/pieces").contains("HTTP/2 200"))
             let large = String(repeating: "a", count: 110_000)
             #expect(
                 try Self.curl(

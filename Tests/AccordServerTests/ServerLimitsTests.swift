@@ -230,6 +230,45 @@ struct ServerLimitsTests {
         try server.stop()
     }
 
+    private static func paced(_ count: Int) -> ServerReply {
+        .paced(
+            PacedResponse(HTTPResponse(status: 200), pause: 0.01) { $0 < count ? Array("item \($0)\n".utf8) : nil })
+    }
+
+    @Test("the pieces of a response are chunks, and HTTP/1.0 and HEAD get no chunks")
+    func pieces() async throws {
+        let server = try Self.server(responder: { _ in Self.paced(2) })
+        let client = try await OpenClient(server.port)
+        client.write("GET / HTTP/1.1\r\nHost: x\r\n\r\nHEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        let both = try await client.rest()
+        let chunks = "Transfer-Encoding: chunked\r\n\r\n7\r\nitem 0\n\r\n7\r\nitem 1\n\r\n0\r\n\r\nHTTP/1.1 200 "
+        #expect(both.contains(chunks) && both.hasSuffix("\r\n\r\n"), "\(both)")
+        #expect(both.split(separator: "item").count == 3)
+        let old = try await RawClient.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", to: server.address)
+        #expect(old.hasSuffix("Connection: close\r\n\r\nitem 0\nitem 1\n"), "\(old)")
+        try server.stop()
+    }
+
+    @Test("a client that disconnects ends an endless response and frees its connection")
+    func endless() async throws {
+        let server = try Self.server {
+            $0.limits.connections = 1
+        } responder: { request in
+            request.target == "/endless" ? Self.paced(.max) : Self.paced(1)
+        }
+        let client = try await OpenClient(server.port)
+        client.write("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n")
+        try await client.waitFor("item 3")
+        await client.close()
+        var response = ""
+        while !response.contains("item 0") {
+            response = try await RawClient.send(
+                "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: server.address)
+            #expect(response.hasPrefix("HTTP/1.1 200 ") || response.hasPrefix("HTTP/1.1 503 "))
+        }
+        try server.stop()
+    }
+
     @Test("the writer omits invalid header fields")
     func fields() {
         let response = HTTPResponse(

@@ -286,4 +286,35 @@ struct FuzzRunTests {
             #expect(run.status == 2, "\(flags) \(run)")
         }
     }
+
+    @Test("a property whose generated values the server rejects is one problem, and later requests have its example")
+    func learns() throws {
+        let server = try ScriptedServer([
+            .answerWithBody { head, body in
+                let isRight = body.contains(#""email":"ann@example.org""#)
+                let problem = #"{"detail":[{"loc":["body","email"],"msg":"no such domain","type":"value_error"}]}"#
+                return [.response(isRight ? "201 Created" : "422 No", body: isRight ? "" : problem)]
+            }
+        ])
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(
+            """
+            { "openapi": "3.1.0", "info": { "title": "Users", "version": "1" }, "paths": { "/users": { "post": {
+              "operationId": "add", "requestBody": { "required": true, "content": { "application/json": {
+                "schema": { "type": "object", "required": ["email", "name"], "properties": {
+                  "email": { "type": "string" }, "name": { "type": "string" } } },
+                "example": { "email": "ann@example.org", "name": "Ann" } } } },
+              "responses": { "201": { "description": "It." }, "422": { "description": "No." } } } } } }
+            """, to: "users.json")
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--fuzz", "100",
+            "--seed",
+            "3", "--allow-unsafe", "--concurrency", "1", file)
+        #expect(run.status == 1, "\(run)")
+        let refused = try Report(in: scratch).cases.filter { $0.findings.contains { $0.rule == "fuzz.refused" } }
+        #expect(refused.count == 1, "\(refused.map(\.id))")
+        #expect(run.output.contains("the server rejects generated values of /email"), "\(run)")
+        #expect(run.output.contains("Add an example of /email, or document its format"), "\(run)")
+        #expect(refused.first?.findings.first?.contract?.line == 4, "\(refused)")
+    }
 }

@@ -72,4 +72,24 @@ struct NothingProvenTests {
         let run = try Program.accord("verify", "--list", file)
         #expect(run.status == 1 && run.errors.contains("no cases to run"), "\(run)")
     }
+
+    @Test("a run without the credentials of a secured operation fails, and one that leaves the operation out passes")
+    func unauthorized() throws {
+        let document = """
+            { "openapi": "3.1.0", "info": { "title": "Safe", "version": "1" },
+              "components": { "securitySchemes": { "bearer": { "type": "http", "scheme": "bearer" } } },
+              "paths": {
+                "/me": { "get": { "operationId": "me", "security": [{ "bearer": [] }],
+                  "responses": { "200": { "description": "You." } } } },
+                "/open": { "get": { "operationId": "open", "responses": { "200": { "description": "All." } } } } } }
+            """
+        let scratch = try ScratchFolder()
+        let run = try Self.verify(document, scratch)
+        #expect(run.status == 1, "\(run)")
+        #expect(run.output.contains("“bearer” has no credentials: --auth 'bearer=…'"), "\(run)")
+        let report = try VerifyCommandTests.Report(in: scratch)
+        #expect(report.cases.map(\.status).sorted() == ["blocked", "passed"])
+        #expect(try Self.verify(document, scratch, "--exclude-operation", "me").status == 0)
+        #expect(try Self.verify(document, scratch, "--auth", "bearer=t").status == 0)
+    }
 }

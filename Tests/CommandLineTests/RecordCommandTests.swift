@@ -40,9 +40,22 @@ struct RecordCommandTests {
         let text = try String(contentsOfFile: file, encoding: .utf8)
         #expect(text.contains("user+name=a%26b&password=masked") && !text.contains("hunter2"))
         #expect(try Program.accord("lint", file).status == 0)
+        let repeated = try Program.accord("record", "--har", har, "--output", file)
+        #expect(repeated.status == 0 && repeated.errors.contains("nothing to add"), "\(repeated)")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
         let mock = try RunningServer.mock(file)
         let run = try Program.accord("verify", "--base-url", mock.address, "--report", "\(scratch.path)/r", file)
         #expect(run.status == 0, "\(run)")
         #expect(mock.stop() == 0)
+    }
+
+    @Test("a recording doesn't replace a file that isn't a contract")
+    func foreignFile() throws {
+        let scratch = try ScratchFolder()
+        let har = try scratch.write(Self.har, to: "odd.har")
+        let file = try scratch.write(#"{ "openapi": "3.1.0" }"#, to: "openapi.json")
+        let run = try Program.accord("record", "--har", har, "--output", file)
+        #expect(run.status == 2 && run.errors.contains("can't extend"), "\(run)")
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == #"{ "openapi": "3.1.0" }"#)
     }
 }

@@ -12,7 +12,14 @@ struct SecretLeakTests {
         var traces: [String]
         /// The text in the request that proves that the secret was sent.
         var sent: String
-        var testDescription: String { options.joined(separator: " ") }
+        /// The content of `accord.yaml`.
+        var configuration = ""
+        var testDescription: String { options.joined(separator: " ") + configuration }
+
+        init(_ operation: String, configuration: String, traces: [String], sent: String) {
+            (self.operation, self.options, self.traces, self.sent) = (operation, [], traces, sent)
+            self.configuration = configuration
+        }
 
         init(_ operation: String, _ options: String..., traces: [String], sent: String) {
             (self.operation, self.options, self.traces, self.sent) = (operation, options, traces, sent)
@@ -53,6 +60,29 @@ struct SecretLeakTests {
             Way(
                 "open", "--sign-command", #"echo '{"headers":[{"name":"X-Signature","value":"s3cret"}]}'"#,
                 traces: ["s3cret"], sent: "X-Signature: s3cret"),
+            Way(
+                "header", configuration: "auth: { header: s3cret-yaml }", traces: ["s3cret"], sent: "X-Key: s3cret-yaml"
+            ),
+            Way(
+                "header", configuration: "auth: { header: \"${env.T}\", \"header@bob\": s3cret-bob }",
+                traces: ["v4riable", "s3cret"], sent: "X-Key: v4riable"),
+            Way(
+                "open", configuration: "header: { X-Other: s3cret-yaml }", traces: ["s3cret"],
+                sent: "X-Other: s3cret-yaml"),
+            Way(
+                "header",
+                configuration: "environment: staging\nenvironments: { staging: { auth: { header: s3cret-staging } } }",
+                traces: ["s3cret"], sent: "X-Key: s3cret-staging"),
+            Way(
+                "bearer",
+                configuration:
+                    "login: { bearer: { request: POST /login, body: { user: ada, password: s3cret-word } } }",
+                traces: ["s3cret"], sent: "Bearer issued-s3cret"),
+            Way(
+                "bearer",
+                configuration:
+                    "login: { bearer: { request: POST /login, body: { user: \"${env.U}\", password: \"${env.T}\" } } }",
+                traces: ["us3r", "v4riable", "s3cret"], sent: "Bearer issued-s3cret"),
         ]
     }()
 
@@ -77,11 +107,14 @@ struct SecretLeakTests {
     }()
 
     /// Runs `accord verify` against a server that returns each request, and collects the texts of all artifacts.
-    private static func texts(_ operation: String, _ options: [String]) throws -> (
-        texts: [String: String], head: String
-    ) {
+    private static func texts(
+        _ operation: String, _ options: [String], _ configuration: String = ""
+    ) throws -> (texts: [String: String], head: String) {
         let server = try ScriptedServer([
             .answer { head in
+                if head.hasPrefix("POST /login ") {
+                    return [.response("200 OK", body: #"{"access_token":"issued-s3cret"}"#)]
+                }
                 let body = String(decoding: (try? JSONEncoder().encode(head)) ?? Data(), as: UTF8.self)
                 return [
                     .response("200 OK", fields: "X-Echo: \(head.split(separator: "\r\n").last ?? "")\r\n", body: body)
@@ -91,12 +124,14 @@ struct SecretLeakTests {
         let scratch = try ScratchFolder()
         let file = try scratch.write(document, to: "secrets.json")
         let variables = try scratch.write("T=v4riable-value\nU=us3r-name\n", to: "variables")
+        let config = try scratch.write("concurrency: 1\n\(configuration)\n", to: "accord.yaml")
         let run = try Program.run(
             URL(filePath: "/usr/bin/env"),
             [
                 "GITHUB_ACTIONS=true", "GITHUB_STEP_SUMMARY=\(scratch.path)/step.md", Program.accordProgram.path,
                 "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--operation", operation, "--report",
                 scratch.path + "/Reports", "--events", scratch.path + "/events", "--env-file", variables, "--verbose",
+                "--config", config,
                 "--write-baseline", scratch.path + "/known.json", file,
             ] + options, in: Program.packageRoot)
         #expect(run.status == 1, "\(run)")
@@ -110,7 +145,7 @@ struct SecretLeakTests {
 
     @Test("is hidden in every artifact", arguments: ways)
     func hidden(way: Way) throws {
-        let (texts, head) = try Self.texts(way.operation, way.options)
+        let (texts, head) = try Self.texts(way.operation, way.options, way.configuration)
         #expect(head.lowercased().contains(way.sent.lowercased()), "\(head)")
         for name in [
             "terminal", "events", "report.json", "report.html", "summary.md", "junit.xml", "report.tap", "ctrf.json",

@@ -19,6 +19,7 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case schema = "contract.schema"
     case unknownFormat = "contract.unknown-format"
     case unsatisfiable = "contract.unsatisfiable"
+    case backtracking = "contract.pattern"
     case example = "contract.example"
     case unpairedExample = "contract.unpaired-example"
     case link = "contract.link"
@@ -53,7 +54,7 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
         case .duplicateKey, .unknownKey, .empty, .duplicateID, .unknownFormat, .unsatisfiable, .example,
             .requestValue,
             .responseValue, .undocumented, .undocumentedStatus, .noAssertion, .ambiguousCases, .secret,
-            .unusedComponent, .unpairedExample, .link:
+            .unusedComponent, .unpairedExample, .link, .backtracking:
             false
         }
     }
@@ -156,6 +157,12 @@ extension ContractRule {
                 "contradictory keywords",
                 "No value satisfies both keywords, so every value violates the schema.",
                 "Correct one of the two.")
+        case .backtracking:
+            Texts(
+                "backtracking pattern",
+                "A repetition can match one text in many ways. Most engines then take exponential time for a text that "
+                    + "doesn't match. Accord's engine takes linear time.",
+                "Write the pattern in the message, or repeat parts that start with different characters.")
         case .example:
             Texts(
                 "invalid example",

@@ -2,8 +2,8 @@
 import AccordJSON
 
 /// A mistake in a contract. It is formatted only when it is printed.
-package struct Diagnostic: Sendable, Hashable, Codable, Error {
-    package enum Severity: String, Sendable, Codable, Comparable {
+package struct Diagnostic: Sendable, Hashable, Error {
+    package enum Severity: String, Sendable, Comparable {
         case note, warning, error
 
         package static func < (left: Severity, right: Severity) -> Bool {
@@ -20,7 +20,7 @@ package struct Diagnostic: Sendable, Hashable, Codable, Error {
     }
 
     /// A note about a second location, such as that of the first of two duplicates.
-    package struct Note: Sendable, Hashable, Codable {
+    package struct Note: Sendable, Hashable {
         package var message: String
         package var location: SourceLocation
 
@@ -96,30 +96,46 @@ extension Diagnostic {
         case .note: .note
         }
     }
-
-    /// The diagnostic as JSON.
-    package var json: JSON {
-        var object: JSONObject = ["severity": .string(severity.rawValue), "rule": .string(rule)]
-        object["message"] = .string(message)
-        for (key, value) in location.members { object[key] = value }
-        if let sourceLine { object["sourceLine"] = .string(sourceLine) }
-        object["notes"] = .array(
-            notes.map { note in
-                var entry: JSONObject = ["message": .string(note.message)]
-                for (key, value) in note.location.members { entry[key] = value }
-                return .object(entry)
-            })
-        if let advice { object["advice"] = .string(advice) }
-        return .object(object)
-    }
 }
 
-extension SourceLocation {
-    fileprivate var members: [(String, JSON)] {
-        [
-            ("file", .string(file)), ("line", .number(JSONNumber(line))), ("column", .number(JSONNumber(column))),
-            ("pointer", .string(pointer)),
-        ]
+extension Diagnostic {
+    /// Adds a note that names the element of an OpenAPI document that Accord leaves out because of the error.
+    mutating func noteLeftOutElement() {
+        guard let tokens = try? JSONPointer(parsing: location.pointer).tokens,
+            let element = Self.element(at: tokens[...])
+        else { return }
+        notes.append(Note("not checked because of this error: \(element)", at: location))
+    }
+
+    private static func element(at tokens: ArraySlice<String>) -> String? {
+        guard tokens.count > 1, let first = tokens.first else { return nil }
+        let name = tokens[tokens.startIndex + 1]
+        switch first {
+        case "paths":
+            let rest = tokens.dropFirst(2)
+            guard let key = rest.first, key != "$ref" else { return "the operations of \(name)" }
+            if key == "parameters" { return "a parameter of each operation of \(name)" }
+            return element(at: rest.dropFirst(), of: "\(key.uppercased()) \(name)")
+        case "components" where tokens.count > 2:
+            return "what refers to #/components/\(name)/\(tokens[tokens.startIndex + 2])"
+        default: return nil
+        }
+    }
+
+    private static func element(at tokens: ArraySlice<String>, of operation: String) -> String {
+        switch tokens.first {
+        case "parameters": return "a parameter of \(operation)"
+        case "requestBody": return "the request body of \(operation)"
+        case "responses" where tokens.count > 1:
+            let rest = tokens.dropFirst(2)
+            let response = "the response \(tokens[tokens.startIndex + 1]) of \(operation)"
+            switch rest.first {
+            case "content", "schema": return "the body of \(response)"
+            case "headers" where rest.count > 1: return "the header field \(rest[rest.startIndex + 1]) of \(response)"
+            default: return response
+            }
+        default: return operation
+        }
     }
 }
 

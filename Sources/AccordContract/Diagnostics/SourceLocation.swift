@@ -107,27 +107,3 @@ extension SourceLocation: Hashable {
         hasher.combine(column)
     }
 }
-
-extension SourceLocation: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case file, line, column, pointer
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            file: try container.decode(String.self, forKey: .file),
-            line: try container.decode(Int.self, forKey: .line),
-            column: try container.decode(Int.self, forKey: .column),
-            pointer: try container.decode(String.self, forKey: .pointer))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        let position = position
-        try container.encode(file, forKey: .file)
-        try container.encode(position.line, forKey: .line)
-        try container.encode(position.column, forKey: .column)
-        try container.encode(pointer, forKey: .pointer)
-    }
-}

@@ -2,8 +2,25 @@
 import AccordJSON
 
 extension ContractLint {
-    /// Reports documented responses that HTTP doesn't allow.
+    /// Reports documented requests and responses that HTTP doesn't allow.
     func reportHTTP(_ operation: Operation) {
+        let request = operation.request
+        if contract.origin == .contract {
+            for header in request.headers {
+                reportField(header.name, at: header.location)
+                if header.name.isFieldName("Idempotency-Key"), !header.isFresh, header.constant == nil {
+                    reader.report(
+                        .noAssertion, "no test checks that each call has a new “\(header.name)”", at: header.location,
+                        severity: .warning, advice: "Add \"fresh\": true to its schema.")
+                }
+            }
+        }
+        if ["GET", "HEAD", "TRACE"].contains(request.method), let body = request.body, !body.isForbidden {
+            reader.report(
+                .badValue, "a \(request.method) request with a body: servers and proxies may ignore or reject the body",
+                at: body.location, severity: .warning,
+                advice: "Send the values in the query, or use POST or QUERY (RFC 9110 section 9.3.1).")
+        }
         for response in operation.responses {
             for header in response.headers { reportField(header.name, at: header.location) }
             guard case .exact(let status) = response.status, Self.hasNoContent(status), let body = response.body,

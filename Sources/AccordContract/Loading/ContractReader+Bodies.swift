@@ -88,7 +88,7 @@ extension ContractReader {
         }
         let styles: [Parameter.Style] = [.form, .spaceDelimited, .pipeDelimited, .deepObject]
         return PartEncoding(
-            contentTypes: types, headers: parameters(fields["headers"], .header, "“headers” in \(subject)"),
+            contentTypes: types, headers: parameters(fields.layered["headers"], .header, "“headers” in \(subject)"),
             style: choice(fields, "style", of: styles), explode: bool(fields, "explode"))
     }
 }

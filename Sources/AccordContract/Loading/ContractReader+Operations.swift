@@ -74,7 +74,7 @@ extension ContractReader {
         let derived = derived(fields.layered["derived"], "“derived” of “\(id)”")
         let cases = cases(fields.layered["cases"], of: id)
         let responses = responses(fields.layered["responses"], of: id)
-        guard let value = fields["request"], let request = request(value) else { return nil }
+        guard let layered = fields.layered["request"], let request = request(layered) else { return nil }
         return Operation(
             id: id, location: member.location, summary: string(fields, "summary"),
             description: string(fields, "description"), tags: strings(fields, "tags"),
@@ -114,7 +114,7 @@ extension ContractReader {
         let subject = "the response “\(member.name)”"
         let keys = ["description", "headers", "body", "client", "links"]
         guard let fields = object(member.value, subject, keys: keys, required: ["description"]) else { return nil }
-        let headers = parameters(fields["headers"], .header, "“headers” in \(subject)")
+        let headers = parameters(fields.layered["headers"], .header, "“headers” in \(subject)")
         reportHeadersTwice(headers)
         let restated = member.value.top["$ref"] == nil ? nil : member.value.top["description"]?.string
         return ResponseDescription(

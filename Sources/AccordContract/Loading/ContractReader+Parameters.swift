@@ -9,8 +9,8 @@ extension ContractReader {
     ]
 
     /// Reads the parameters of a map by name, in the order of the file.
-    func parameters(_ map: JSONValue?, _ place: Parameter.Place, _ subject: String) -> [Parameter] {
-        named(map.map { Layered($0) }, subject).compactMap { member in
+    func parameters(_ map: Layered?, _ place: Parameter.Place, _ subject: String) -> [Parameter] {
+        named(map, subject).compactMap { member in
             parameter(named: member.name, member.value.top, place)
         }
     }
@@ -137,23 +137,23 @@ extension ContractReader {
     ]
 
     /// Reads the documented request of an operation.
-    func request(_ value: JSONValue) -> RequestDescription? {
+    func request(_ layered: Layered) -> RequestDescription? {
         let subject = "a request"
-        guard let fields = object(value, subject, keys: Self.requestKeys, required: ["method", "path"]) else {
+        guard let fields = object(layered, subject, keys: Self.requestKeys, required: ["method", "path"]) else {
             return nil
         }
         let path = path(fields)
-        let pathParameters = parameters(fields["pathParameters"], .path, "“pathParameters”")
+        let pathParameters = parameters(fields.layered["pathParameters"], .path, "“pathParameters”")
         if let path { reportPlaces(of: path, pathParameters, fields) }
         let method = method(fields)
-        let headers = parameters(fields["headers"], .header, "“headers” in a request")
+        let headers = parameters(fields.layered["headers"], .header, "“headers” in a request")
         reportHeadersTwice(headers)
         let description = RequestDescription(
-            location: SourceLocation(value), method: method ?? "GET",
+            location: SourceLocation(fields.layered.layers.last ?? fields.value), method: method ?? "GET",
             path: path ?? PathTemplate(parts: [.literal("/")], description: "/"), pathParameters: pathParameters,
-            query: parameters(fields["query"], .query, "“query”"),
+            query: parameters(fields.layered["query"], .query, "“query”"),
             querySchema: fields["querySchema"].flatMap { schema($0) }, headers: headers,
-            cookies: parameters(fields["cookies"], .cookie, "“cookies”"),
+            cookies: parameters(fields.layered["cookies"], .cookie, "“cookies”"),
             body: fields["body"].flatMap { body($0, "the request's body") })
         return method == nil || path == nil ? nil : description
     }

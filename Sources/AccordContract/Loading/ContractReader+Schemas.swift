@@ -98,10 +98,34 @@ extension ContractReader {
         }
     }
 
-    /// Reports unknown formats and contradictory keywords.
+    /// Reports unknown formats, contradictory keywords and patterns that backtrack.
     func reportWhatChecksNothing(of schemas: [JSONValue]) {
         reportUnknownFormats(of: schemas)
         reportContradictions(of: schemas)
+        reportBacktracking(of: schemas)
+    }
+
+    /// Reports patterns on which engines other than Accord's can take exponential time.
+    private func reportBacktracking(of schemas: [JSONValue]) {
+        for owner in schemas {
+            if let value = owner["pattern"], let text = value.string {
+                reportBacktracking(of: text, at: SourceLocation(value))
+            }
+            guard let properties = owner["patternProperties"] else { continue }
+            for member in properties.members { reportBacktracking(of: member.key, at: SourceLocation(keyOf: member)) }
+        }
+    }
+
+    private func reportBacktracking(of text: String, at location: SourceLocation) {
+        let known = backtracking[text] ?? BacktrackingPattern(text)
+        backtracking[text] = .some(known)
+        guard let known else { return }
+        report(
+            .backtracking,
+            "the pattern “\(text)” takes exponential time for some texts, in engines that backtrack", at: location,
+            severity: .warning,
+            advice: known.alternative.map { "Write “\($0)”, which matches the same texts in linear time." }
+                ?? "Repeat parts that start with different characters: “\\w+(?: \\w+)* ?” instead of “(\\w+ ?)+”.")
     }
 
     /// Reports unknown formats, which have no effect.

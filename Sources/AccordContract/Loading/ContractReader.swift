@@ -17,6 +17,8 @@ final class ContractReader {
     /// The operations with an invalid response. A response that seems undocumented may be the invalid one.
     var operationsWithoutAnswers: Set<String> = []
     var schemaCache: [NodeID: Schema?] = [:]
+    /// The patterns that were examined. The value is `nil` for a pattern that doesn't backtrack.
+    var backtracking: [String: BacktrackingPattern?] = [:]
     let formats: ContractFormats
     /// The contracts that were built from documents in other formats.
     var translations: [ObjectIdentifier: Translation] = [:]

@@ -114,7 +114,12 @@ package struct SecurityScheme: Sendable {
     package var hasLogin = false
     /// Whether requests send the secret without its last character.
     package var isTruncated = false
+    /// The name of a second user whose credentials the scheme has. The scheme's name then ends with `@` and this name.
+    package var user: String?
     package var location: SourceLocation
+
+    /// The name of the scheme in the contract.
+    package var documentedName: String { user.map { String(name.dropLast($0.count + 1)) } ?? name }
 
     /// Whether the server issues the token during the run.
     package var needsToken: Bool {

@@ -9,8 +9,13 @@ extension CaseStep {
         switch answer {
         case .refusal(let refusal): refusal.contentType
         case .generated(let generated): generated.refusal?.contentType
-        case .documented, .prepared, .fault, .convention: nil
+        case .documented, .prepared, .fault, .convention, .resource: nil
         }
+    }
+
+    /// Whether the request repeats a key of its JSON body.
+    fileprivate var repeatsKey: Bool {
+        if case .refusal(let refusal) = answer { refusal.subject == .duplicateKey } else { false }
     }
 }
 
@@ -44,7 +49,17 @@ extension Case {
             request.headers.removeAll { $0.name.isFieldName("Content-Type") }
             request.headers.append(HTTPField("Content-Type", type))
         }
+        if self.steps[step].repeatsKey { request.body = Self.repeatingFirstKey(request.body) }
         return request
+    }
+
+    /// Returns a JSON object with its first member twice, or the body itself if it has no member.
+    private static func repeatingFirstKey(_ body: [UInt8]) -> [UInt8] {
+        guard let first = (try? JSONDocument(parsing: body))?.root.members.first,
+            let brace = body.firstIndex(of: UInt8(ascii: "{"))
+        else { return body }
+        let member = "\(JSON.string(first.key).compact):\(JSON(first.value).compact),"
+        return Array(body[...brace]) + Array(member.utf8) + Array(body[(brace + 1)...])
     }
 
     /// The alternative security requirements of a step. The step's request satisfies the first alternative.
@@ -97,7 +112,7 @@ extension Case {
             return .answer(answer)
         case .refusal(let refusal):
             throw SubstitutionError("the contract documents no response for an invalid request", at: refusal.location)
-        case .generated, .convention:
+        case .generated, .convention, .resource:
             throw SubstitutionError(
                 "the contract documents no response for a generated request", at: currentStep.location)
         case .fault(let fault, let definition):
@@ -127,7 +142,7 @@ extension Operation {
     ///
     /// - Parameters:
     ///   - mediaType: A documented media type of the body, or `nil` for the first one.
-    ///   - seed: Selects among the valid values.
+    ///   - seed: Selects among the valid values. With 0, documented examples come first.
     package func answer(
         status: Int, mediaType: MediaType? = nil, seed: UInt64 = 0
     ) throws(SubstitutionError) -> HTTPResponse {

@@ -121,6 +121,21 @@ package struct CaseStep: Sendable {
         indirect case generated(GeneratedRequest)
         /// For servers: a rule of HTTP that the response must follow.
         indirect case convention(HTTPConvention)
+        /// For servers: a request for a resource that an earlier step created.
+        indirect case resource(ResourceUse)
+    }
+
+    /// The use of a created resource, or `nil` for other steps.
+    package var resourceUse: ResourceUse? {
+        if case .resource(let use) = answer { use } else { nil }
+    }
+
+    /// Whether the step only prepares the steps that test the server.
+    package var isPreparation: Bool {
+        switch answer {
+        case .documented, .prepared, .fault: true
+        case .refusal, .generated, .convention, .resource: false
+        }
     }
 }
 

@@ -42,7 +42,8 @@ struct ReplyBuilder {
         }
         for parameter in documented where parameter.isRequired && !parameter.isForbidden {
             if named.contains(where: { $0.name.isFieldName(parameter.name) }) { continue }
-            let example = parameter.examples.lazy.compactMap { MadeRequest.value($0, of: parameter) }.first
+            let example =
+                seed == 0 ? parameter.examples.lazy.compactMap { MadeRequest.value($0, of: parameter) }.first : nil
             let made =
                 (parameter.constant ?? example).map { JSON($0) } ?? SchemaExample.answered(parameter.schema, seed: seed)
             guard let value = made else { continue }
@@ -64,7 +65,7 @@ struct ReplyBuilder {
         }
         guard let description else { return nil }
         let answer = operation.response(for: status).map { ExpectedAnswer($0, description, in: operation) }
-        if let example = description.examples.first(where: { answer?.isUsable($0) ?? false }),
+        if seed == 0, let example = description.examples.first(where: { answer?.isUsable($0) ?? false }),
             let written = BodyDefinition(example, of: description)
         {
             var value = try BodyResolution(scope).value(written, [description], headers: headers)

@@ -61,6 +61,7 @@ package struct FuzzRequest: Sendable {
 }
 
 /// The id of a generated request: `list~fuzz.7-123` is request 123 of the operation “list” with seed 7.
+/// `add~fuzz.7-sequence-2` is the second sequence of requests for resources that the operation “add” creates.
 ///
 /// The id and the contract determine the request, so the id is sufficient to reproduce the request.
 package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
@@ -68,30 +69,81 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
 
     package var operation: String
     package var seed: UInt64
-    /// The number of the request, starting at 1.
+    /// The number of the request or of the sequence, starting at 1.
     package var number: Int
+    /// Whether the id belongs to a sequence of requests.
+    package var isSequence: Bool
 
-    package init(operation: String, seed: UInt64, number: Int) {
+    package init(operation: String, seed: UInt64, number: Int, isSequence: Bool = false) {
         self.operation = operation
         self.seed = seed
         self.number = number
+        self.isSequence = isSequence
     }
 
     /// Parses an id, which may have the file's name as a prefix. Returns `nil` for ids of other cases.
     package init?(_ id: String) {
         let name = id.split(separator: ":", omittingEmptySubsequences: false).last ?? ""
         guard let mark = name.firstRange(of: "~\(Self.group).") else { return nil }
-        let parts = name[mark.upperBound...].split(separator: "-", omittingEmptySubsequences: false)
+        var parts = name[mark.upperBound...].split(separator: "-", omittingEmptySubsequences: false)
+        let isSequence = parts.count == 3 && parts[1] == Self.sequence
+        if isSequence { parts.remove(at: 1) }
         guard parts.count == 2, let seed = UInt64(parts[0]), let number = Int(parts[1]), number > 0,
             mark.lowerBound > name.startIndex
         else { return nil }
-        self.init(operation: String(name[..<mark.lowerBound]), seed: seed, number: number)
+        self.init(
+            operation: String(name[..<mark.lowerBound]), seed: seed, number: number, isSequence: isSequence)
     }
 
+    private static let sequence = "sequence"
+
     /// The part of the id after the group: `7-123`.
-    package var entry: String { "\(seed)-\(number)" }
+    package var entry: String { "\(seed)-\(isSequence ? "\(Self.sequence)-" : "")\(number)" }
 
     package var description: String { "\(operation)~\(Self.group).\(entry)" }
+}
+
+/// For servers: a request of a sequence, for a resource that the sequence creates.
+package struct ResourceUse: Sendable, Hashable {
+    package enum Action: Sendable, Hashable {
+        case create, read, change, delete, list
+    }
+
+    package var action: Action
+    /// The number of the resource in the sequence.
+    package var resource: Int
+    /// Whether an earlier request deletes the resource.
+    package var isDeleted: Bool
+    /// The property with the id in the server's responses, or `nil` if only `Location` contains the id.
+    package var idName: String?
+
+    package init(_ action: Action, _ resource: Int, isDeleted: Bool = false, idName: String?) {
+        self.action = action
+        self.resource = resource
+        self.isDeleted = isDeleted
+        self.idName = idName
+    }
+
+    /// Returns the reason why the rest of the sequence can't be judged after a response, or `nil`.
+    package func obstacle(_ response: HTTPResponse, to request: HTTPRequest) -> String? {
+        guard !isDeleted, !(200...299).contains(response.status) || response.status == 202 else { return nil }
+        let path = URLParts(request.url).path
+        return "the server responded with \(response.status) to \(request.method) \(path)"
+            + (response.status == 202 ? ", so the effect may come later" : "")
+    }
+}
+
+/// A request of a case with the response.
+package struct StepExchange: Sendable {
+    package var step: Int
+    package var request: HTTPRequest
+    package var response: HTTPResponse
+
+    package init(step: Int, request: HTTPRequest, response: HTTPResponse) {
+        self.step = step
+        self.request = request
+        self.response = response
+    }
 }
 
 /// A rule of HTTP that a response must follow (RFC 9110).
@@ -153,6 +205,10 @@ package struct Refusal: Sendable, Hashable {
         /// The request deletes a deleted resource. The server may also respond with a documented success (RFC 9110,
         /// section 9.2.2).
         case deletedAgain
+        /// The body has a duplicate key, which RFC 8259 doesn't forbid. The server may accept the request.
+        case duplicateKey
+        /// A second user requests a resource that the first user created.
+        case otherUser
     }
 
     /// A description of the defect, such as `“limit” is 101, one more than its maximum`.

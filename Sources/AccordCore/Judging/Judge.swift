@@ -45,9 +45,10 @@ package enum Judge {
     /// - Parameters:
     ///   - elapsed: The seconds until the response, which `within` limits.
     ///   - previous: The response to the previous step.
+    ///   - exchanges: The exchanges of the case, this one last. Only steps of a sequence need them.
     package static func judge(
         _ response: HTTPResponse, of case: Case, step: Int, scope: Scope, elapsed: Double? = nil,
-        previous: HTTPResponse? = nil
+        previous: HTTPResponse? = nil, exchanges: [StepExchange] = []
     ) -> Judgement {
         let currentStep = `case`.steps[step]
         let judge = ResponseJudge(response: response, operation: currentStep.operation)
@@ -61,6 +62,12 @@ package enum Judge {
             return ConventionJudge(
                 response: response, previous: previous, operation: currentStep.operation, location: `case`.location
             ).judge(convention)
+        }
+        if case .resource(let use) = currentStep.answer {
+            return ResourceJudge(
+                response: response, operation: currentStep.operation, use: use, steps: `case`.steps,
+                exchanges: exchanges
+            ).judge()
         }
         guard case .documented(let definition) = currentStep.answer else { return judge.judge() }
         do {

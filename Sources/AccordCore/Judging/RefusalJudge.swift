@@ -54,7 +54,7 @@ struct RefusalJudge {
     /// Whether a 4xx outside `statuses` is insufficient, because it doesn't show whether the server checks credentials.
     private var leavesOpen: Bool {
         switch refusal.subject {
-        case .request, .deleted, .deletedAgain: false
+        case .request, .deleted, .deletedAgain, .duplicateKey, .otherUser: false
         case .credentials: true
         }
     }
@@ -74,14 +74,30 @@ struct RefusalJudge {
             make(
                 .refusalMediaType, "the server accepted a body with a wrong Content-Type",
                 "Reject the request with 415, or document the media type.")
-        case 200...299:
-            make(
-                .refusalAccepted, "the server accepted an invalid request",
-                "Reject the request, or correct its description in the contract.")
+        case 200...299: accepted
         default:
             make(
                 .refusalOther, "the server neither rejected nor accepted an invalid request",
                 "Respond with a documented 4xx.")
+        }
+    }
+
+    private var accepted: Finding {
+        switch refusal.subject {
+        case .request, .credentials, .deleted, .deletedAgain:
+            return make(
+                .refusalAccepted, "the server accepted an invalid request",
+                "Reject the request, or correct its description in the contract.")
+        case .duplicateKey:
+            var finding = make(
+                .refusalDuplicateKey, "the server accepted a body with a duplicate key", Rule.refusalDuplicateKey.advice
+            )
+            if operation.jsonReading != .strict { finding.severity = .warning }
+            return finding
+        case .otherUser:
+            return make(
+                .securityOtherUser, "the server accepted a request for a different user's resource",
+                Rule.securityOtherUser.advice)
         }
     }
 
@@ -156,20 +172,26 @@ struct GeneratedJudge {
     }
 
     private var crashed: Finding {
-        let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
         let known = operation.responses.map(\.status).filter { $0.isSuccess || generated.tolerates($0) }
-            .map(\.description).joined(separator: ", ")
-        return Finding(
+        return .crash(response, of: operation, expected: known)
+    }
+}
+
+extension Finding {
+    /// Returns the finding about a 5xx to a valid request.
+    static func crash(_ response: HTTPResponse, of operation: Operation, expected: [StatusPattern]) -> Finding {
+        Finding(
             rule: .fuzzCrashed, blame: .server, "the server failed on a valid request",
-            contract: operation.request.location, place: .init(.status), expected: known,
-            actual: String(response.status),
-            advice: "Handle every request that the schemas allow, or restrict the schemas.", details: body)
+            contract: operation.request.location, place: .init(.status),
+            expected: expected.map(\.description).joined(separator: ", "), actual: String(response.status),
+            advice: "Handle every request that the schemas allow, or restrict the schemas.",
+            details: response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"])
     }
 }
 
 extension Operation {
     /// Whether the status means that the server doesn't offer the operation at present, and is documented exactly.
-    fileprivate func isUnavailable(_ status: Int) -> Bool {
+    func isUnavailable(_ status: Int) -> Bool {
         [501, 503].contains(status) && response(for: status)?.status == .exact(status)
     }
 }
@@ -179,7 +201,7 @@ extension GeneratedRequest {
 }
 
 extension StatusPattern {
-    fileprivate var isSuccess: Bool {
+    var isSuccess: Bool {
         switch self {
         case .exact(let code): (200...399).contains(code)
         case .range(let hundreds): [2, 3].contains(hundreds)

@@ -160,11 +160,42 @@ extension Problem {
             let (one, other) = (left.element, right.element)
             return (one.kind, -one.count, left.offset) < (other.kind, -other.count, right.offset)
         }
-        return sorted.map { _, problem in
-            var problem = problem
-            problem.complete(results, names)
-            return problem
+        return causesFirst(
+            sorted.map { _, problem in
+                var problem = problem
+                problem.complete(results, names)
+                return problem
+            })
+    }
+
+    /// Moves an accepted invalid request before the wrong responses that the stored data may cause.
+    private static func causesFirst(_ problems: [Problem]) -> [Problem] {
+        var problems = problems
+        for index in problems.indices where problems[index].kind == .accepted {
+            let cause = problems[index]
+            guard let effect = problems[..<index].firstIndex(where: cause.mayCause) else { continue }
+            problems.remove(at: index)
+            problems.insert(cause, at: effect)
         }
+        return problems
+    }
+
+    private func mayCause(_ other: Problem) -> Bool {
+        guard [.example, .crash, .response].contains(other.kind),
+            other.finding.place?.part == .body
+                || Rule.crashes.contains(other.finding.rule) || other.finding.isServerError
+        else { return false }
+        let changed = operations.compactMap(Self.request).filter { !HTTPMethod.isSafe($0.method) }
+        let read = other.operations.compactMap(Self.request).filter { HTTPMethod.isSafe($0.method) }
+        return changed.contains { one in
+            read.contains { $0.path.hasPrefix(one.path) || one.path.hasPrefix($0.path) }
+        }
+    }
+
+    /// Returns the parts of a name such as `POST /sessions`, or `nil` for the id of an operation.
+    private static func request(_ name: String) -> (method: String, path: Substring)? {
+        let words = name.split(separator: " ", maxSplits: 1)
+        return words.count == 2 ? (String(words[0]), words[1]) : nil
     }
 }
 
@@ -205,7 +236,8 @@ extension Finding.Place {
 
 extension Rule {
     private static let refusals: Set<Rule> = [
-        refusalAccepted, refusalMediaType, refusalUnanswered, refusalCrashed, refusalOther,
+        refusalAccepted, refusalMediaType, refusalDuplicateKey, refusalUnanswered, refusalCrashed, refusalOther,
+        securityOtherUser,
     ]
 
     /// Whether the rule is about the response to an invalid request.
@@ -213,13 +245,14 @@ extension Rule {
 
     fileprivate static let conventions: Set<Rule> = [httpHead, httpNotModified, httpAllow, jsonInterop]
     fileprivate static let crashes: Set<Rule> = [refusalCrashed, fuzzCrashed]
-    fileprivate static let ofResponses: Set<Rule> = Set(responses)
+    fileprivate static let ofResponses: Set<Rule> = Set(
+        responses + [resourceLost, resourceStale, resourceSameID, resourceUnlisted])
     fileprivate static let ofOutcomes: Set<Rule> = Set(outcomes)
 }
 
 extension Finding {
     /// Whether the status code of the response is 5xx.
-    private var isServerError: Bool { place?.part == .status && actual?.first == "5" && actual?.utf8.count == 3 }
+    fileprivate var isServerError: Bool { place?.part == .status && actual?.first == "5" && actual?.utf8.count == 3 }
 
     fileprivate func kind(in result: CaseResult) -> Problem.Kind {
         let isResponse = Rule.ofResponses.contains(rule)

@@ -65,8 +65,13 @@ package struct YAMLDocuments: DocumentReader {
                 case .reader(let problem, _, _, _): (problem, nil)
                 case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: ("\(error)", nil)
                 }
+            let offset = mark.map(lines.offset) ?? 0
+            let isTab = bytes.indices.contains(offset) && bytes[offset] == UInt8(ascii: "\t")
             return JSONSyntaxError(
-                file: file, text: bytes, offset: mark.map(lines.offset) ?? 0, reason: "invalid YAML: \(reason)")
+                file: file, text: bytes, offset: offset,
+                reason: isTab
+                    ? "a tab can't indent YAML: replace the tab with spaces (YAML 1.2, section 6.1)"
+                    : "invalid YAML: \(reason)")
         }
     }
 

@@ -108,6 +108,8 @@ public struct ExampleOptions: Sendable, Hashable {
     public var name: String?
     /// Whether strings with a pattern get new values even if the schema has an example.
     package var variesPatterns: Bool = false
+    /// Whether values are generated even where a schema has an example or a default.
+    package var ignoresExamples: Bool = false
 
     /// The properties that are allowed in only one direction of an exchange.
     public enum Omission: Sendable, Hashable {

@@ -200,7 +200,7 @@ extension ExampleBuilder {
     ) throws(ExampleFailure) -> JSON? {
         var written: [JSON] = []
         var defaults: [JSON] = []
-        let isVaried = options.variesPatterns && !constraints.patterns.isEmpty
+        let isVaried = options.ignoresExamples || options.variesPatterns && !constraints.patterns.isEmpty
         for schema in constraints.schemas where !isVaried {
             let source = schemas.source(schema)
             // OpenAPI's `example` has priority.

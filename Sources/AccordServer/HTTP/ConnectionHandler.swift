@@ -39,6 +39,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var deadline: NIODeadline
     private var timer: Scheduled<Void>?
     private var endFeed: (@Sendable () -> Void)?
+    private var pacedWriter: PacedWriter?
 
     private var knownLocality: Bool?
 
@@ -66,6 +67,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         timer = nil
         endFeed?()
         endFeed = nil
+        pacedWriter?.stop()
+        pacedWriter = nil
         dropBody()
         queue.removeAll()
         phase = .closing
@@ -273,6 +276,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 }
             }
             resumeReading(context)
+        case .paced(let paced): send(paced, to: head, context)
         case .after(let seconds, let reply):
             if inputIsClosed { return context.close(promise: nil) }
             isDelayed = true
@@ -284,6 +288,26 @@ final class ConnectionHandler: ChannelDuplexHandler {
                 loop.execute { bound.value.handler.carryOut(reply, bound.value.context) }
             }
         }
+    }
+
+    /// Sends a response in pieces: in chunks, or until the connection ends for an HTTP/1.0 client.
+    private func send(_ paced: PacedResponse, to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        guard head.method != .HEAD else { return carryOut(.answer(paced.response), context) }
+        let isChunked = head.version.minor > 0
+        let staysOpen = isChunked && head.isKeepAlive && !isStopping
+        var bytes = context.channel.allocator.buffer(capacity: 256)
+        ResponseWriter.writeHead(
+            paced.response, length: nil, isChunked: isChunked, keepsAlive: staysOpen, into: &bytes)
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+        let writer = PacedWriter(paced, to: context.channel) { piece in
+            self.write(isChunked ? ResponseWriter.chunk(piece) : piece, context)
+        } end: {
+            self.pacedWriter = nil
+            if isChunked { self.write(ResponseWriter.chunk([]), context) }
+            self.endResponse(staysOpen: staysOpen, context)
+        }
+        pacedWriter = writer
+        writer.start()
     }
 
     /// Continues with the next request, unless the connection ends with this response.

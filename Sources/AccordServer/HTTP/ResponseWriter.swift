@@ -27,7 +27,8 @@ enum ResponseWriter {
 
     /// Writes the head of a response, without `Content-Length` if `length` is `nil`.
     static func writeHead(
-        _ response: HTTPResponse, length: Int?, keepsAlive: Bool, isOld: Bool = false, into buffer: inout ByteBuffer
+        _ response: HTTPResponse, length: Int?, isChunked: Bool = false, keepsAlive: Bool, isOld: Bool = false,
+        into buffer: inout ByteBuffer
     ) {
         buffer.writeStaticString("HTTP/1.1 ")
         buffer.writeString(String(response.status))
@@ -49,12 +50,18 @@ enum ResponseWriter {
             buffer.writeString(String(length))
             buffer.writeStaticString("\r\n")
         }
+        if isChunked { buffer.writeStaticString("Transfer-Encoding: chunked\r\n") }
         if !keepsAlive {
             buffer.writeStaticString("Connection: close\r\n")
         } else if isOld {
             buffer.writeStaticString("Connection: keep-alive\r\n")
         }
         buffer.writeStaticString("\r\n")
+    }
+
+    /// Returns a chunk (RFC 9112 section 7.1). The empty one ends the body.
+    static func chunk(_ piece: [UInt8]) -> [UInt8] {
+        Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Array("\r\n".utf8)
     }
 
     static func bytes(of response: HTTPResponse, to method: String, keepsAlive: Bool) -> [UInt8] {
@@ -101,4 +108,43 @@ enum ResponseWriter {
         451: "Unavailable For Legal Reasons", 500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway",
         503: "Service Unavailable", 504: "Gateway Timeout", 505: "HTTP Version Not Supported",
     ]
+}
+
+/// Sends the pieces of a response on an event loop, with pauses. It waits for a client that reads slowly.
+final class PacedWriter {
+    private let paced: PacedResponse
+    private let channel: any Channel
+    private let write: ([UInt8]) -> Void
+    private let end: () -> Void
+    private var next: Scheduled<Void>?
+
+    /// - Parameters:
+    ///   - write: Sends a piece.
+    ///   - end: Called after the last piece.
+    init(
+        _ paced: PacedResponse, to channel: any Channel, write: @escaping ([UInt8]) -> Void, end: @escaping () -> Void
+    ) {
+        self.paced = paced
+        self.channel = channel
+        self.write = write
+        self.end = end
+    }
+
+    func start() { send(0) }
+
+    func stop() { next?.cancel() }
+
+    private func send(_ index: Int) {
+        guard channel.isActive else { return }
+        guard channel.isWritable else { return schedule(index, in: max(paced.pause, 0.01)) }
+        guard let piece = paced.piece(index) else { return end() }
+        // An empty chunk would end the body.
+        if !piece.isEmpty { write(piece) }
+        schedule(index + 1, in: paced.piece(index + 1) == nil ? 0 : paced.pause)
+    }
+
+    private func schedule(_ index: Int, in seconds: Double) {
+        let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
+        next = channel.eventLoop.scheduleTask(in: .microseconds(Int64(seconds * 1_000_000))) { bound.value.send(index) }
+    }
 }

@@ -24,6 +24,8 @@ package enum ServerReply: Sendable {
     case script(SocketScript)
     /// Server-sent events.
     case feed(EventFeed)
+    /// A response whose body is sent in pieces.
+    case paced(PacedResponse)
     /// A reply after a number of seconds. It is dropped if the client closes its half of the connection first.
     indirect case after(Double, ServerReply)
     /// A reply that is delivered later, once, from any thread.
@@ -36,6 +38,23 @@ package struct EventFeed: Sendable {
     /// Called after the response's head is sent, with a function that sends whole events. The returned function is
     /// called when the client disconnects.
     package var subscribe: @Sendable (_ send: @escaping @Sendable ([UInt8]) -> Void) -> (@Sendable () -> Void)
+}
+
+/// A response whose body is sent in pieces, such as the items of a stream.
+package struct PacedResponse: Sendable {
+    /// The response without its body.
+    package var response: HTTPResponse
+    /// Returns the piece with an index, or `nil` after the last piece.
+    package var piece: @Sendable (Int) -> [UInt8]?
+    /// Seconds between two pieces.
+    package var pause: Double
+
+    package init(_ response: HTTPResponse, pause: Double, piece: @escaping @Sendable (Int) -> [UInt8]?) {
+        self.response = response
+        self.response.body = []
+        self.pause = pause
+        self.piece = piece
+    }
 }
 
 /// The steps that a server takes on a connection in reply to a request.

@@ -16,6 +16,7 @@
         private var isAnswered = false
         private var late: Scheduled<Void>?
         private var endFeed: (@Sendable () -> Void)?
+        private var pacedWriter: PacedWriter?
 
         init(_ service: Service) {
             self.service = service
@@ -25,6 +26,8 @@
             late?.cancel()
             endFeed?()
             endFeed = nil
+            pacedWriter?.stop()
+            pacedWriter = nil
             isAnswered = true
             service.load.release(body.count)
             body = []
@@ -100,6 +103,19 @@
                         context.writeAndFlush(handler.wrapOutboundOut(part), promise: nil)
                     }
                 }
+            case .paced(let paced):
+                guard head?.method != .HEAD else { return write(paced.response, context) }
+                isAnswered = true
+                context.writeAndFlush(wrapOutboundOut(.head(responseHead(paced.response, length: nil))), promise: nil)
+                let writer = PacedWriter(paced, to: context.channel) { piece in
+                    let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: piece)))
+                    context.writeAndFlush(self.wrapOutboundOut(part), promise: nil)
+                } end: {
+                    self.pacedWriter = nil
+                    context.writeAndFlush(self.wrapOutboundOut(.end(nil)), promise: nil)
+                }
+                pacedWriter = writer
+                writer.start()
             case .after(let seconds, let reply):
                 loop.scheduleTask(in: .microseconds(Int64(seconds * 1_000_000))) {
                     bound.value.handler.carryOut(reply, bound.value.context)

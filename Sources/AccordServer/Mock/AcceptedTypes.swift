@@ -37,9 +37,10 @@ struct AcceptedTypes {
             } else if range.type.subtype == "*", range.type.type == type.type {
                 specificity = 1
             } else if range.type.essence == type.essence,
-                range.type.parameters.allSatisfy({ type.parameter($0.name) == $0.value })
+                // A documented type without a parameter, such as `charset`, allows any value of the parameter.
+                range.type.parameters.allSatisfy({ type.parameter($0.name) ?? $0.value == $0.value })
             {
-                specificity = 2 + range.type.parameters.count
+                specificity = 2 + range.type.parameters.count(where: { type.parameter($0.name) != nil })
             } else {
                 continue
             }

@@ -27,7 +27,7 @@ enum AdminPage {
         <link rel="icon" href="data:,">
         <title>Accord mock</title>
         <style nonce="NONCE">
-        :root { color-scheme: light dark; --line: #8884; --bad: #c62828; --good: #2e7d32; }
+        :root { color-scheme: light dark; --line: #8884; --box: #f4f4f4; --bad: #c62828; --good: #2e7d32; background: Canvas; }
         body { font: 15px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 72rem; padding: 1rem; }
         h1 { font-size: 1.3rem; } h2 { font-size: 1.05rem; margin-top: 2rem; }
         table { border-collapse: collapse; width: 100%; }
@@ -35,7 +35,7 @@ enum AdminPage {
         code, pre { font: 13px ui-monospace, monospace; }
         td { overflow-wrap: anywhere; } td:nth-child(1), td:nth-child(3) { white-space: nowrap; }
         .bad { color: var(--bad); } .good { color: var(--good); } .quiet { opacity: .8; }
-        pre { white-space: pre-wrap; overflow-wrap: anywhere; background: #8881; padding: .6rem; max-height: 24rem; overflow: auto; }
+        pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--box); padding: .6rem; max-height: 24rem; overflow: auto; }
         .sides { display: grid; gap: 1rem; grid-template-columns: 1fr 1fr; } .sides > div { min-width: 0; }
         h3 { font-size: .95rem; margin: .6rem 0 .2rem; }
         button, input, select {
@@ -50,7 +50,7 @@ enum AdminPage {
           td { display: inline-block; border: 0; padding: .1rem .6rem .1rem 0; } td[colspan] { display: block; }
           .sides { grid-template-columns: 1fr; }
         }
-        @media (prefers-color-scheme: dark) { :root { --bad: #ff8a80; --good: #a5d6a7; } }
+        @media (prefers-color-scheme: dark) { :root { --box: #262626; --bad: #ff8a80; --good: #a5d6a7; } }
         </style>
         <main>
         <h1>Accord mock</h1>
@@ -71,7 +71,7 @@ enum AdminPage {
           if (kind) element.className = kind;
           return element;
         };
-        let documented = [];
+        let documented = [], changes = 0;
         // URL would percent-encode the mask of a secret.
         const target = entry => entry.url.replace(/^[a-z]+:\/\/[^\/?#]*/, "");
         const pretty = text => { try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; } };
@@ -161,6 +161,7 @@ enum AdminPage {
           const findings = entry.findings.length
             ? make("td", entry.findings[0].message + (entry.findings[0].place ? " (" + entry.findings[0].place + ")" : "") +
               (entry.findings.length > 1 ? ", and " + (entry.findings.length - 1) + " more" : ""), "bad")
+            : entry.browser ? make("td", "sent by the browser itself", "quiet")
             : make("td", entry.operation ? "none" : "undocumented operation", entry.operation ? "good" : "bad");
           const names = [entry.case, entry.fault && "fault " + entry.fault].filter(Boolean).join(", ");
           row.append(make("td", new Date(entry.time).toLocaleTimeString()), request, make("td", String(entry.status)),
@@ -190,16 +191,21 @@ enum AdminPage {
             select.append(option);
           }
           select.setAttribute("aria-label", "Next response of " + one.method + " " + one.path);
-          select.onchange = () => fetch("next", { method: "PUT", body: JSON.stringify(
-            { operation: one.operation, ...(select.value ? { prefer: select.value } : {}) }) });
+          select.onchange = () => {
+            changes += 1;
+            const body = { operation: one.contract + "#" + one.operation, ...(select.value ? { prefer: select.value } : {}) };
+            fetch("next", { method: "PUT", body: JSON.stringify(body) }).then(refresh, lost);
+          };
           cell.append(select);
           row.append(make("td"), name, cell);
           row.key = one.contract + "#" + one.operation;
           row.select = select;
           return row;
         }
-        async function refresh() {
-          const read = async name => (await fetch(name)).json();
+        const lost = () => { byId("problem").textContent = "The mock does not respond. Start it again, then reload this page."; };
+        const refresh = () => update().catch(lost);
+        async function update() {
+          const before = changes, read = async name => (await fetch(name)).json();
           const [coverage, next, status] = [await read("coverage"), await read("next"), await read("status")];
           byId("summary").textContent = coverage.requests + " requests; " + coverage.operations.called + " of " +
             coverage.operations.documented + " operations called";
@@ -210,7 +216,7 @@ enum AdminPage {
           documented = coverage.documented;
           [...rows.rows].forEach((row, index) => {
             row.cells[0].textContent = documented[index].requests || "none";
-            if (document.activeElement !== row.select) row.select.value = next[row.key] || "";
+            if (before === changes) row.select.value = next[row.key] || "";
           });
           byId("problem").textContent = (status.problems || []).join("\n");
         }
@@ -220,13 +226,13 @@ enum AdminPage {
           for (const line of text.split("\n").filter(Boolean).slice(-200)) show(JSON.parse(line));
           new EventSource("requests").onmessage = event => { show(JSON.parse(event.data)); soon(); };
           refresh();
-        });
+        }, lost);
         setInterval(refresh, 5000);
-        byId("reset").onclick = () => fetch("reset", { method: "POST" }).then(refresh);
+        byId("reset").onclick = () => fetch("reset", { method: "POST" }).then(refresh, lost);
         byId("clear").onclick = () => fetch("requests", { method: "DELETE" }).then(() => {
           byId("requests").replaceChildren();
           refresh();
-        });
+        }, lost);
         </script>
         </html>
         """#

@@ -13,10 +13,14 @@ struct CredentialCheck: Sendable {
         enum Form: Sendable {
             case exact(String)
             case basic, bearer, key
+            /// A response to a challenge (RFC 7616), with the user name if it is known. The mock can't check its hash.
+            case digest(username: String?)
         }
 
-        var parameter: ExpectedParameter
+        var name: String
         var place: Parameter.Place
+        /// The location of the security scheme.
+        var location: SourceLocation
         var form: Form
     }
 
@@ -36,15 +40,20 @@ struct CredentialCheck: Sendable {
                 var single = requirement
                 single.uses = [use]
                 alternative += Self.credentials(of: scheme, single, schemes, environment)
-                switch scheme.kind {
-                case .basic where !challenges.contains("Basic"): challenges.append("Basic")
-                case .bearer where !challenges.contains("Bearer"),
-                    .oauth2ClientCredentials where !challenges.contains("Bearer"):
-                    challenges.append("Bearer")
-                case .basic, .bearer, .oauth2ClientCredentials, .digest, .apiKey, .other: break
+                if let challenge = Self.challenge(scheme.kind), !challenges.contains(challenge) {
+                    challenges.append(challenge)
                 }
             }
             alternatives.append(alternative)
+        }
+    }
+
+    private static func challenge(_ kind: SecurityScheme.Kind) -> String? {
+        switch kind {
+        case .basic: "Basic realm=\"accord\""
+        case .bearer, .oauth2ClientCredentials: "Bearer"
+        case .digest: "Digest realm=\"accord\", nonce=\"accord\", qop=\"auth\""
+        case .apiKey, .other: nil
         }
     }
 
@@ -52,32 +61,38 @@ struct CredentialCheck: Sendable {
         of scheme: SecurityScheme, _ requirement: SecurityRequirement, _ schemes: [SecurityScheme],
         _ environment: @escaping Scope.Environment
     ) -> [Credential] {
-        let form: Credential.Form
+        var form: Credential.Form
         switch scheme.kind {
         case .basic: form = .basic
         case .bearer, .oauth2ClientCredentials: form = .bearer
         case .apiKey: form = .key
-        // The mock can't check these. A client sends Digest credentials only after a challenge. It sends other kinds of
-        // credentials outside of HTTP.
-        case .digest, .other: return []
+        case .digest: form = .digest(username: nil)
+        // A client sends these credentials outside of HTTP.
+        case .other: return []
         }
         let known = Scope(environment: environment, namesUnsetVariables: false)
         let stated = try? Credentials([requirement], schemes: schemes, scope: known)
+        if case .digest = form {
+            form = .digest(username: stated?.digest?.username)
+            return [Credential(name: "Authorization", place: .header, location: scheme.location, form: form)]
+        }
         guard let credentials = stated ?? (try? Credentials([requirement], schemes: schemes, scope: Scope())) else {
             return []
         }
         func credential(_ parameter: ExpectedParameter, _ place: Parameter.Place) -> Credential {
-            guard stated != nil, case .value(let value) = parameter.expectation, let text = value.string else {
-                return Credential(parameter: parameter, place: place, form: form)
-            }
-            return Credential(parameter: parameter, place: place, form: .exact(text))
+            var exact: Credential.Form?
+            if stated != nil, case .value(let value) = parameter.expectation { exact = value.string.map { .exact($0) } }
+            return Credential(
+                name: parameter.name, place: place, location: parameter.location, form: exact ?? form)
         }
         return credentials.headers.map { credential($0, .header) } + credentials.query.map { credential($0, .query) }
             + credentials.cookies.map { credential($0, .cookie) }
     }
 
-    /// The credentials of the first alternative, as expected parameters.
-    var expected: [ExpectedParameter] { alternatives.first?.map(\.parameter) ?? [] }
+    /// The names of the parameters of the first alternative, and the locations of their security schemes.
+    var expected: [(name: String, location: SourceLocation)] {
+        alternatives.first?.map { ($0.name, $0.location) } ?? []
+    }
 
     /// Whether a request meets an alternative.
     func admits(_ request: HTTPRequest) -> Bool {
@@ -85,7 +100,7 @@ struct CredentialCheck: Sendable {
     }
 
     private static func has(_ request: HTTPRequest, _ credential: Credential) -> Bool {
-        let name = credential.parameter.name
+        let name = credential.name
         switch credential.place {
         case .header, .path:
             return request.headers.contains { $0.isNamed(name) && isValid($0.value, credential.form) }
@@ -105,6 +120,9 @@ struct CredentialCheck: Sendable {
         case .exact(let expected): return value == expected
         case .key: return !value.isEmpty
         case .bearer: return parameters(of: value, scheme: "bearer").map { !$0.contains(" ") } ?? false
+        case .digest(let username):
+            guard let text = parameters(of: value, scheme: "digest"), text.contains("response=") else { return false }
+            return username.map { text.contains("username=\(HeaderGrammar.quoted($0))") } ?? true
         case .basic:
             guard let text = parameters(of: value, scheme: "basic"), let pair = Base64.decode(text) else {
                 return false

@@ -139,6 +139,7 @@ extension ProblemDocument {
         let errors = findings.filter { $0.severity == .error }
         if status == 401 { return [401, 403] }
         if errors.contains(where: { $0.rule == .requestBodyMediaType }) { return [415, 400, 422] }
+        if errors.first?.rule == .requestBodyUnexpected { return [400, 422, 415] }
         if errors.first?.place?.part == .path { return [400, 422, 404] }
         return errors.isEmpty ? [status] : [400, 422]
     }

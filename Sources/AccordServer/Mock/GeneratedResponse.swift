@@ -12,6 +12,8 @@ struct ResponseDraft: Sendable {
     var caseID: String?
     /// The JSON body, if it is already parsed.
     var body: JSON?
+    /// Whether the body is a list with resources that clients created.
+    var isStored = false
 
     /// The JSON body, parsed if necessary.
     var json: JSON? { body ?? response.json }
@@ -35,8 +37,7 @@ struct GeneratedResponse {
     /// - Parameter seed: The seed of random values that replace the documented ones, or `nil`.
     func draft(status: Int, mediaType: MediaType? = nil, seed: UInt64? = nil) -> ResponseDraft? {
         if let seed {
-            let response = try? served.operation.answer(status: status, mediaType: mediaType, seed: seed)
-            return response.map { filled(ResponseDraft(response: $0)) }
+            return served.generated(status, mediaType, seed: seed).map { filled(ResponseDraft(response: $0)) }
         }
         return served.template(status, mediaType).map(filled)
     }
@@ -114,7 +115,10 @@ extension ServedOperation {
     private func newTemplate(_ status: Int, _ mediaType: MediaType?) -> ResponseDraft? {
         if let exchange = exchange(answering: status) {
             let isAccepted = mediaType.flatMap { type in exchange.answer.mediaType.map { type.covers($0) } } ?? true
-            if isAccepted { return ResponseDraft(response: exchange.answer, caseID: exchange.caseID) }
+            if isAccepted {
+                let response = exchange.leavesBodyOpen ? lengthened(exchange.answer, seed: 0) : exchange.answer
+                return ResponseDraft(response: response, caseID: exchange.caseID)
+            }
         }
         let content = operation.response(for: status)?.body?.content ?? []
         if let description = content.first(where: { mediaType == nil || $0.mediaType == mediaType }),
@@ -124,7 +128,49 @@ extension ServedOperation {
         {
             return ResponseDraft(response: response)
         }
-        return (try? operation.answer(status: status, mediaType: mediaType)).map { ResponseDraft(response: $0) }
+        return generated(status, mediaType, seed: 0).map { ResponseDraft(response: $0) }
+    }
+
+    /// Returns a response generated from the schemas. A random list, and a stream without an example, have several items.
+    func generated(_ status: Int, _ mediaType: MediaType?, seed: UInt64) -> HTTPResponse? {
+        (try? operation.answer(status: status, mediaType: mediaType, seed: seed)).map { lengthened($0, seed: seed) }
+    }
+
+    /// Returns a generated response with further items.
+    private func lengthened(_ response: HTTPResponse, seed: UInt64) -> HTTPResponse {
+        var response = response
+        for number in 1...2 as ClosedRange<UInt64> {
+            // A seed of 0 would give the first item again.
+            let next = max(1, seed &+ number &* 0x9E37_79B9)
+            guard
+                let further = try? operation.answer(
+                    status: response.status, mediaType: response.mediaType, seed: next),
+                let longer = appended(further, to: response, isRandom: seed != 0)
+            else { break }
+            response = longer
+        }
+        return response
+    }
+
+    /// Returns a response with the items of a further response, or `nil` if it can't have more items.
+    private func appended(_ further: HTTPResponse, to response: HTTPResponse, isRandom: Bool) -> HTTPResponse? {
+        var longer = response
+        guard let type = response.mediaType else { return nil }
+        if type.isStream {
+            let content = operation.response(for: response.status)?.body?.content.first { $0.mediaType.covers(type) }
+            guard let content, content.itemSchema ?? content.dataSchema != nil,
+                isRandom || content.examples.isEmpty
+            else { return nil }
+            longer.body += further.body
+        } else if isRandom, var body = response.json, let more = further.json, let place = body.placeOfList,
+            let elements = body.value(at: place)?.array, let others = more.value(at: place)?.array
+        {
+            guard body.set(.array(elements + others), at: place) else { return nil }
+            longer.body = JSONWriter.compactBytes(body)
+        } else {
+            return nil
+        }
+        return Judge.judge(longer, documentedBy: operation).failed ? nil : longer
     }
 
     /// Returns a response with a documented example as its body, or `nil` if the example violates its schema.

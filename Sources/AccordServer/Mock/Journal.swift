@@ -86,12 +86,6 @@ package final class Journal: Sendable {
         return exchange
     }
 
-    /// Whether a browser sends the request by itself: a preflight request, or a request for the icon of a page.
-    private static func isFromBrowser(_ request: HTTPRequest) -> Bool {
-        URLParts(request.url).path == "/favicon.ico"
-            || (request.method == "OPTIONS" && request.headers.first("Access-Control-Request-Method") != nil)
-    }
-
     private static func count(_ entry: JournalEntry, _ state: inout State) {
         let exchange = entry.exchange
         let isBroken = exchange.isBroken ? 1 : 0
@@ -101,7 +95,7 @@ package final class Journal: Sendable {
                 state.cases[key, default: Tally()].add(isBroken)
                 if state.firsts[key] == nil { state.firsts[key] = entry }
             }
-        } else if state.unknown.count < 1000, !isFromBrowser(exchange.request) {
+        } else if state.unknown.count < 1000, !exchange.isFromBrowser {
             let path = URLParts(exchange.request.url).path
             state.unknown["\(exchange.request.method) \(path)", default: 0] += 1
         }

@@ -28,6 +28,7 @@ package struct JournalEntry: Sendable {
         json.append("matched", .bool(exchange.isCase))
         if let fault = exchange.fault { json.append("fault", .string(fault.id)) }
         if exchange.isProxied { json.append("proxied", true) }
+        if exchange.isFromBrowser { json.append("browser", true) }
         json.append("findings", .array(exchange.findings.map(\.journalJSON)))
         json.append("request", Self.message(record.request.headers, record.request.body))
         if let response = record.response {
@@ -97,6 +98,14 @@ final class JournalExchange: Sendable {
 
     /// Whether the request violates the contract.
     var isBroken: Bool { findings.contains { $0.severity == .error } }
+
+    /// Whether a browser sends the request by itself, to an undocumented operation: a preflight request, or a request
+    /// for the icon of a page.
+    var isFromBrowser: Bool {
+        operation == nil
+            && (URLParts(request.url).path == "/favicon.ico"
+                || request.method == "OPTIONS" && request.headers.first("Access-Control-Request-Method") != nil)
+    }
 
     /// The exchange without secrets, for reports.
     var record: ExchangeRecord {

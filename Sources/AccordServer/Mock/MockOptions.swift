@@ -14,6 +14,10 @@ package struct MockOptions: Sendable {
     package var answersOtherOrigins = true
     package var chaos: Chaos?
     package var delay: Delay?
+    /// Seconds between two items of a stream. The default is shorter for a long documented stream.
+    package var streamPause: Double?
+    /// The number of items in a stream, or `nil` for the documented ones. If the number is larger, the items repeat.
+    package var streamItems: Int?
     /// The seed for delays and for `Prefer: dynamic`.
     package var seed: UInt64 = 0
     /// The bearer token that `/__accord/` requires. Without a token, only this machine has access.

@@ -105,7 +105,10 @@ package final class MockServer: Sendable {
         if request.target.hasPrefix(Self.adminPath) || request.target == "/__accord" {
             return adminReply(request)
         }
-        if isStartPage(request) { return AdminSurface(server: self).reply(to: request, path: "") }
+        if isStartPage(request) {
+            // The page refers to the mock's own resources relative to its path.
+            return .answer(HTTPResponse(status: 302, headers: [HTTPField("Location", Self.adminPath)]))
+        }
         let (responder, number) = current.withLock { state in
             state.requestCount += 1
             return (state.responder, state.requestCount)
@@ -145,7 +148,7 @@ package final class MockServer: Sendable {
     }
 
     private func broken(_ answer: MockAnswer, to request: ServerRequest) -> ServerReply {
-        guard let fault = answer.fault else { return .answer(answer.response) }
+        guard let fault = answer.fault else { return paced(answer.response) ?? .answer(answer.response) }
         var destination = request.target
         if case .redirect = BrokenAnswer(answer.response, to: request.message.method).effect(of: fault),
             fault != .redirectLoop
@@ -158,6 +161,20 @@ package final class MockServer: Sendable {
             }
         }
         return .script(MockFaults.script(fault, breaking: answer.response, to: request, redirect: destination))
+    }
+
+    /// Returns a stream's items with pauses, or `nil` if the response isn't a stream. An end marker stays the last item.
+    private func paced(_ response: HTTPResponse) -> ServerReply? {
+        guard response.mediaType?.isStream == true, ResponseWriter.mayHaveBody(response.status) else { return nil }
+        var pieces = StreamPieces.of(response)
+        guard let last = pieces.last else { return nil }
+        let end = last == EventStream.bytes([["data": "[DONE]"]]) ? pieces.removeLast() : nil
+        let (items, count) = (pieces, pieces.isEmpty ? 0 : options.streamItems ?? pieces.count)
+        let usual = options.streamItems == nil ? min(0.05, 2 / Double(max(1, count))) : 0.05
+        return .paced(
+            PacedResponse(response, pause: options.streamPause ?? usual) { index in
+                index < count ? items[index % items.count] : index == count ? end : nil
+            })
     }
 
     private func adminReply(_ request: ServerRequest) -> ServerReply {

@@ -4,7 +4,8 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The part of a list that a request selects with documented query parameters such as `limit`, `offset` and `page`.
+/// The part of a list that a request selects with documented query parameters: `limit`, `offset` and `page`, and
+/// parameters with the name of a property of the elements.
 struct Page {
     private enum Purpose: CaseIterable {
         case limit, offset, page
@@ -22,17 +23,28 @@ struct Page {
     private let operation: Operation
     private var parameters: [Purpose: Parameter] = [:]
     private var values: [Purpose: Int] = [:]
+    /// The accepted values of properties, by name.
+    private var filters: [String: Set<String>] = [:]
 
     /// Reads the parameters of a GET. Undocumented parameters have no effect.
     init(of served: ServedOperation, _ request: ParsedRequest) {
         operation = served.operation
         guard ["GET", "HEAD"].contains(request.message.method), !request.query.isEmpty else { return }
-        for parameter in operation.request.query where parameter.types.isSubset(of: [.integer, .number]) {
+        for parameter in operation.request.query {
+            let items = request.query.filter { Form.decode($0.name) == parameter.name }
             let name = parameter.name.lowercased().filter { $0.isLetter || $0.isNumber }
-            guard let purpose = Purpose.allCases.first(where: { $0.names.contains(name) }) else { continue }
+            guard parameter.types.isSubset(of: [.integer, .number]),
+                let purpose = Purpose.allCases.first(where: { $0.names.contains(name) })
+            else {
+                let isList = parameter.types == [.array]
+                let texts = items.flatMap { item in
+                    isList ? item.value.split(separator: ",").map(String.init) : [item.value]
+                }
+                if !items.isEmpty { filters[parameter.name] = Set(texts.map { Form.decode($0) }) }
+                continue
+            }
             parameters[purpose] = parameter
-            let item = request.query.first { Percent.decodeText($0.name) == parameter.name }
-            guard let value = item.flatMap({ Int($0.value) }), value >= 0 else { continue }
+            guard let value = items.first.flatMap({ Int($0.value) }), value >= 0 else { continue }
             values[purpose] = value
         }
     }
@@ -40,11 +52,28 @@ struct Page {
     /// Returns the response with the selected elements, if the response stays valid. A case that requires the query
     /// items documents its own page.
     func applied(to draft: ResponseDraft) -> ResponseDraft {
-        guard !values.isEmpty, (200...299).contains(draft.response.status), !isDocumented(by: draft.exchange),
-            var body = draft.json, let place = body.placeOfList, let elements = body.value(at: place)?.array,
-            body.set(.array(Array(selected(elements))), at: place)
+        guard !values.isEmpty || !filters.isEmpty, (200...299).contains(draft.response.status),
+            !isDocumented(by: draft.exchange), var body = draft.json, let place = body.placeOfList,
+            let elements = body.value(at: place)?.array
         else { return draft }
+        let filtered = filtered(elements, isStored: draft.isStored)
+        guard body.replaceList(at: place, with: filtered), body.set(.array(Array(selected(filtered))), at: place) else {
+            return draft
+        }
         return draft.with(body, ifValidFor: operation) ?? draft
+    }
+
+    /// Returns the elements whose properties have the values of the query. A documented list without such an element
+    /// stays as documented.
+    private func filtered(_ elements: [JSON], isStored: Bool) -> [JSON] {
+        var remaining = elements
+        for (name, values) in filters where elements.contains(where: { $0.object?[name] != nil }) {
+            remaining.removeAll { element in
+                let property = element.object?[name] ?? .null
+                return !(property.array ?? [property]).contains { $0.isValue(of: values) }
+            }
+        }
+        return remaining.isEmpty && !isStored ? elements : remaining
     }
 
     private func selected(_ elements: [JSON]) -> ArraySlice<JSON> {
@@ -67,7 +96,32 @@ struct Page {
         return exchange.answersExactly
             || exchange.expected.query.contains { item in
                 guard case .value = item.expectation else { return false }
-                return values.keys.contains { parameters[$0]?.name == item.name }
+                return filters[item.name] != nil || values.keys.contains { parameters[$0]?.name == item.name }
             }
+    }
+}
+
+extension JSON {
+    /// Whether a query can express the value with one of the texts.
+    fileprivate func isValue(of texts: Set<String>) -> Bool {
+        switch self {
+        case .string(let text): texts.contains(text)
+        case .number(let number): texts.contains { JSONNumber($0) == number }
+        case .bool(let value): texts.contains(String(value))
+        case .null, .array, .object: false
+        }
+    }
+
+    /// Replaces the list at a place. A `total` of the old list becomes that of the new one.
+    ///
+    /// - Returns: `false` if there is no such place.
+    mutating func replaceList(at place: JSONPointer, with list: [JSON]) -> Bool {
+        let count = value(at: place)?.array?.count
+        guard set(.array(list), at: place) else { return false }
+        for name in ["total", "count", "totalCount", "total_count"]
+        where count != nil && object?[name]?.int == count && !place.tokens.isEmpty {
+            _ = set(.number(JSONNumber(list.count)), at: JSONPointer(tokens: [name]))
+        }
+        return true
     }
 }

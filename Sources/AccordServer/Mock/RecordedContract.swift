@@ -5,13 +5,22 @@ import AccordJSON
 import AccordSchema
 
 /// A contract derived from recorded exchanges: an operation for each method and path, a case for each different
-/// request.
+/// request. It may extend a contract, which then keeps its content.
 package struct RecordedContract: Sendable {
     private struct Operation: Sendable {
         var method: String
         /// The path, with a parameter for each segment that looks like an identifier.
         var path: String
-        var exchanges: [(request: HTTPRequest, response: HTTPResponse)] = []
+        /// The operation that the extended contract documents.
+        var documented: AccordContract.Operation?
+        var exchanges: [Exchange] = []
+    }
+
+    private struct Exchange: Sendable {
+        var request: HTTPRequest
+        var response: HTTPResponse
+        /// The path parameters, percent-encoded.
+        var pathValues: [(name: String, text: String)]
     }
 
     /// The largest number of cases of an operation.
@@ -19,42 +28,98 @@ package struct RecordedContract: Sendable {
 
     private let server: String
     private let basePath: String
+    /// The path of the extended contract's server.
+    private let extendedPath: String
     private let masking: Masking
+    private let extended: (document: JSON, responder: MockResponder)?
     private var operations: [Operation] = []
     private var seen: Set<HTTPRequest> = []
 
-    /// - Parameter server: The address of the recorded server. Its path is not part of the operations' paths.
-    package init(server: String, masking: Masking) {
+    /// - Parameters:
+    ///   - server: The address of the recorded server. Its path is not part of the operations' paths.
+    ///   - extended: The contract to extend, with its JSON.
+    /// - Throws: `SubstitutionError` if a template of a case has no value.
+    package init(
+        server: String, masking: Masking, extending extended: (document: JSON, contract: Contract)? = nil,
+        environment: @escaping Scope.Environment = { _ in nil }
+    ) throws(SubstitutionError) {
         self.server = server
-        var path = URLParts(server).path
-        while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-        basePath = path
+        extendedPath = Self.basePath(extended?.contract.servers.first?.url ?? "")
+        var options = MockOptions()
+        options.environment = environment
+        self.extended =
+            if let extended { (extended.document, try MockResponder([extended.contract], options)) } else { nil }
+        basePath = Self.basePath(server)
         self.masking = masking
     }
 
-    package var isEmpty: Bool { operations.isEmpty }
+    private static func basePath(_ server: String) -> String {
+        var path = URLParts(server).path
+        while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+        return path
+    }
+
+    /// Whether no exchange was added.
+    package var isEmpty: Bool { seen.isEmpty }
+    /// The number of cases from recorded exchanges.
     package var caseCount: Int { operations.reduce(0) { $0 + $1.exchanges.count } }
 
-    /// Adds an exchange, unless its request was added before.
+    /// Adds an exchange, unless its request was added before or the extended contract has a case for it.
     package mutating func add(_ request: HTTPRequest, _ response: HTTPResponse) {
         var known = request
         known.headers = request.headers.filter { Self.isKept($0.name) }
-        guard seen.insert(known).inserted, (200...599).contains(response.status) else { return }
-        var path = URLParts(request.url).path
-        if path.hasPrefix(basePath) { path = String(path.dropFirst(basePath.count)) }
-        let template = Self.template(path.isEmpty ? "/" : path)
+        guard (200...599).contains(response.status), seen.insert(known).inserted else { return }
+        let parts = URLParts(request.url)
+        var path = Self.path(parts.path, below: basePath)
+        let match = extended?.responder.route(request.method, path).matches.first
+        var operation = Operation(method: request.method, path: path, documented: match?.operation)
+        var exchange = Exchange(request: known, response: response, pathValues: [])
+        if let match, let extended {
+            operation.path = match.operation.request.path.description
+            exchange.pathValues = match.pathValues.map { (name: $0.key, text: $0.value) }.sorted { $0.name < $1.name }
+            let target = path + (parts.query.map { "?\($0)" } ?? "")
+            guard !extended.responder.answer(to: request, target: target).isCase,
+                !isKnown(testCase(exchange, operation), in: match.operation, extended.document)
+            else { return }
+        } else {
+            path = Self.path(path, below: extendedPath)
+            operation.path = Self.template(path)
+            for (part, text) in zip(operation.path.split(separator: "/"), path.split(separator: "/"))
+            where part.first == "{" {
+                exchange.pathValues.append((String(part.dropFirst().dropLast()), String(text)))
+            }
+        }
         let index =
-            operations.firstIndex { $0.method == request.method && $0.path == template }
+            operations.firstIndex { $0.method == operation.method && $0.path == operation.path }
             ?? {
-                operations.append(Operation(method: request.method, path: template))
+                operations.append(operation)
                 return operations.count - 1
             }()
         guard operations[index].exchanges.count < Self.maximumCases else { return }
-        operations[index].exchanges.append((known, response))
+        operations[index].exchanges.append(exchange)
+    }
+
+    /// Whether the extended contract has a case with the same request, or can't have a case with it. A contract that
+    /// extends another one can't add query items.
+    private func isKnown(_ testCase: JSON, in documented: AccordContract.Operation, _ document: JSON) -> Bool {
+        let operation = document.value(at: JSONPointer(tokens: ["operations", documented.id]))?.object
+        let request = testCase.object?["request"] ?? [:]
+        let cases = operation?["cases"]?.object?.values ?? []
+        if cases.contains(where: { ($0.object?["request"] ?? [:]) == request }) { return true }
+        let names = documented.request.query.map(\.name)
+        let query = request.object?["query"]?.object ?? [:]
+        return operation?["request"] == nil && query.contains { !names.contains($0.key) }
+    }
+
+    /// Returns the path relative to a server.
+    private static func path(_ path: String, below base: String) -> String {
+        let path = path.hasPrefix("\(base)/") || path == base ? String(path.dropFirst(base.count)) : path
+        return path.isEmpty ? "/" : path
     }
 
     /// The contract document.
     package var json: JSON {
+        if let extended { return json(extending: extended.document) }
         var names: Set<String> = []
         var members = JSONObject()
         for operation in operations { members.append(Self.name(operation, &names), json(operation)) }
@@ -67,6 +132,39 @@ package struct RecordedContract: Sendable {
     }
 
     // MARK: Operations
+
+    /// Returns the extended contract with the new cases, and the operations, statuses and query items that they need.
+    private func json(extending document: JSON) -> JSON {
+        var document = document
+        var names = Set(document.object?["operations"]?.object?.keys ?? [])
+        for operation in operations {
+            guard let documented = operation.documented else {
+                document.add(json(operation), at: ["operations", Self.name(operation, &names)])
+                continue
+            }
+            let place = ["operations", documented.id]
+            let recorded = json(operation)
+            for (status, response) in recorded.object?["responses"]?.object ?? [:]
+            where Int(status).flatMap({ documented.response(for: $0) }) == nil {
+                document.add(response, at: place + ["responses", status])
+            }
+            for (name, query) in recorded.object?["request"]?.object?["query"]?.object ?? [:]
+            where !documented.request.query.contains(where: { $0.name == name }) {
+                let schema = query.object?["schema"] ?? query
+                document.add(["required": false, "schema": schema], at: place + ["request", "query", name])
+            }
+            var number = 0
+            for (_, testCase) in recorded.object?["cases"]?.object ?? [:] {
+                repeat { number += 1 } while document.value(at: Self.place(place, number)) != nil
+                document.add(testCase, at: Self.place(place, number).tokens)
+            }
+        }
+        return document
+    }
+
+    private static func place(_ operation: [String], _ number: Int) -> JSONPointer {
+        JSONPointer(tokens: operation + ["cases", "recorded \(number)"])
+    }
 
     private func json(_ operation: Operation) -> JSON {
         var request: JSONObject = ["method": .string(operation.method), "path": .string(operation.path)]
@@ -98,7 +196,7 @@ package struct RecordedContract: Sendable {
                 ])
         }
         var responses = JSONObject()
-        for (_, response) in operation.exchanges where responses[String(response.status)] == nil {
+        for response in operation.exchanges.map(\.response) where responses[String(response.status)] == nil {
             responses.append(String(response.status), Self.documented(response))
         }
         var cases = JSONObject()
@@ -133,25 +231,25 @@ package struct RecordedContract: Sendable {
 
     // MARK: Cases
 
-    private func testCase(_ exchange: (request: HTTPRequest, response: HTTPResponse), _ operation: Operation) -> JSON {
+    private func testCase(_ exchange: Exchange, _ operation: Operation) -> JSON {
         var request = JSONObject()
-        var path = URLParts(exchange.request.url).path
-        if path.hasPrefix(basePath) { path = String(path.dropFirst(basePath.count)) }
         var values = JSONObject()
-        for (part, text) in zip(operation.path.split(separator: "/"), path.split(separator: "/"))
-        where part.first == "{" {
+        for (name, text) in exchange.pathValues {
             let value = Self.literal(masking.mask(Percent.decodeText(text)))
-            values.append(String(part.dropFirst().dropLast()), .string(value))
+            values.append(name, Self.value(value, of: operation.documented?.request.pathParameters, name))
         }
         if !values.isEmpty { request.append("pathParameters", .object(values)) }
         var query = JSONObject()
         let lists = lists(operation)
         let items = Form.parse(URLParts(exchange.request.url).query ?? "")
         for item in items where query[item.name] == nil {
+            let parameter = operation.documented?.request.query.first { $0.name == item.name }
+            let isList = lists.contains(item.name) || parameter?.types == [.array]
             let values = items.filter { $0.name == item.name }.map { item -> JSON in
-                .string(SecretNames.isSecret(item.name) ? Self.mark : Self.literal(masking.mask(item.value)))
+                let text = SecretNames.isSecret(item.name) ? Self.mark : Self.literal(masking.mask(item.value))
+                return isList ? .string(text) : Self.value(text, of: operation.documented?.request.query, item.name)
             }
-            query.append(item.name, lists.contains(item.name) ? .array(values) : values[0])
+            query.append(item.name, isList ? .array(values) : values[0])
         }
         if !query.isEmpty { request.append("query", .object(query)) }
         if let body = body(exchange.request.body, exchange.request.headers) { request.append("body", body) }
@@ -165,6 +263,15 @@ package struct RecordedContract: Sendable {
         if !request.isEmpty { json.append("request", .object(request)) }
         json.append("response", .object(response))
         return .object(json)
+    }
+
+    /// Returns a text as a value of a documented parameter. A number or a Boolean value is only one if the parameter's
+    /// schema requires it.
+    private static func value(_ text: String, of parameters: [Parameter]?, _ name: String) -> JSON {
+        guard let schema = parameters?.first(where: { $0.name == name })?.schema, !schema.isValid(JSON.string(text)),
+            let value = try? JSON(parsing: text), schema.isValid(value)
+        else { return .string(text) }
+        return value
     }
 
     private static let mark = "masked"
@@ -248,5 +355,16 @@ package struct RecordedContract: Sendable {
             number += 1
         }
         return name
+    }
+}
+
+extension JSON {
+    /// Adds a member to the object at a place, with the objects on the way.
+    fileprivate mutating func add(_ value: JSON, at tokens: [String]) {
+        for length in 1..<max(1, tokens.count) {
+            let place = JSONPointer(tokens: Array(tokens.prefix(length)))
+            if self.value(at: place) == nil { _ = set([:], at: place) }
+        }
+        _ = set(value, at: JSONPointer(tokens: tokens))
     }
 }

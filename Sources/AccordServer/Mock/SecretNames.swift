@@ -63,6 +63,10 @@ enum SecretNames {
         return request
     }
 
+    /// The size above which no value is masked in findings, because they never quote so much. A search for large values
+    /// takes long.
+    static let maximumBytes = 16 * 1024
+
     /// Returns the secret values of a request's query, header fields, form and JSON object, and of the cookies that
     /// findings are about.
     static func values(in request: HTTPRequest, quotedBy findings: some Sequence<Finding>) -> [String] {
@@ -76,14 +80,14 @@ enum SecretNames {
             if isCookie(field.name), !cookies.isEmpty {
                 values += CookieHeader.items(field.value).filter { cookies.contains($0.name) }.map(\.value)
             }
-            if let space = field.value.firstIndex(of: " ") {
+            if !isCookie(field.name), let space = field.value.firstIndex(of: " ") {
                 values.append(String(field.value[field.value.index(after: space)...]))
             }
         }
         if request.body.first == UInt8(ascii: "{"), let root = try? JSONDocument(parsing: request.body).root {
             values += root.members.filter { isSecret($0.key) }.compactMap { $0.value.string }
         }
-        return values
+        return values.filter { $0.utf8.count <= maximumBytes }
     }
 
     private static func isCookie(_ name: String) -> Bool { name.isFieldName("Cookie") }

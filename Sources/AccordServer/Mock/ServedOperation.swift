@@ -2,6 +2,7 @@
 import AccordContract
 import AccordCore
 import AccordJSON
+import AccordSchema
 
 /// An operation with its cases, prepared for many requests.
 final class ServedOperation: Sendable {
@@ -72,7 +73,24 @@ final class ServedOperation: Sendable {
         }
         var expected = documented
         expected.baseURL = Self.authority + base
-        return Judge.judge(request, against: expected)
+        var judgement = Judge.judge(request, against: expected)
+        // A client may send a documented example even if the example has read-only properties.
+        if judgement.findings.contains(where: { $0.rule == .requestBodyReadOnly }), isExample(request) {
+            judgement.findings.removeAll { $0.rule == .requestBodyReadOnly }
+        }
+        return judgement
+    }
+
+    /// Whether the body of a request is a documented example.
+    private func isExample(_ request: HTTPRequest) -> Bool {
+        guard let body = (try? JSONDocument(parsing: request.body)).map({ JSON($0.root) }) else { return false }
+        return (operation.request.body?.content ?? []).contains { content in
+            let schema = (content.schema?.source).map { SchemaView($0) }
+            var examples = [schema?.keyword("example")].compactMap(\.self)
+            if let several = schema?.keyword("examples") { examples += several.elements }
+            for case .value(let value) in content.examples.map(\.content) { examples.append(value) }
+            return examples.contains { JSON($0) == body }
+        }
     }
 
     /// Returns the first exchange with a status code. Cases for servers come first.
@@ -85,7 +103,7 @@ final class ServedOperation: Sendable {
     func credentialFindings(_ request: HTTPRequest) -> [Finding] {
         credentials.expected.map { expected in
             let isPresent = request.headers.first(expected.name) != nil
-            let schemes = credentials.challenges.joined(separator: " or ")
+            let schemes = credentials.challenges.map { $0.prefix { $0 != " " } }.joined(separator: " or ")
             let value = expected.name == "Authorization" && !schemes.isEmpty ? "\(schemes) …" : "a credential"
             return Finding(
                 rule: isPresent ? .requestHeaderValue : .requestHeaderMissing, blame: .client,

@@ -153,6 +153,8 @@ struct StatefulAnswer {
 
     private func listed(_ draft: ResponseDraft) -> ResponseDraft {
         guard draft.exchange?.answersExactly != true else { return draft }
+        // A case with a provider state and query items documents its own page.
+        if let exchange = draft.exchange, !exchange.given.isEmpty, !exchange.expected.query.isEmpty { return draft }
         let (resources, deleted) = store.resources(in: collection)
         guard !resources.isEmpty || !deleted.isEmpty, let body = draft.json else { return draft }
         func merged(_ elements: [JSON], _ resources: [(id: String, value: JSON)]) -> [JSON] {
@@ -173,13 +175,9 @@ struct StatefulAnswer {
         }
         guard let place = body.placeOfList, let elements = body.value(at: place)?.array else { return draft }
         func shown(_ list: [JSON]) -> ResponseDraft? {
-            var changed = body
-            guard changed.set(.array(list), at: place) else { return nil }
-            for name in ["total", "count", "totalCount", "total_count"]
-            where body.object?[name]?.int == elements.count && !place.tokens.isEmpty {
-                _ = changed.set(.number(JSONNumber(list.count)), at: JSONPointer(tokens: [name]))
-            }
-            return draft.with(changed, ifValidFor: served.operation)
+            var (changed, stored) = (body, draft)
+            stored.isStored = !resources.isEmpty
+            return changed.replaceList(at: place, with: list) ? stored.with(changed, ifValidFor: served.operation) : nil
         }
         // A resource that the list can't contain must not hide the others.
         return shown(merged(elements, resources))

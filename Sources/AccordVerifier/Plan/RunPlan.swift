@@ -13,6 +13,8 @@ package struct RunPlan: Sendable {
         fileprivate let isSkipped: Bool
         fileprivate let isPending: Bool
         fileprivate var withheld: String?
+        /// Whether the reason makes the run fail, because a precondition of the case isn't met.
+        package fileprivate(set) var isBlocked = false
 
         fileprivate init(_ testCase: Case, isChosen: Bool, contract: Int, holds: (Exemption) -> Bool) {
             self.testCase = testCase
@@ -104,8 +106,11 @@ package struct RunPlan: Sendable {
     package func contract(of position: Int) -> Contract { contracts[entries[position].contract] }
 
     /// Skips a case for a reason that isn't in the contract.
-    mutating func withhold(_ position: Int, because reason: String) {
+    ///
+    /// - Parameter isBlocked: Whether the reason makes the run fail.
+    mutating func withhold(_ position: Int, because reason: String, isBlocked: Bool = false) {
         entries[position].withheld = reason
+        entries[position].isBlocked = isBlocked
     }
 
     /// Keeps the entries at some positions. `isKept` must return the same for all entries of a flow.
@@ -135,13 +140,13 @@ package struct RunPlan: Sendable {
         // A derived case may contain documented steps before a last step that tests the server.
         let isAsked =
             switch testCase.steps.last?.answer {
-            case .refusal, .generated, .convention: true
+            case .refusal, .generated, .convention, .resource: true
             case .documented, .prepared, .fault, nil: !testCase.isDerived
             }
         return testCase.steps.allSatisfy { step in
             switch step.answer {
             case .documented: isAsked
-            case .refusal, .generated, .convention: true
+            case .refusal, .generated, .convention, .resource: true
             case .prepared, .fault: false
             }
         }

@@ -23,7 +23,8 @@ package struct PlanOptions: Sendable {
     }
 }
 
-/// Plans a run part by part, in the order of the contracts. The operations of a flow are in the same part.
+/// Plans a run part by part, in the order of the contracts. The operations of a flow are in the same part. Deletions come
+/// last, because other requests need the documented resources.
 package struct RunPlanner: Sendable {
     private struct Part: Sendable {
         var contract: Int
@@ -54,7 +55,11 @@ package struct RunPlanner: Sendable {
         documentedCases = documented
         routers = contracts.map { Router([$0]) }
         left = contracts.indices.flatMap { index in
-            Self.parts(documented[index]).map { Part(contract: index, operations: $0) }
+            let parts = Self.parts(documented[index]).map { Part(contract: index, operations: $0) }
+            func isDeletion(_ part: Part) -> Bool {
+                contracts[index].operations[part.operations].allSatisfy { $0.request.method == "DELETE" }
+            }
+            return parts.filter { !isDeletion($0) } + parts.filter(isDeletion)
         }.reversed()
     }
 
@@ -227,7 +232,7 @@ package struct RunPlanner: Sendable {
         var plan = RunPlan(contracts, cases, ofContract: index, options)
         if options.isReadOnly { plan.skipUnsafe() }
         if !options.allowsUnsafe { plan.skipGeneratedUnsafe(except: options.selection.cases) }
-        plan.skipUnauthorized()
+        plan.blockUnauthorized()
         return plan
     }
 

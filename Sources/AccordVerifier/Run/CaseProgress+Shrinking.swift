@@ -150,7 +150,7 @@ extension CaseProgress {
 
     private var error: Finding? { findings.first { $0.severity == .error } }
 
-    private mutating func addDetails(_ details: [String]) {
+    mutating func addDetails(_ details: [String]) {
         guard let index = findings.firstIndex(where: { $0.severity == .error }) else { return }
         findings[index].details += details + ["again: \(again)"]
     }
@@ -161,12 +161,13 @@ extension CaseProgress {
         return (["accord verify", options].filter { !$0.isEmpty } + words).joined(separator: " ")
     }
 
-    private func judged(_ completion: Completion, of candidate: Case) -> [Finding] {
+    private mutating func judged(_ completion: Completion, of candidate: Case) -> [Finding] {
         let step = candidate.lastStep
         switch completion.outcome {
         case .failure(let failure, _): return [failure.finding(contract: candidate.steps[step].location)]
         case .response(let response):
-            return Judge.judge(response, of: candidate, step: step, scope: scope).findings
+            return naming(
+                response, Judge.judge(response, of: candidate, step: step, scope: scope).findings, of: candidate)
         }
     }
 }

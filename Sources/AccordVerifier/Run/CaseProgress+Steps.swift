@@ -17,12 +17,41 @@ extension CaseProgress {
         asking.signed = nil
         do {
             let next = try testCase.request(
-                step, scope: scope, baseURL: baseURL(operation), previous: asking.request)
+                step, scope: scope(for: step), baseURL: baseURL(operation), previous: asking.request)
             asking.request = next
             phase = .asking(asking)
             return .send(next)
         } catch {
             return fail(error.finding)
+        }
+    }
+
+    /// Returns the values of templates in a step. Each resource of a sequence has its own outputs, which are the newest
+    /// values in the responses to its creation and changes.
+    private func scope(for step: Int) -> Scope {
+        guard let use = testCase.steps[step].resourceUse else { return scope }
+        var own = scope
+        // Each creation sends a new idempotency key.
+        own.identity += "\n\(step)"
+        var creation: CaseStep?
+        for exchange in exchanges where (200...299).contains(exchange.response.status) {
+            let other = testCase.steps[exchange.step]
+            guard let otherUse = other.resourceUse, otherUse.resource == use.resource else { continue }
+            if otherUse.action == .create { creation = other }
+            guard var source = creation, [.create, .change].contains(otherUse.action) else { continue }
+            source.operation = other.operation
+            let read = OutputReader.outputs(of: source, request: exchange.request, response: exchange.response)
+            own.outputs.merge(read.values) { _, new in new }
+        }
+        return own
+    }
+
+    /// The exchanges of the case with a complete response.
+    private var exchanges: [StepExchange] {
+        attempts.compactMap { attempt in
+            attempt.completion.response.map {
+                StepExchange(step: attempt.step, request: attempt.request, response: $0)
+            }
         }
     }
 
@@ -55,6 +84,7 @@ extension CaseProgress {
         _ response: HTTPResponse, _ asking: Asking, _ times: PhaseTimes, isOpenEnded: Bool = false
     ) -> Action {
         let step = asking.step
+        let use = testCase.steps[step].resourceUse
         let previous = attempts.last { $0.step == step - 1 }?.completion.response
         if case .convention(let convention) = testCase.steps[step].answer,
             let reason = convention.obstacle(response, after: previous)
@@ -66,7 +96,13 @@ extension CaseProgress {
         let isClosed = response.stream?.closing.map { $0 != .count } ?? false
         var judgement = Judge.judge(
             response, of: testCase, step: step, scope: scope,
-            elapsed: isClosed ? nil : Double(times.total) / 1_000_000, previous: previous)
+            elapsed: isClosed ? nil : Double(times.total) / 1_000_000, previous: previous,
+            exchanges: use == nil ? [] : exchanges)
+        judgement.findings = naming(response, judgement.findings, of: testCase)
+        if let reason = untested(response, asking, judgement) {
+            obstacle = reason
+            return finish()
+        }
         if judgement.failed {
             if let action = poll(response, asking) { return action }
             if retried.count < retry.limit, retry.covers(status: response.status) {
@@ -87,7 +123,7 @@ extension CaseProgress {
             judgement.findings.append(noAssertion)
         }
         judgement.findings += interop(response, judgement.document, step)
-        if judgement.failed, testCase.isDerived, step < testCase.lastStep {
+        if judgement.failed, testCase.isDerived, testCase.steps[step].isPreparation {
             let reason = judgement.findings.first { $0.severity == .error }?.message ?? ""
             obstacle = "an earlier request of the case failed: \(reason)"
             return finish()
@@ -105,13 +141,25 @@ extension CaseProgress {
         if step == testCase.lastStep { answered = response.status }
         findings += judgement.findings
         assertions += judgement.assertions
+        if failed, use != nil { addDetails([]) }
         return failed ? offerShrinking(asking) : advance(response, asking)
+    }
+
+    /// Returns the reason why the rest of the case proves nothing, or `nil`.
+    private func untested(_ response: HTTPResponse, _ asking: Asking, _ judgement: Judgement) -> String? {
+        switch testCase.steps[asking.step].answer {
+        case .resource(let use) where !judgement.failed: asking.request.flatMap { use.obstacle(response, to: $0) }
+        case .refusal(let refusal) where refusal.subject == .otherUser && response.status == 401:
+            "the server responded with 401, as to wrong credentials; 403 or 404 shows that it knows the second user"
+        case .documented, .prepared, .fault, .refusal, .generated, .convention, .resource: nil
+        }
     }
 
     /// Returns the reason why a 404 proves nothing: the request has generated ids, which the server doesn't know.
     private func unknownResource(_ response: HTTPResponse, _ step: Int) -> String? {
         let operation = testCase.steps[step].operation
-        guard [404, 410].contains(response.status), testCase.definition.hasGeneratedRequest,
+        guard testCase.steps[step].resourceUse == nil, [404, 410].contains(response.status),
+            testCase.definition.hasGeneratedRequest,
             !operation.request.pathParameters.isEmpty, operation.response(for: 404) == nil,
             operation.response(for: 410) == nil
         else { return nil }
@@ -124,7 +172,11 @@ extension CaseProgress {
         if case .documented(let documented) = testCase.steps[asking.step].answer, documented.matching == .documented,
             documented.status != response.status
         {
-            otherStatus = response.status
+            if testCase.isDerived, case .refusal? = testCase.steps.last?.answer {
+                obstacle = "an earlier request of the case got the status code \(response.status)"
+            } else {
+                otherStatus = response.status
+            }
             return finish()
         }
         let read = OutputReader.outputs(of: testCase.steps[asking.step], request: request, response: response)

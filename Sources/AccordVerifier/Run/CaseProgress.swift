@@ -76,6 +76,8 @@ package struct CaseProgress: Sendable {
     package internal(set) var answered: Int?
     /// The id of the case that is shrunk instead of this one, because it has the same failure.
     package internal(set) var representative: String?
+    /// The generated values that the server rejected, according to its response.
+    package internal(set) var rejectedParts: [GeneratedPart] = []
     /// The reasons for retries.
     package internal(set) var retried: [String] = []
 

@@ -26,7 +26,8 @@ extension Execution {
 
     private func fetch(_ scheme: SecurityScheme, _ key: TokenStore.Key, for position: Int) {
         let contract = plan.contract(of: position)
-        let named = contract.operations.flatMap(\.security).flatMap(\.uses).filter { $0.scheme == scheme.name }
+        let named = contract.operations.flatMap(\.security).flatMap(\.uses)
+            .filter { $0.scheme == scheme.documentedName }
         do {
             let request: TokenRequest
             if let login = options.logins[scheme.name] {

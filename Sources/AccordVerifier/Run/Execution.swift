@@ -26,6 +26,7 @@ final class Execution {
     private var failures = 0
     private var presence = ServerPresence()
     private var shrinking = ShrinkingBudget()
+    private var learned = LearnedValues()
     /// The reason why the run ended early.
     private(set) var ending: RunEnding?
     /// The positions of the cases whose outputs other cases use.
@@ -204,12 +205,14 @@ final class Execution {
     private func start(_ position: Int) {
         let entry = plan.entries[position]
         if let skip = entry.skip {
-            return end(position, recorder.skipped(entry, reason: skip), .withheld)
+            let result =
+                entry.isBlocked ? recorder.blocked(entry, because: skip) : recorder.skipped(entry, reason: skip)
+            return end(position, result, .withheld)
         }
         notify(.started(entry.testCase))
         let baseURLs = baseURLs
         let progress = CaseProgress(
-            entry.testCase, scope: scope(for: position), retry: RetryRule(limit: options.retries),
+            learned.applied(to: entry.testCase), scope: scope(for: position), retry: RetryRule(limit: options.retries),
             handler: options.stateHandler, options: options.repeatOptions
         ) { operation in
             baseURLs.url(for: operation)
@@ -305,6 +308,7 @@ final class Execution {
 
     private func end(_ position: Int, _ progress: CaseProgress, because failure: TransportFailure? = nil) {
         let entry = plan.entries[position]
+        learned.learn(progress.rejectedParts, of: entry.testCase)
         let duration = running(position).map { (.now - $0.started) / .seconds(1) } ?? 0
         let result = recorder.result(
             of: entry, progress, failure, duration: duration, after: predecessors(of: position))

@@ -21,7 +21,7 @@ package struct GivenCredentials: Sendable {
 
     /// - Parameters:
     ///   - auth: Values of security schemes, as `NAME=VALUE`. A colon separates a user and a password, or a client's id
-    ///     and secret.
+    ///     and secret. `NAME@USER=VALUE` is the value of a second user.
     ///   - headers: Header fields, as `Name: value`.
     ///   - logins: Logins, as `NAME=JSON`.
     /// - Throws: `Mistake` for invalid syntax.
@@ -102,6 +102,7 @@ package struct GivenCredentials: Sendable {
     ///
     /// - Throws: `Mistake` if no contract has a scheme of the name.
     package mutating func fill(_ contracts: [Contract]) throws(Mistake) -> [Contract] {
+        let contracts = contracts.map { $0.withSchemes(ofUsersIn: values.map(\.scheme) + logins.keys.sorted()) }
         let named = values.map { ("--auth", $0.scheme) } + logins.keys.sorted().map { ("--login", $0) }
         for (option, name) in named where !contracts.contains(where: { $0.securityScheme(name) != nil }) {
             let known = contracts.flatMap(\.securitySchemes).map(\.name)
@@ -146,6 +147,9 @@ package struct GivenCredentials: Sendable {
         return filled
     }
 
+    /// Returns the reason why a case of a scheme without a value isn't run.
+    static func missing(_ scheme: String) -> String { "“\(scheme)” has no credentials: --auth '\(scheme)=…'" }
+
     /// Returns a warning for each required scheme without a value.
     package static func missing(in contracts: [Contract]) -> [String] {
         contracts.filter { $0.origin == .openAPI }.flatMap { contract in
@@ -180,6 +184,24 @@ extension GivenCredentials {
 }
 
 extension Contract {
+    /// Adds a copy of a security scheme for each name such as `bearerAuth@ann`, unless it is the name of a scheme.
+    fileprivate func withSchemes(ofUsersIn names: [String]) -> Contract {
+        var contract = self
+        for name in names where contract.securityScheme(name) == nil {
+            guard let mark = name.lastIndex(of: "@"), var scheme = securityScheme(String(name[..<mark])),
+                name.index(after: mark) < name.endIndex
+            else { continue }
+            scheme.name = name
+            scheme.user = String(name[name.index(after: mark)...])
+            scheme.credentials = []
+            contract.securitySchemes.append(scheme)
+        }
+        return contract
+    }
+
+    /// The name of the second user, or `nil` if only one user has credentials.
+    package var secondUser: String? { securitySchemes.lazy.compactMap(\.user).first }
+
     /// Returns the first required scheme without a value, or `nil` if there is none.
     package func unfilledScheme(of requirements: [SecurityRequirement]) -> String? {
         guard let first = requirements.first, !requirements.contains(where: \.uses.isEmpty) else { return nil }
@@ -297,20 +319,33 @@ extension SecurityScheme {
     }
 }
 
+extension SecurityRequirement {
+    /// Returns the same requirement with the schemes of the second user, or `nil` if this user has none of them.
+    func ofSecondUser(in schemes: [SecurityScheme]) -> SecurityRequirement? {
+        var own = self
+        for index in uses.indices {
+            let scheme = schemes.first { $0.user != nil && $0.documentedName == uses[index].scheme }
+            own.uses[index].scheme = scheme?.name ?? uses[index].scheme
+        }
+        return zip(own.uses, uses).contains { $0.scheme != $1.scheme } ? own : nil
+    }
+}
+
 extension RunPlan {
-    /// Skips the cases of OpenAPI documents for which required credentials weren't given.
-    package mutating func skipUnauthorized() {
+    /// Blocks the cases of OpenAPI documents for which required credentials weren't given.
+    package mutating func blockUnauthorized() {
         for position in entries.indices where entries[position].skip == nil {
             let testCase = entries[position].testCase
             let contract = contract(of: position)
             guard contract.origin == .openAPI else { continue }
-            let missing = testCase.steps.lazy.compactMap { step -> String? in
-                let scheme = contract.unfilledScheme(of: testCase.definition.security ?? step.operation.security)
+            let missing = testCase.steps.indices.lazy.compactMap { index -> String? in
+                let step = testCase.steps[index]
+                let scheme = contract.unfilledScheme(of: testCase.requirements(of: index))
                 let isNamed = scheme.flatMap(contract.securityScheme).flatMap { step.request?.names($0) } ?? false
                 return isNamed ? nil : scheme
             }.first
             guard let missing else { continue }
-            withhold(position, because: "“\(missing)” has no credentials: --auth '\(missing)=…'")
+            withhold(position, because: GivenCredentials.missing(missing), isBlocked: true)
         }
     }
 }

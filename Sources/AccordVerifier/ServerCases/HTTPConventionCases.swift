@@ -21,7 +21,7 @@ struct HTTPConventionCases {
         guard let base = whole ?? documented.success(of: operation) else { return }
         switch operation.request.method {
         case "GET":
-            addHead(base, router)
+            addHead(base, documented.contract, router)
             addUnchanged(base)
         case "OPTIONS":
             let allowed = AllowedMethods(base, documented.contract, router)
@@ -31,9 +31,10 @@ struct HTTPConventionCases {
     }
 
     /// Adds a HEAD request, unless the contract documents HEAD.
-    private mutating func addHead(_ base: Case, _ router: Router) {
+    private mutating func addHead(_ base: Case, _ contract: Contract, _ router: Router) {
         guard let url = base.lastRequest?.url else {
-            return omissions.append(Omission(of: operation, "http.head", Omission.unknownRequest))
+            return omissions.append(
+                Omission(of: operation, "http.head", Omission.unknownRequest(base, contract)))
         }
         guard router.route(method: "HEAD", path: URLParts(url).path).matches.isEmpty else { return }
         guard base.definition.poll == nil else {

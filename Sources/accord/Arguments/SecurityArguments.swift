@@ -21,7 +21,8 @@ struct SecurityArguments: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "The value of a scheme: 'bearerAuth=${env.TOKEN}'.", valueName: "name=value"))
+            "The value of a scheme: 'bearerAuth=${env.TOKEN}'. 'bearerAuth@bob=…' is that of a second user.",
+            valueName: "name=value"))
     var auth: [String] = []
 
     @Option(

@@ -18,7 +18,9 @@ struct ConfigurationFile {
 
     static let names = ["accord.yaml", "accord.yml", "accord.json"]
     /// The keys that only the `accord.json` of a test target has.
-    private static let ofTestTargets = ["contracts", "operations", "level", "isolated", "inputs", "framework"]
+    private static let ofTestTargets = [
+        "contracts", "overlays", "operations", "level", "isolated", "inputs", "framework",
+    ]
     static let environments = "environments"
     static let main = "verify"
     /// The options that the top level sets for every command.

@@ -51,7 +51,7 @@ struct Mock: ParsableCommand {
         var log: (@Sendable (String) -> Void)?
         if behavior.log { log = { Output.line($0) } }
         let client = UpstreamClient()
-        let recording = proxying.recording(masking)
+        let recording = try proxying.recording(masking)
         var address = try listening.options()
         var servers: [MockServer] = []
         for group in layout.groups(loaded) {

@@ -27,6 +27,18 @@ struct MockBehaviorArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The share of responses to replace with faults, such as 5%.", valueName: "share"))
     var chaos: ShareArgument?
 
+    @Option(
+        help: ArgumentHelp(
+            "The pause between two items of a stream; default: 50ms, or at most 2s for all documented items.",
+            valueName: "time"))
+    var streamPause: Seconds?
+
+    @Option(
+        help: ArgumentHelp(
+            "The number of items in a stream, which repeat if necessary; default: the documented ones.",
+            valueName: "number"))
+    var streamItems: Int?
+
     @Option(help: "The seed of faults, delays and dynamic responses.")
     var seed: UInt64 = 0
 
@@ -36,6 +48,11 @@ struct MockBehaviorArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Allow callbacks and webhooks to this host. Repeatable.", valueName: "host"))
     var allowCallbacks: [String] = []
 
+    func validate() throws {
+        guard streamItems.map({ $0 > 0 }) ?? true else { throw ValidationError("--stream-items must be at least 1") }
+        guard streamPause?.value ?? 0 <= 60 else { throw ValidationError("--stream-pause must be at most 60s") }
+    }
+
     func options() -> MockOptions {
         var options = MockOptions()
         options.isLenient = lenient
@@ -44,6 +61,8 @@ struct MockBehaviorArguments: ParsableArguments {
         options.chaos = chaos.map { Chaos(share: $0.value, seed: seed) }
         options.delay = delay?.value
         options.seed = seed
+        options.streamPause = streamPause?.value
+        options.streamItems = streamItems
         options.adminToken = adminToken
         options.callbackHosts = Set(allowCallbacks.map { $0.lowercased() })
         options.environment = Environment.value
@@ -183,7 +202,9 @@ struct MockProxyArguments: ParsableArguments {
             "Forward unmatched requests to this server, and check requests and responses.", valueName: "url"))
     var proxy: String?
 
-    @Option(help: ArgumentHelp("Write the forwarded exchanges as a contract on exit.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Write the forwarded exchanges as a contract on exit, or add them to this contract.", valueName: "file"))
     var record: String?
 
     func validate() throws {
@@ -193,9 +214,10 @@ struct MockProxyArguments: ParsableArguments {
         guard record == nil || proxy != nil else { throw ValidationError("--record requires --proxy") }
     }
 
-    func recording(_ masking: Masking) -> Recording? {
+    /// - Throws: `ExitStatus.usage` if the file of `--record` exists and isn't a valid contract.
+    func recording(_ masking: Masking) throws -> Recording? {
         guard let record, let proxy else { return nil }
-        return Recording(file: record, server: proxy, masking: masking)
+        return try Recording(file: record, server: proxy, masking: masking)
     }
 
     func connections(_ client: UpstreamClient, _ recording: Recording?) -> MockConnections {

@@ -4,14 +4,29 @@ import AccordCore
 import AccordJSON
 import AccordServer
 
-/// Collects exchanges, to write them as the cases of a contract.
+/// Collects exchanges, to write them as the cases of a contract. If the file is a contract, the new cases extend it.
 final class Recording: Sendable {
     private let file: String
     private let contract: Locked<RecordedContract>
 
-    init(file: String, server: String, masking: Masking) {
+    /// - Throws: `ExitStatus.usage` if the file exists and isn't a valid contract.
+    init(file: String, server: String, masking: Masking) throws {
         self.file = file
-        contract = Locked(RecordedContract(server: server, masking: masking))
+        let extended = try Environment.hasFile(file) ? Self.contract(file) : nil
+        contract = Locked(
+            try ExitStatus.usageOnError("can't extend \(file): ") {
+                try RecordedContract(
+                    server: server, masking: masking, extending: extended, environment: Environment.value)
+            })
+    }
+
+    private static func contract(_ file: String) throws -> (document: JSON, contract: Contract) {
+        let loaded = ContractLoader.load(file)
+        guard let contract = loaded.contract, !loaded.diagnostics.contains(where: { $0.severity == .error }) else {
+            throw ExitStatus.usage.because(
+                "can't extend \(file), which isn't a valid contract: check it with accord lint, or choose a new file")
+        }
+        return try ExitStatus.usageOnError { (JSON(try JSONDocument(parsing: DiskFiles().read(file)).root), contract) }
     }
 
     @Sendable
@@ -26,6 +41,9 @@ final class Recording: Sendable {
         let recorded = contract.withLock { $0 }
         guard !recorded.isEmpty else {
             throw ExitStatus.broken.because("no exchange was recorded; not writing \(file)")
+        }
+        guard recorded.caseCount > 0 else {
+            return StandardError.write("nothing to add: \(file) has a case for each recorded request")
         }
         try Environment.write(recorded.json.pretty + "\n", to: file)
         StandardError.write("wrote \(recorded.caseCount) cases to \(file); check it with accord lint \(file)")

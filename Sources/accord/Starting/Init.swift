@@ -227,7 +227,7 @@ private struct StarterDocument {
     /// - Throws: an `ExitStatus` if the document can't be read or used.
     init(_ path: String) throws {
         let bytes = try ExitStatus.usageOnError("--openapi \(path): ") { try DiskFiles().read(path) }
-        let recorder = RecordingFiles(DiskFiles(), contract: path)
+        let recorder = RecordingFiles(DiskFiles(), excluding: [path])
         contract = try Self.load(path, recorder)
         files = [(path, bytes)] + recorder.read
         // The loader reads no file outside of the document's folder.

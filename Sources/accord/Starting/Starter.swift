@@ -49,7 +49,7 @@ enum Starter {
         let closures = contract.operations.filter { chosen?.contains($0.id) ?? true }.map { operation in
             """
                     // \(operation.request.method) \(operation.request.path)\(documentation(operation))
-                    \(SwiftName.identifier(operation.id)): { client, input in
+                    \(SwiftName.operation(operation.id)): { client, input in
                         // Call your client, and return its result.\(inputs(operation, contract))
                         throw NotBound(operation: \(SwiftLiteral.string(operation.id)))
                     }

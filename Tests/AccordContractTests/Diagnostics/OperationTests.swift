@@ -22,6 +22,18 @@ struct OperationTests {
         #expect(Contracts.load(Contracts.withOperation(text)).diagnostics.map(\.rendered) == [])
     }
 
+    @Test(
+        "a request that HTTP allows has no diagnostics",
+        arguments: [
+            #""method": "GET", "path": "/x", "body": false"#, #""method": "DELETE", "path": "/x", "body": true"#,
+            #""method": "POST", "path": "/x", "headers": { "Idempotency-Key": { "type": "string", "fresh": true } }"#,
+            #""method": "POST", "path": "/x", "headers": { "Idempotency-Key": { "const": "1" } }"#,
+        ])
+    func allowed(request: String) {
+        let contract = Self.request("", .badValue, request)
+        #expect(Contracts.load(contract.text).diagnostics.map(\.rendered) == [])
+    }
+
     static let cases = #""cases": { "a": { "response": { "status": 200 } } }"#
     static let fine = #""responses": { "200": { "description": "Fine." } }, \#(cases)"#
     static let get = #""request": { "method": "GET", "path": "/x" }"#
@@ -75,6 +87,18 @@ struct OperationTests {
             "a case whose query items don't go together", .requestValue, mentions: "the query of “op/a”",
             #""request": { "method": "GET", "path": "/x", "query": { "a": { "required": false, "schema": true }, "b": { "required": false, "schema": true } }, "querySchema": { "not": { "required": ["a", "b"] } } }, "responses": { "200": { "description": "Fine." } }, "cases": { "a": { "request": { "query": { "a": ▶1, "b": 2 } }, "response": { "status": 200 } } }"#
         ),
+        request(
+            "a body of GET", .badValue, mentions: "QUERY",
+            #""method": "GET", "path": "/x", "body": ▶{ "type": "object" }"#),
+        request(
+            "an idempotency key that may repeat", .noAssertion, mentions: "fresh",
+            #""method": "POST", "path": "/x", "headers": { "idempotency-key": ▶{ "type": "string" } }"#),
+        request(
+            "a name of a request header with a space", .badValue, mentions: "Api Version",
+            #""method": "POST", "path": "/x", "headers": { "Api Version": ▶true }"#),
+        request(
+            "a pattern that backtracks", .backtracking, mentions: "^a+$",
+            #""method": "POST", "path": "/x", "body": { "type": "string", "pattern": ▶"^(a+)+$" }"#),
         request(
             "headers that differ only in case", .duplicateID, mentions: "case-insensitive",
             #""method": "GET", "path": "/x", "headers": { "A-b": {}, "a-B": ▶{} }"#),

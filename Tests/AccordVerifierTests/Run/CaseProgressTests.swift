@@ -79,6 +79,60 @@ struct CaseProgressTests {
         #expect(try #require(progress.start().request).url.hasSuffix("/bookings/77"))
     }
 
+    /// Notes whose requests have no example.
+    private static let notes = #"""
+        { "contract": "1.0", "info": { "title": "Notes", "version": "1" }, "servers": [ { "url": "https://notes.example" } ],
+          "operations": {
+            "add": {
+              "request": { "method": "POST", "path": "/notes", "body": { "type": "object" } },
+              "responses": { "201": { "description": "It.", "body": { "type": "object", "properties": { "id": { "type": "string" } } } },
+                "202": { "description": "Soon." }, "409": { "description": "No." } },
+              "cases": { "adds": { "request": { "body": { "a": 1 } }, "response": { "status": 201, "body": { "id": "1" } } } } },
+            "get": {
+              "request": { "method": "GET", "path": "/notes/{id}", "pathParameters": { "id": { "type": "string" } } },
+              "responses": { "200": { "description": "It." } },
+              "cases": { "reads": { "request": { "pathParameters": { "id": "1" } }, "response": { "status": 200 } } } } } }
+        """#
+
+    private func derived(_ id: String) throws -> CaseProgress {
+        let loaded = ContractLoader.load("notes.json", files: MemoryFiles(["notes.json": Self.notes]))
+        let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.message))")
+        let fuzz = FuzzPlan([contract], options: FuzzOptions(count: 2, seed: 1, allowsUnsafe: true))
+        let cases = CasePlan(contract, operations: [], refusals: RefusalOptions()).cases + fuzz.cases.joined()
+        let testCase = try #require(cases.first { $0.id == id }, "\(cases.map(\.id))")
+        return CaseProgress(testCase, scope: testCase.ownScope([:]) { _ in nil }) { _ in "http://127.0.0.1:1" }
+    }
+
+    @Test("a resource that changes between GET and HEAD isn't a defect of HEAD", arguments: [404, 200])
+    func changedBetween(again: Int) throws {
+        var progress = try derived("get~http.head")
+        #expect(try #require(progress.start().request).method == "GET")
+        #expect(try #require(progress.receive(completion(200, "1")).request).method == "HEAD")
+        // The resource was deleted, so both requests are sent again.
+        #expect(try #require(progress.receive(completion(404, "")).request).method == "GET")
+        guard again == 200 else {
+            #expect(progress.receive(completion(404, "")).isEnd && !progress.failed && progress.obstacle != nil)
+            return
+        }
+        #expect(try #require(progress.receive(completion(200, "1")).request).method == "HEAD")
+        #expect(progress.receive(completion(404, "")).isEnd && progress.findings.map(\.rule.id) == ["http.head"])
+    }
+
+    @Test(
+        "a sequence uses the id in the response, and ends without a verdict after a rejection or a later effect",
+        arguments: [(201, nil), (409, "409 to POST /notes"), (202, "so the effect may come later")] as [(Int, String?)])
+    func sequence(status: Int, reason: String?) throws {
+        var progress = try derived("add~fuzz.1-sequence-1")
+        #expect(try #require(progress.start().request).method == "POST")
+        let next = progress.receive(completion(status, #"{"id":"n 9"}"#))
+        #expect(next.request?.url == (reason == nil ? "http://127.0.0.1:1/notes/n%209" : nil))
+        #expect(reason.map { progress.obstacle?.contains($0) == true } ?? (progress.obstacle == nil))
+        guard reason == nil else { return }
+        #expect(progress.receive(completion(404, "")).isEnd && progress.obstacle == nil)
+        #expect(progress.findings.map(\.rule.id) == ["resource.lost"])
+        #expect(progress.findings.first?.details.contains { $0.hasPrefix("again: accord verify") } == true)
+    }
+
     @Test("a body that json-c reads differently is a warning")
     func interop() throws {
         var progress = try progress("book/books a seat")

@@ -55,6 +55,22 @@ struct RunPlannerTests {
         return options
     }
 
+    @Test("deletions that need no earlier case come last, so that other requests find the documented resource")
+    func deletionsLast() throws {
+        let text = #"""
+            { "contract": "1.0", "info": { "title": "Shelf", "version": "1" }, "servers": [ { "url": "https://shelf.example" } ],
+              "operations": {
+                "remove": { "request": { "method": "DELETE", "path": "/books/1" },
+                  "responses": { "204": { "description": "Gone." } }, "cases": { "removes": { "response": { "status": 204 } } } },
+                "read": { "request": { "method": "GET", "path": "/books/1" },
+                  "responses": { "200": { "description": "It." } }, "cases": { "reads": { "response": { "status": 200 } } } } } }
+            """#
+        let result = ContractLoader.load("shelf.json", files: MemoryFiles(["shelf.json": text]))
+        var planner = RunPlanner([try #require(result.contract)], options: options())
+        #expect(planner.documented.entries.map(\.testCase.id) == ["read/reads", "remove/removes"])
+        #expect(planner.rest().entries.first?.testCase.id == "read/reads")
+    }
+
     @Test("a part has one operation, the documented cases first, or all operations of a flow")
     func parts() throws {
         var planner = try RunPlanner([contract()], options: options())

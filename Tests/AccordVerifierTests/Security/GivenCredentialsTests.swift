@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordCore
+import AccordJSON
 import AccordVerifier
 import Testing
 
@@ -65,6 +66,19 @@ struct GivenCredentialsTests {
         #expect(given.headers == [HTTPField("X-Tenant", "7")])
     }
 
+    @Test("a second user has a scheme of its own, and its secret is masked")
+    func secondUser() throws {
+        var given = try GivenCredentials(auth: ["token=one", "token@bob=s3cret-two"])
+        let filled = try given.fill([contract()])
+        #expect(filled[0].secondUser == "bob")
+        #expect(try sent(filled[0]) == [HTTPField("Authorization", "Bearer one")])
+        let scheme = try #require(filled[0].securityScheme("token@bob"))
+        #expect(scheme.documentedName == "token" && scheme.credentials.first?.value.string == "s3cret-two")
+        let secrets = Secrets(filled, given: given) { _ in nil }
+        #expect(secrets.masking.mask("Bearer s3cret-two") == "Bearer •••")
+        #expect(try contract().secondUser == nil)
+    }
+
     @Test("missing credentials are reported with their scheme before the run")
     func missing() throws {
         var given = try GivenCredentials()
@@ -74,13 +88,15 @@ struct GivenCredentialsTests {
         #expect(lines.first?.contains("--auth 'token=${env.TOKEN}'") == true)
         var plan = RunPlan(
             [try contract()], selection: Selection(), serverName: nil, today: "2026-01-01")
-        plan.skipUnauthorized()
+        plan.blockUnauthorized()
         #expect(plan.entries.first?.skip == "“token” has no credentials: --auth 'token=…'")
     }
 
     @Test(
         "invalid credentials are rejected without showing the value",
-        arguments: ["tokn=s3cret", "=s3cret", "s3cret", "user=s3cret"])
+        arguments: [
+            "tokn=s3cret", "=s3cret", "s3cret", "user=s3cret", "tokn@bob=s3cret", "token@=s3cret", "@bob=s3cret",
+        ])
     func mistakes(_ text: String) throws {
         do {
             var given = try GivenCredentials(auth: [text])

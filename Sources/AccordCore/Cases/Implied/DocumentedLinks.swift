@@ -4,21 +4,21 @@ import AccordJSON
 import AccordSchema
 
 /// Links between operations. A contract documents some links, and paths imply the others.
-struct DocumentedLinks {
-    struct Link {
+package struct DocumentedLinks {
+    package struct Link {
         /// The operation whose response provides the values.
-        var source: String
+        package var source: String
         /// The operation that uses the values.
-        var target: String
-        var status: Int
-        var values: [Value]
-        var location: SourceLocation
+        package var target: String
+        package var status: Int
+        package var values: [Value]
+        package var location: SourceLocation
     }
 
-    struct Value {
-        var place: Parameter.Place
-        var name: String
-        var output: Output
+    package struct Value {
+        package var place: Parameter.Place
+        package var name: String
+        package var output: Output
     }
 
     private(set) var links: [Link] = []
@@ -26,9 +26,11 @@ struct DocumentedLinks {
     private(set) var inferred: [String] = []
     private let contract: Contract
 
-    init(_ contract: Contract) {
+    init(_ contract: Contract) { self.init(contract, of: contract.operations) }
+
+    private init(_ contract: Contract, of sources: [Operation]) {
         self.contract = contract
-        for operation in contract.operations {
+        for operation in sources {
             for response in operation.responses {
                 let status = response.status.sample(in: operation)
                 guard (200..<300).contains(status) else { continue }
@@ -143,13 +145,22 @@ struct DocumentedLinks {
 
     /// Adds links that paths imply, such as from `POST /users` to `/users/{id}`.
     mutating func infer() {
-        for creating in contract.operations where creating.request.method == "POST" {
-            for response in creating.responses {
-                let status = response.status.sample(in: creating)
-                guard (200..<300).contains(status) else { continue }
-                for target in contract.operations where Self.isBelow(target, creating) {
-                    infer(from: creating, response, status, to: target)
-                }
+        for creating in contract.operations where creating.request.method == "POST" { infer(from: creating) }
+    }
+
+    /// Returns the links from one operation, first the documented ones and then those that paths imply.
+    package static func all(from creating: Operation, in contract: Contract) -> [Link] {
+        var links = DocumentedLinks(contract, of: [creating])
+        links.infer(from: creating)
+        return links.links
+    }
+
+    private mutating func infer(from creating: Operation) {
+        for response in creating.responses {
+            let status = response.status.sample(in: creating)
+            guard (200..<300).contains(status) else { continue }
+            for target in contract.operations where Self.isBelow(target, creating) {
+                infer(from: creating, response, status, to: target)
             }
         }
     }

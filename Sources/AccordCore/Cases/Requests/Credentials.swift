@@ -8,7 +8,7 @@ package struct Credentials {
     package private(set) var query: [ExpectedParameter] = []
     package private(set) var cookies: [ExpectedParameter] = []
     /// The user name and the password with which the client responds to the server's challenge (RFC 7616).
-    var digest: DigestCredentials?
+    package private(set) var digest: DigestCredentials?
 
     /// Resolves the credentials of the first alternative requirement. No requirements, or `{}`, add no credentials.
     package init(

@@ -122,9 +122,14 @@ package enum SchemaExample {
         made(schema, ExampleOptions(includesOptional: false, omits: .readOnly))
     }
 
-    /// Returns a value for a response, without `writeOnly` properties.
+    /// Returns a value for a response, without `writeOnly` properties. With a seed, the value is random even if the
+    /// schema has examples.
     static func answered(_ schema: Schema, seed: UInt64 = 0) -> JSON? {
-        made(schema, ExampleOptions(seed: seed, includesOptional: true, omits: .writeOnly))
+        let usual = ExampleOptions(seed: seed, includesOptional: true, omits: .writeOnly)
+        guard seed != 0 else { return made(schema, usual) }
+        var random = usual
+        random.ignoresExamples = true
+        return made(schema, random) ?? made(schema, usual)
     }
 
     /// Returns `nil` if the schema allows no value. Lint reports such schemas.

@@ -127,10 +127,10 @@ extension Rule {
 extension Rule {
     static let runs: [Rule] = [
         jsonInterop, caseNoAssertion, caseTemplate, caseFlaky, casePendingPasses, caseWaiverUnneeded, runNoCases,
-        outputMissing, stateFailed, baselineStale, refusalAccepted, refusalMediaType, refusalUnanswered, refusalCrashed,
-        refusalOther,
-        httpHead, httpNotModified, httpAllow, fuzzCrashed, fuzzRefused, fuzzIntegerNotation, fuzzNoneSucceeded,
-        securityToken, securitySigning, securityRefused, contractInvalid,
+        outputMissing, stateFailed, baselineStale, refusalAccepted, refusalMediaType, refusalDuplicateKey,
+        refusalUnanswered, refusalCrashed, refusalOther, httpHead, httpNotModified, httpAllow, fuzzCrashed, fuzzRefused,
+        fuzzIntegerNotation, fuzzNoneSucceeded, resourceLost, resourceStale, resourceSameID, resourceUnlisted,
+        securityToken, securitySigning, securityRefused, securityOtherUser, contractInvalid,
     ]
 
     package static let jsonInterop = Rule(
@@ -199,6 +199,15 @@ extension Rule {
         (CORS). A warning in the default profile.
         """,
         advice: "Reject the body with 415, or document the media type.")
+
+    package static let refusalDuplicateKey = Rule(
+        "refusal.duplicate-key", "accepted duplicate key",
+        """
+        The server responded with 2xx to a JSON body with a duplicate key. RFC 8259 doesn't specify which of the two \
+        values counts, so a proxy that checks the body may read a different one. An error if the contract has \
+        "json": "strict", otherwise a warning, because the JSON parsers of most languages accept duplicate keys.
+        """,
+        advice: "Reject the body with a documented 4xx, if the JSON parser has an option for it.")
 
     package static let refusalUnanswered = Rule(
         "refusal.unanswered", "unproven check of credentials",
@@ -279,6 +288,36 @@ extension Rule {
             + "the operation.",
         advice: "Document a successful case for an existing resource. Accord bases its generated requests on it.")
 
+    package static let resourceLost = Rule(
+        "resource.lost", "created resource that doesn't exist",
+        """
+        The server responded with 404 or 410 to a request for a resource that an earlier request of the sequence \
+        created, and that no request deleted (--fuzz).
+        """,
+        advice: "Store the resource before the response to its creation, and respond with the id of the stored one.")
+
+    package static let resourceStale = Rule(
+        "resource.stale", "change that isn't visible",
+        """
+        A GET returns a different value than the server confirmed in its response to the creation or change of the \
+        resource, or still the old values after a successful change (--fuzz). A property that the server ignores, and \
+        returns unchanged in its response, passes.
+        """,
+        advice: "Store all documented properties of the request, and renew caches after a change.")
+
+    package static let resourceSameID = Rule(
+        "resource.same-id", "two resources with one id",
+        "The server created two resources from different requests, and gave both the same id (--fuzz).",
+        advice: "Generate a unique id for each resource.")
+
+    package static let resourceUnlisted = Rule(
+        "resource.unlisted", "created resource missing from its list",
+        """
+        The GET of the path at which the resource was created returns a complete list of resources without this one \
+        (--fuzz). A list with pages is complete if it has fewer elements than the documented default of a page.
+        """,
+        advice: "Add the resource to the list, or document the query parameter that leaves it out.")
+
     package static let securityToken = Rule(
         "security.token", "missing access token",
         "The server at “tokenUrl” didn't issue a bearer token for the client's credentials (RFC 6749, section 4.4).",
@@ -291,6 +330,17 @@ extension Rule {
         wrong, so the run proves nothing about these operations, even if the contract documents the 401.
         """,
         advice: "Check the values of --auth and --header, and the environment variables in them.")
+
+    package static let securityOtherUser = Rule(
+        "security.other-user", "resource of a different user",
+        """
+        The server responded with 2xx to a request of the second user for a resource that the first user created. The \
+        second user is given with --auth NAME@USER=VALUE.
+        """,
+        advice: """
+            Check that the resource belongs to the user. If users share the resource, waive "refuse.other-user" under \
+            “derived”.
+            """)
 
     package static let securitySigning = Rule(
         "security.signing", "failed signing of a request",

@@ -33,6 +33,8 @@ package struct FuzzPlan: Sendable {
     private let ids: [String]
     /// The number of requests of each operation, by contract and id.
     private var shares: [[String: Int]]
+    /// The operations that may create resources for sequences, by contract.
+    private var creators: [Set<String>]
 
     /// - Parameters:
     ///   - includes: Returns whether to generate requests of an operation.
@@ -56,6 +58,7 @@ package struct FuzzPlan: Sendable {
         self.routers = routers
         self.ids = ids.filter { FuzzID($0) != nil }
         shares = contracts.map { _ in [:] }
+        creators = contracts.map { _ in [] }
         var weights: [(contract: Int, operation: String, weight: Int)] = []
         for (index, contract) in contracts.enumerated() where options.count > 0 {
             for operation in contract.operations where includes(operation) {
@@ -63,6 +66,7 @@ package struct FuzzPlan: Sendable {
                     omit(operation, "\(operation.request.method) isn't a safe method: use --allow-unsafe to send it")
                     continue
                 }
+                if operation.request.method == "POST" { creators[index].insert(operation.id) }
                 guard weights.count < options.count else {
                     omit(operation, "--fuzz is smaller than the number of operations")
                     continue
@@ -88,9 +92,37 @@ package struct FuzzPlan: Sendable {
 
     /// Returns the cases of an operation, with those to reproduce last.
     func cases(of operation: Operation, ofContract index: Int) -> [Case] {
-        let share = shares[index][operation.id] ?? 0
         let replayed = ids.compactMap { id in FuzzID(id).map { (text: id, id: $0) } }
             .filter { $0.id.operation == operation.id }
+        return requests(of: operation, ofContract: index, replayed.filter { !$0.id.isSequence })
+            + sequences(of: operation, ofContract: index, replayed.filter(\.id.isSequence))
+    }
+
+    /// For each 100 requests of a run, each operation that creates resources has a sequence.
+    private var sequenceCount: Int { max(1, min(10, options.count / 100)) }
+
+    private func sequences(
+        of operation: Operation, ofContract index: Int, _ replayed: [(text: String, id: FuzzID)]
+    ) -> [Case] {
+        let isPlanned = creators[index].contains(operation.id)
+        guard isPlanned || !replayed.isEmpty, let sequences = ResourceSequences(operation, documented[index]) else {
+            return []
+        }
+        var cases = (1...(isPlanned ? sequenceCount : 1)).filter { _ in isPlanned }.map { number in
+            sequences.testCase(
+                FuzzID(operation: operation.id, seed: options.seed, number: number, isSequence: true))
+        }
+        for (text, id) in replayed where !cases.contains(where: { $0.id == id.description }) {
+            let testCase = sequences.testCase(id)
+            if text == testCase.id || text == testCase.qualifiedID { cases.append(testCase) }
+        }
+        return cases
+    }
+
+    private func requests(
+        of operation: Operation, ofContract index: Int, _ replayed: [(text: String, id: FuzzID)]
+    ) -> [Case] {
+        let share = shares[index][operation.id] ?? 0
         guard share > 0 || !replayed.isEmpty,
             let generator = try? FuzzGenerator.made(operation, documented[index], router: routers[index]).get()
         else { return [] }

@@ -46,7 +46,7 @@ struct BodyRefusals {
     }
 
     /// Returns the request with a generated body if it has none, because a media type requires a body.
-    private static func withBody(_ request: RequestDefinition, _ body: BodyDescription) -> RequestDefinition {
+    static func withBody(_ request: RequestDefinition, _ body: BodyDescription) -> RequestDefinition {
         guard request.body == nil, !body.isRequired, let media = body.content.first,
             FuzzGenerator.isWritten(media.mediaType), let value = media.schema.flatMap(SchemaExample.requested)
         else { return request }

@@ -10,9 +10,9 @@ struct DeletedResourceCases {
 
     /// Adds nothing unless the operation deletes a resource that earlier cases create.
     init(_ base: Case, _ documented: DocumentedCases) {
-        guard base.operation.request.method == "DELETE", !base.producers.isEmpty, let life = Self.life(of: base) else {
-            return
-        }
+        guard base.operation.request.method == "DELETE", !base.producers.isEmpty,
+            let life = CaseDraft(unfolding: base)
+        else { return }
         let again = Refusal(
             reason: "the resource was deleted before", location: base.location, statuses: [404, 410],
             subject: .deletedAgain)
@@ -32,24 +32,6 @@ struct DeletedResourceCases {
                 subject: subject)
             cases.append(Self.used(life, step, "deleted", operation.id, gone))
         }
-    }
-
-    /// Returns the deletion, with the requests of the earlier cases as its own steps.
-    private static func life(of base: Case) -> CaseDraft? {
-        var life = base.draft
-        life.steps = []
-        for part in base.producers + [base] {
-            guard part.definition.row == nil, part.definition.given.isEmpty, part.definition.poll == nil else {
-                return nil
-            }
-            for (index, step) in part.steps.enumerated() {
-                var changedStep = step
-                changedStep.security = part.requirements(of: index)
-                life.steps.append(changedStep)
-            }
-        }
-        life.producers = []
-        return life
     }
 
     private static func used(

@@ -29,7 +29,7 @@ struct RefusalCases {
             omit(Self.group, "the operation has no successful case to vary; add one")
             return
         }
-        if base.lastRequest == nil { omit(Self.group, Omission.unknownRequest) }
+        if base.lastRequest == nil { omit(Self.group, Omission.unknownRequest(base, documented.contract)) }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
             omit(Self.group, "\(operation.request.method) isn't a safe method: use --allow-unsafe to send it")
             addMethods(base, documented.contract)
@@ -40,6 +40,7 @@ struct RefusalCases {
         addMethods(base, documented.contract)
         addCredentials(base, documented)
         for deleted in DeletedResourceCases(base, documented).cases { add(deleted, isBroken: true) }
+        addOtherUser(base, documented)
     }
 
     // MARK: Violations
@@ -73,6 +74,20 @@ struct RefusalCases {
         for media in bodies.unbroken {
             omit("\(Self.group).schema:body", "no invalid body exists for \(media.essence)")
         }
+        addDuplicateKey(base)
+    }
+
+    private mutating func addDuplicateKey(_ base: Case) {
+        guard let body = operation.request.body, !body.isForbidden else { return }
+        let request = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
+        var draft = refusal(base, "duplicate-key", "body", "the body has its first key twice", body.location)
+        draft.last.request = BodyRefusals.withBody(request, body)
+        draft.setRefusal { $0.subject = .duplicateKey }
+        guard let sent = Case(draft).lastRequest,
+            sent.headers.first("Content-Type").flatMap({ MediaType(parsing: $0) })?.isJSON == true,
+            (try? JSONDocument(parsing: sent.body))?.hasDuplicateKeys == true
+        else { return }
+        add(draft, isBroken: true)
     }
 
     private mutating func add(_ change: RefusedRequest, to base: Case) {
@@ -144,6 +159,30 @@ struct RefusalCases {
             draft.setRefusal { $0.subject = .credentials }
             add(draft, isBroken: true)
         }
+    }
+
+    /// Adds a request of the second user for a resource that the first user creates.
+    private mutating func addOtherUser(_ base: Case, _ documented: DocumentedCases) {
+        let requirements = base.requirements(of: base.lastStep)
+        let contract = documented.contract
+        guard let user = contract.secondUser, let first = requirements.first,
+            !requirements.contains(where: \.uses.isEmpty),
+            let requirement = first.ofSecondUser(in: contract.securitySchemes),
+            !operation.request.pathParameters.isEmpty
+        else { return }
+        let what = "\(Self.group).other-user"
+        guard let used = CreatedResource.use(by: base, documented) else {
+            return omit(what, "no earlier request creates the resource; document a link to the operation")
+        }
+        guard options.allowsUnsafe || used.isDocumented else {
+            return omit(what, "the creation of the resource isn't documented: use --allow-unsafe to send it")
+        }
+        var draft = used.draft
+        draft.last.security = [requirement]
+        let refusal = Refusal(
+            reason: "the resource doesn't belong to “\(user)”", location: first.location, statuses: [403, 404],
+            subject: .otherUser)
+        add(CaseDraft(refusing: Case(draft), "other-user", user, refusal), isBroken: true)
     }
 
     private mutating func omit(_ what: String, _ reason: String) {

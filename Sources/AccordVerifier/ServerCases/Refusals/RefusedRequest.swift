@@ -26,9 +26,12 @@ struct RefusedRequest {
 }
 
 extension Omission {
-    /// The reason for an omission whose request needs a value from an undocumented response body.
-    static let unknownRequest =
-        "its request needs a value from an earlier response; document an example of that response's body"
+    /// Returns the reason why the request of a case can't be generated: missing credentials, or a value from an
+    /// undocumented response body.
+    static func unknownRequest(_ base: Case, _ contract: Contract) -> String {
+        contract.unfilledScheme(of: base.requirements(of: base.lastStep)).map { GivenCredentials.missing($0) }
+            ?? "its request needs a value from an earlier response; document an example of that response's body"
+    }
 }
 
 /// A violation of a rule by a request, with its place.

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+
+/// A pattern on which a backtracking engine can take exponential time. Accord's own engine takes linear time.
+struct BacktrackingPattern {
+    /// An equivalent pattern that takes linear time, or `nil` if none is known.
+    let alternative: String?
+
+    /// Returns `nil` if no repetition of the pattern matches one text in several ways before a part that may fail.
+    init?(_ source: String) {
+        guard Self.backtracks(source) else { return nil }
+        var rewritten = source
+        for _ in 0..<8 where Self.backtracks(rewritten) { rewritten = Self.simplified(rewritten) }
+        // Groups would have different numbers.
+        let hasBackreferences = source.contains(/\\[1-9k]/)
+        alternative = hasBackreferences || Self.backtracks(rewritten) ? nil : rewritten
+    }
+
+    private static func backtracks(_ source: String) -> Bool {
+        for isUnicode in [true, false] {
+            var parser = PatternParser(source: source, isUnicode: isUnicode)
+            if let node = try? parser.parse() { return backtracks(node, mayFailAfter: false) }
+        }
+        return false
+    }
+
+    private static func backtracks(_ node: PatternNode, mayFailAfter: Bool) -> Bool {
+        switch node {
+        case .sequence(let nodes):
+            var mayFail = mayFailAfter
+            for node in nodes.reversed() {
+                if backtracks(node, mayFailAfter: mayFail) { return true }
+                mayFail = mayFail || !alwaysMatches(node)
+            }
+            return false
+        case .alternatives(let nodes): return nodes.contains { backtracks($0, mayFailAfter: mayFailAfter) }
+        case .capture(_, let inner): return backtracks(inner, mayFailAfter: mayFailAfter)
+        case .repetition(let inner, _, let maximum, _):
+            if mayFailAfter, maximum == PatternNode.unbounded, Positions.isAmbiguous(loopOf: inner) { return true }
+            return backtracks(inner, mayFailAfter: mayFailAfter)
+        case .look(let inner, _, _): return backtracks(inner, mayFailAfter: false)
+        case .empty, .scalar, .set, .start, .end, .wordBoundary, .backreference, .namedBackreference: return false
+        }
+    }
+
+    /// Returns whether a node matches at every place, at least the empty text.
+    private static func alwaysMatches(_ node: PatternNode) -> Bool {
+        switch node {
+        case .empty: true
+        case .sequence(let nodes): nodes.allSatisfy(alwaysMatches)
+        case .alternatives(let nodes): nodes.contains(where: alwaysMatches)
+        case .capture(_, let inner): alwaysMatches(inner)
+        case .repetition(let inner, let minimum, _, _): minimum == 0 || alwaysMatches(inner)
+        case .scalar, .set, .start, .end, .wordBoundary, .look, .backreference, .namedBackreference: false
+        }
+    }
+}
+
+extension BacktrackingPattern {
+    /// Returns the pattern with the first repeated group of a known form replaced, such as `a+` for `(a+)+`.
+    private static func simplified(_ source: String) -> String {
+        let atom = #"(\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|[^()\[\]{}*+?|\\^$])"#
+        let forms: [(pattern: String, replacement: ([String]) -> String?)] = [
+            // (A+)*
+            (#"\((?:\?:)?\#(atom)([*+])\)([*+])"#, { $0[0] + ($0[1] + $0[2] == "++" ? "+" : "*") }),
+            // (A+B?)*
+            (
+                #"\((?:\?:)?\#(atom)\+\#(atom)([*?])\)([*+])"#,
+                { group($0[3], "\($0[0])+(?:\($0[1])\($0[2] == "*" ? "+" : "")\($0[0])+)*\($0[1])\($0[2])") }
+            ),
+            // (B?A+)*
+            (
+                #"\((?:\?:)?\#(atom)([*?])\#(atom)\+\)([*+])"#,
+                { group($0[3], "\($0[0])\($0[1])\($0[2])+(?:\($0[0])\($0[1] == "*" ? "+" : "")\($0[2])+)*") }
+            ),
+            // (A+|B)*
+            (
+                #"\((?:\?:)?\#(atom)([*+]?)\|\#(atom)([*+]?)\)([*+])"#,
+                { parts in
+                    guard let first = members(parts[0]), let second = members(parts[2]) else { return nil }
+                    let isEmpty = [parts[1], parts[3], parts[4]].contains("*")
+                    let set = first == second ? parts[0] : "[\(first)\(second)]"
+                    return set + (isEmpty ? "*" : "+")
+                }
+            ),
+        ]
+        for form in forms {
+            guard let regex = try? Regex(form.pattern), let match = source.firstMatch(of: regex) else { continue }
+            let parts = match.output.dropFirst().map { $0.substring.map(String.init) ?? "" }
+            guard let replacement = form.replacement(parts) else { continue }
+            return source[..<match.range.lowerBound] + replacement + source[match.range.upperBound...]
+        }
+        return source
+    }
+
+    private static func group(_ quantifier: String, _ whole: String) -> String {
+        quantifier == "*" ? "(?:\(whole))?" : whole
+    }
+
+    /// Returns the members of a character class for an atom, or `nil` for an atom with other members than it names.
+    private static func members(_ atom: String) -> String? {
+        if atom == "." || atom.hasPrefix("[^") { return nil }
+        return atom.hasPrefix("[") ? String(atom.dropFirst().dropLast()) : atom
+    }
+}
+
+/// The characters of a repeated node, and the characters that may follow each of them.
+private struct Positions {
+    /// The characters with which a node may start and end.
+    private struct Part {
+        var first: [Int] = []
+        var last: [Int] = []
+        var canBeEmpty = true
+    }
+
+    /// The limit on the number of characters, which bounds the time.
+    private static let maximum = 160
+
+    private var sets: [ScalarSet] = []
+    private var following: [[Int]] = []
+    /// Whether two different repetitions lead from one character to the same next character, as in `(a+)+`.
+    private var hasDuplicates = false
+
+    /// Returns whether some text matches the repeated node in two ways. Returns `false` for nodes with assertions or
+    /// backreferences, and for large nodes.
+    static func isAmbiguous(loopOf node: PatternNode) -> Bool {
+        var positions = Positions()
+        guard let whole = positions.part(node) else { return false }
+        positions.connect(whole.last, to: whole.first)
+        return positions.hasDuplicates || positions.hasTwoPaths
+    }
+
+    private mutating func part(_ node: PatternNode) -> Part? {
+        switch node {
+        case .empty: return Part()
+        case .scalar, .set:
+            guard let set = node.singleScalarSet, sets.count < Self.maximum else { return nil }
+            sets.append(set)
+            following.append([])
+            return Part(first: [sets.count - 1], last: [sets.count - 1], canBeEmpty: false)
+        case .sequence(let nodes):
+            var whole = Part()
+            for node in nodes {
+                guard let next = part(node) else { return nil }
+                whole = joined(whole, next)
+            }
+            return whole
+        case .alternatives(let nodes):
+            var whole = Part(canBeEmpty: false)
+            for node in nodes {
+                guard let next = part(node) else { return nil }
+                whole = Part(
+                    first: whole.first + next.first, last: whole.last + next.last,
+                    canBeEmpty: whole.canBeEmpty || next.canBeEmpty)
+            }
+            return whole
+        case .capture(_, let inner): return part(inner)
+        case .repetition(let inner, let minimum, let maximum, _): return repeated(inner, minimum, maximum)
+        case .start, .end, .wordBoundary, .look, .backreference, .namedBackreference: return nil
+        }
+    }
+
+    /// Returns the part of `XX(X(X)?)?` for `X{2,4}`, and of `XX+` for `X{2,}`.
+    private mutating func repeated(_ node: PatternNode, _ minimum: Int, _ maximum: Int) -> Part? {
+        let isUnbounded = maximum == PatternNode.unbounded
+        let copies = isUnbounded ? max(1, minimum) : maximum
+        guard copies <= Self.maximum else { return nil }
+        var whole = Part()
+        for copy in (0..<copies).reversed() {
+            guard let next = part(node) else { return nil }
+            if isUnbounded, copy == copies - 1 { connect(next.last, to: next.first) }
+            whole = joined(next, whole)
+            if copy >= minimum { whole.canBeEmpty = true }
+        }
+        return whole
+    }
+
+    private mutating func joined(_ left: Part, _ right: Part) -> Part {
+        connect(left.last, to: right.first)
+        return Part(
+            first: left.canBeEmpty ? left.first + right.first : left.first,
+            last: right.canBeEmpty ? left.last + right.last : right.last,
+            canBeEmpty: left.canBeEmpty && right.canBeEmpty)
+    }
+
+    private mutating func connect(_ ends: [Int], to starts: [Int]) {
+        for end in ends {
+            for start in starts {
+                if following[end].contains(start) { hasDuplicates = true } else { following[end].append(start) }
+            }
+        }
+    }
+
+    /// Whether two paths over the same text leave one character and meet again. In a loop the paths can then be repeated.
+    private var hasTwoPaths: Bool {
+        let count = sets.count
+        var preceding = Array(repeating: [Int](), count: count)
+        for (position, nexts) in following.enumerated() { for next in nexts { preceding[next].append(position) } }
+        var overlaps = Array(repeating: false, count: count * count)
+        for left in 0..<count {
+            for right in left..<count where left == right || Self.overlap(sets[left], sets[right]) {
+                overlaps[left * count + right] = true
+                overlaps[right * count + left] = true
+            }
+        }
+        /// Returns the pairs of positions that are connected with a pair of equal positions.
+        func reachable(_ steps: [[Int]]) -> [Bool] {
+            var isSeen = Array(repeating: false, count: count * count)
+            var pending = (0..<count).map { $0 * count + $0 }
+            for pair in pending { isSeen[pair] = true }
+            while let pair = pending.popLast() {
+                for left in steps[pair / count] {
+                    for right in steps[pair % count] {
+                        let next = left * count + right
+                        guard overlaps[next], !isSeen[next] else { continue }
+                        isSeen[next] = true
+                        pending.append(next)
+                    }
+                }
+            }
+            return isSeen
+        }
+        let (after, before) = (reachable(following), reachable(preceding))
+        return (0..<count * count).contains { $0 / count != $0 % count && after[$0] && before[$0] }
+    }
+
+    /// Returns whether two sets have a common character. Unicode properties are compared for a few characters only.
+    private static func overlap(_ left: ScalarSet, _ right: ScalarSet) -> Bool {
+        let ends = (left.ranges + right.ranges).flatMap { range in
+            [range.lowerBound &- 1, range.lowerBound, range.upperBound, range.upperBound &+ 1]
+        }
+        return (Array(0..<128) + [0xE9, 0x416, 0x4E2D, 0x1F600] + ends).contains {
+            $0 <= 0x10FFFF && left.contains($0) && right.contains($0)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+
+/// A kind of resource that an operation creates, with the operations that use one by its id.
+struct CreatedResource {
+    /// The requests before the creation, and the creation last. Its outputs identify the resource.
+    let creation: CaseDraft
+    /// Whether a case or an example documents the request of the creation.
+    let isDocumented: Bool
+    /// The requests that read, change and delete the resource.
+    let uses: [CaseStep]
+    /// The request for all resources, or `nil` if no operation documents it.
+    let list: CaseStep?
+    /// The property with the id in responses, or `nil` if `Location` contains the id.
+    let idName: String?
+
+    /// Returns `nil` if no later request can use the id in the response of the operation.
+    init?(_ creating: Operation, _ documented: DocumentedCases) {
+        guard creating.request.method == "POST", let base = documented.success(of: creating),
+            case .documented(let expected) = base.steps[base.lastStep].answer, let status = expected.status,
+            [200, 201].contains(status), var life = CaseDraft(unfolding: base)
+        else { return nil }
+        let links = DocumentedLinks.all(from: creating, in: documented.contract)
+            .filter { link in link.status == status && link.values.allSatisfy(Self.isCertain) }
+        for output in links.flatMap(\.values).map(\.output)
+        where !life.last.outputs.contains(where: { $0.name == output.name }) {
+            life.last.outputs.append(output)
+        }
+        let known = Set(life.steps.flatMap(\.outputs).map(\.name))
+        uses = links.compactMap { link in
+            guard let operation = documented.contract.operation(link.target),
+                ["GET", "PUT", "PATCH", "DELETE"].contains(operation.request.method),
+                var step = Self.step(of: operation, documented)
+            else { return nil }
+            for value in link.values {
+                let template = JSONDocument(.string("${outputs.\(value.output.name)}"), file: link.location.file).root
+                step.request?.set(NamedValue(name: value.name, value: template), in: .path)
+            }
+            return step.request?.outputNames.isSubset(of: known) == true ? step : nil
+        }
+        guard !uses.isEmpty else { return nil }
+        let reading = documented.contract.operations.first {
+            $0.request.method == "GET" && $0.request.path.shape == creating.request.path.shape
+        }
+        var list = reading.flatMap { Self.step(of: $0, documented) }
+        // Optional query parameters may leave out resources.
+        for parameter in reading?.request.query ?? [] where !parameter.isRequired {
+            list?.request?.remove(parameter.name, in: .query)
+        }
+        self.list = list?.request?.outputNames.isSubset(of: known) == true ? list : nil
+        let sources = links.flatMap(\.values).filter { $0.name == links.first?.values.first?.name }.map(\.output.source)
+        idName =
+            sources.lazy.compactMap { source in
+                if case .responseBody(let pointer?) = source, pointer.tokens.count == 1 {
+                    pointer.tokens[0]
+                } else {
+                    nil
+                }
+            }.first
+        creation = life
+        isDocumented = !([base] + base.producers).contains(where: \.definition.hasGeneratedRequest)
+    }
+
+    /// Whether a path parameter has the value: the property “id” may not be the value of a parameter such as “number”.
+    private static func isCertain(_ value: DocumentedLinks.Value) -> Bool {
+        guard value.place == .path, case .responseBody(let pointer?) = value.output.source else {
+            return value.place == .path
+        }
+        return pointer.tokens.last != "id" || value.name.lowercased().hasSuffix("id")
+    }
+
+    /// Returns the request of the operation's documented success.
+    private static func step(of operation: Operation, _ documented: DocumentedCases) -> CaseStep? {
+        guard let base = documented.success(of: operation), base.steps.count == 1, base.definition.row == nil else {
+            return nil
+        }
+        var step = base.steps[0]
+        step.security = base.requirements(of: 0)
+        step.outputs = []
+        step.request = step.request ?? RequestDefinition(location: operation.request.location)
+        return step
+    }
+
+    /// Returns the case with the requests that create its resource as its own steps. Returns `nil` if no earlier case
+    /// and no other operation creates the resource.
+    static func use(by base: Case, _ documented: DocumentedCases) -> (draft: CaseDraft, isDocumented: Bool)? {
+        let step = base.steps[base.lastStep]
+        let names = step.request.map { RequestDefinition(location: $0.location, pathParameters: $0.pathParameters) }?
+            .outputNames
+        let creators = base.producers.filter { producer in
+            producer.steps.contains { !HTTPMethod.isSafe($0.operation.request.method) }
+                && producer.steps.flatMap(\.outputs).contains { names?.contains($0.name) == true }
+        }
+        if !creators.isEmpty, let draft = CaseDraft(unfolding: base) {
+            return (draft, !base.producers.contains(where: \.definition.hasGeneratedRequest))
+        }
+        for creating in documented.contract.operations
+        where creating.request.method == "POST"
+            && base.operation.request.path.shape.hasPrefix(creating.request.path.shape)
+        {
+            guard let resource = CreatedResource(creating, documented),
+                let use = resource.uses.first(where: { $0.operation.id == base.operation.id })
+            else { continue }
+            var draft = base.draft
+            draft.steps = resource.creation.steps + [use]
+            draft.producers = []
+            return (draft, resource.isDocumented)
+        }
+        return nil
+    }
+}
+
+extension CaseDraft {
+    /// Creates a case with the requests of the earlier cases as its own steps. Returns `nil` if an earlier case has
+    /// rows or provider states, or polls.
+    init?(unfolding base: Case) {
+        self = base.draft
+        steps = []
+        for part in base.producers + [base] {
+            guard part.definition.row == nil, part.definition.given.isEmpty, part.definition.poll == nil else {
+                return nil
+            }
+            for (index, step) in part.steps.enumerated() {
+                var changedStep = step
+                changedStep.security = part.requirements(of: index)
+                steps.append(changedStep)
+            }
+        }
+        producers = []
+    }
+}
+
+extension RequestDefinition {
+    /// The names of the outputs that the request uses.
+    fileprivate var outputNames: Set<String> {
+        var texts = values.map(\.value.text)
+        switch body?.content {
+        case .json(let value), .text(let value): texts.append(value.text)
+        case .parts(let parts):
+            texts += parts.flatMap { part in
+                [part.body].compactMap { body -> String? in
+                    switch body?.content {
+                    case .json(let value), .text(let value): value.text
+                    case .base64, .file, .parts, nil: nil
+                    }
+                } + part.headers.map(\.value.text)
+            }
+        case .base64, .file, nil: break
+        }
+        let names = texts.flatMap(TemplatePiece.split).compactMap { piece -> String? in
+            guard case .name(let name, _) = piece, name.hasPrefix("outputs.") else { return nil }
+            return String(name.dropFirst("outputs.".count))
+        }
+        return Set(names)
+    }
+}

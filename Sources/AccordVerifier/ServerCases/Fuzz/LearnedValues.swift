@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import AccordJSON
+import AccordSchema
+
+/// A part of a request with a generated value: a parameter by its position, or a value in the JSON body.
+package enum GeneratedPart: Sendable, Hashable {
+    case parameter(Int)
+    case body(JSONPointer)
+}
+
+/// The parts of requests whose generated values the server rejected. Later requests have documented values there.
+struct LearnedValues: Sendable {
+    private var parts: [String: Set<GeneratedPart>] = [:]
+
+    mutating func learn(_ rejected: [GeneratedPart], of testCase: Case) {
+        guard !rejected.isEmpty else { return }
+        parts[Self.key(testCase), default: []].formUnion(rejected)
+    }
+
+    private static func key(_ testCase: Case) -> String { "\(testCase.file)\n\(testCase.operation.id)" }
+
+    /// Returns the case with documented values in the parts that the server rejected.
+    func applied(to testCase: Case) -> Case {
+        guard let rejected = parts[Self.key(testCase)], case .generated(var generated)? = testCase.steps.last?.answer,
+            generated.refusal == nil
+        else { return testCase }
+        let parameters = FuzzRequest.parameters(of: testCase)
+        for part in rejected {
+            switch part {
+            case .parameter(let index) where parameters.indices.contains(index):
+                let isStated = generated.stated.value(of: parameters[index]) != nil || parameters[index].isRequired
+                generated.request.values[index] = isStated ? .stated : .absent
+            case .parameter: break
+            case .body(let pointer):
+                guard case .made(var json, let media) = generated.request.body, json.value(at: pointer) != nil else {
+                    continue
+                }
+                if let value = Self.documented(pointer, generated.stated, media) {
+                    json.set(value, at: pointer)
+                } else if let parent = pointer.parent, let last = pointer.tokens.last,
+                    var outer = json.value(at: parent)?.object
+                {
+                    outer[last] = nil
+                    json.set(.object(outer), at: parent)
+                }
+                generated.request.body = .made(json, media)
+            }
+        }
+        guard FuzzCheck(testCase, stated: generated.stated).isAllowed(generated.request) else { return testCase }
+        return testCase.with {
+            $0.last.request = generated.request.definition(in: testCase, stated: generated.stated)
+            $0.last.answer = .generated(generated)
+        }
+    }
+
+    /// Returns the value at a place in the documented body, or else in the example of the schema.
+    private static func documented(
+        _ pointer: JSONPointer, _ stated: RequestDefinition, _ media: MediaTypeDescription
+    ) -> JSON? {
+        if case .json(let body)? = stated.body?.content, let value = body.value(at: pointer) {
+            return TemplatePiece.isIn(value) ? nil : JSON(value)
+        }
+        return media.schema.flatMap { SchemaExample.requested($0) }?.value(at: pointer)
+    }
+}
+
+extension CaseProgress {
+    /// Returns the findings of a rejected generated request. If the response names generated values, these are the
+    /// place of the finding.
+    mutating func naming(_ response: HTTPResponse, _ findings: [Finding], of testCase: Case) -> [Finding] {
+        guard case .generated(let generated)? = testCase.steps.last?.answer, generated.refusal == nil,
+            let position = findings.firstIndex(where: { $0.rule == .fuzzRefused })
+        else { return findings }
+        let parameters = FuzzRequest.parameters(of: testCase)
+        let named = RejectedPart.all(in: response).compactMap { generated.request.part(named: $0, parameters) }
+        guard let first = named.first else { return findings }
+        rejectedParts = named
+        var findings = findings
+        let name: String
+        switch first {
+        case .parameter(let index):
+            name = "the \(parameters[index].place.rawValue) parameter “\(parameters[index].name)”"
+            findings[position].contract = parameters[index].location
+        case .body(let pointer):
+            name = pointer.description
+            findings[position].place = .init(.body, name)
+            findings[position].contract = generated.request.location(of: pointer) ?? findings[position].contract
+        }
+        findings[position].message = "the server rejects generated values of \(name)"
+        findings[position].advice =
+            "Add an example of \(name), or document its format. Later requests have the documented value."
+        return findings
+    }
+}
+
+extension FuzzRequest {
+    /// Returns the generated part that a response names, or `nil` if the part isn't generated.
+    fileprivate func part(named rejected: RejectedPart, _ parameters: [Parameter]) -> GeneratedPart? {
+        if rejected.isInBody != false, case .made(let json, _) = body {
+            let pointer = JSONPointer(tokens: rejected.tokens)
+            if json.value(at: pointer) != nil { return .body(pointer) }
+        }
+        guard rejected.isInBody != true else { return nil }
+        let index = parameters.indices.first { index in
+            (rejected.place ?? parameters[index].place) == parameters[index].place
+                && parameters[index].place.areSame(parameters[index].name, rejected.tokens[0])
+        }
+        guard let index, case .made = values[index] else { return nil }
+        return .parameter(index)
+    }
+
+    /// Returns the location of the schema of a property.
+    fileprivate func location(of pointer: JSONPointer) -> SourceLocation? {
+        guard case .made(_, let media) = body, let schema = media.schema else { return nil }
+        var view = SchemaView(schema.source)
+        for token in pointer.tokens {
+            guard let next = view.namedProperty(token) ?? view.items else { return nil }
+            view = next
+        }
+        return view.schemas.first.map { SourceLocation($0) }
+    }
+}

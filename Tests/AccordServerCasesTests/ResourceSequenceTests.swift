@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordJSON
+import Testing
+
+@testable import AccordContract
+@testable import AccordCore
+@testable import AccordVerifier
+
+@Suite("Sequences of requests for created resources")
+struct ResourceSequenceTests {
+    private static let text = #"""
+        { "contract": "1.0", "info": { "title": "Life", "version": "1" }, "servers": [ { "url": "https://life.example" } ],
+          "operations": {
+            "add": {
+              "request": { "method": "POST", "path": "/notes", "body": { "$ref": "#/components/schemas/New" } },
+              "responses": { "201": { "description": "It.", "body": { "$ref": "#/components/schemas/Note" } } },
+              "cases": { "adds": { "request": { "body": { "text": "a" } }, "response": { "status": 201, "body": { "id": "1", "text": "a" } } } } },
+            "list": {
+              "request": { "method": "GET", "path": "/notes", "query": { "done": { "required": false, "schema": { "type": "boolean" } } } },
+              "responses": { "200": { "description": "All.", "body": { "type": "array", "items": { "$ref": "#/components/schemas/Note" } } } },
+              "cases": { "lists": { "request": { "query": { "done": true } }, "response": { "status": 200, "body": [] } } } },
+            "get": {
+              "request": { "method": "GET", "path": "/notes/{id}", "pathParameters": { "id": { "type": "string" } } },
+              "responses": { "200": { "description": "It.", "body": { "$ref": "#/components/schemas/Note" } }, "404": { "description": "None." } },
+              "cases": { "reads": { "request": { "pathParameters": { "id": "1" } }, "response": { "status": 200 } } } },
+            "put": {
+              "request": { "method": "PUT", "path": "/notes/{id}", "pathParameters": { "id": { "type": "string" } }, "body": { "$ref": "#/components/schemas/New" } },
+              "responses": { "204": { "description": "Done." }, "404": { "description": "None." } },
+              "cases": { "changes": { "request": { "pathParameters": { "id": "1" }, "body": { "text": "b" } }, "response": { "status": 204 } } } },
+            "remove": {
+              "request": { "method": "DELETE", "path": "/notes/{id}", "pathParameters": { "id": { "type": "string" } } },
+              "responses": { "204": { "description": "Gone." }, "404": { "description": "None." } },
+              "cases": { "removes": { "request": { "pathParameters": { "id": "1" } }, "response": { "status": 204 } } } }
+          },
+          "components": { "schemas": {
+            "New": { "type": "object", "required": ["text"], "properties": { "text": { "type": "string" } } },
+            "Note": { "type": "object", "required": ["id"], "properties": { "id": { "type": "string" }, "text": { "type": "string" } } }
+          } } }
+        """#
+
+    private func cases(
+        _ options: FuzzOptions, _ text: String = text, replaying ids: [String] = []
+    ) throws -> [Case] {
+        let result = ContractLoader.load("life.json", files: MemoryFiles(["life.json": text]))
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        return FuzzPlan([contract], options: options, replaying: ids).cases.joined()
+            .filter { FuzzID($0.id)?.isSequence == true }
+    }
+
+    private static let options = FuzzOptions(count: 500, seed: 7, allowsUnsafe: true)
+
+    @Test("the first sequence is the life of one resource, and later ones use up to three resources")
+    func life() throws {
+        let cases = try cases(Self.options)
+        #expect(cases.map(\.id) == (1...5).map { "add~fuzz.7-sequence-\($0)" })
+        #expect(
+            cases[0].steps.map(\.operation.request.method) == [
+                "POST", "GET", "PUT", "GET", "GET", "DELETE", "GET", "DELETE",
+            ])
+        #expect(cases[0].steps[4].operation.id == "list" && cases[0].steps[4].request?.query.isEmpty == true)
+        #expect(
+            cases[0].steps.compactMap(\.resourceUse?.isDeleted) == [
+                false, false, false, false, false, false, true, true,
+            ])
+        let uses = cases.dropFirst().flatMap(\.steps).compactMap(\.resourceUse)
+        #expect(Set(uses.map(\.resource)).isSubset(of: [0, 1, 2]) && uses.contains { $0.resource > 0 })
+        #expect(cases.allSatisfy(RunPlan.isForServers))
+    }
+
+    @Test("a sequence depends only on its id, and is repeated by the id")
+    func deterministic() throws {
+        func texts(_ cases: [Case]) throws -> [String] {
+            try cases.flatMap { testCase in
+                try testCase.steps.indices.map { step in
+                    let request = try testCase.request(
+                        step, scope: testCase.scope(outputs: ["add_id": "9"]), baseURL: "https://l.example")
+                    return "\(request.method) \(request.url) \(String(decoding: request.body, as: UTF8.self))"
+                }
+            }
+        }
+        let all = try cases(Self.options)
+        #expect(try texts(cases(Self.options)) == texts(all))
+        let none = FuzzOptions(count: 0, seed: 1)
+        for testCase in all {
+            let again = try cases(none, replaying: [testCase.qualifiedID])
+            #expect(again.map(\.id) == [testCase.id])
+            #expect(try texts(again) == texts([testCase]))
+        }
+        #expect(Set(try texts(all).filter { $0.hasPrefix("PUT") }).count > 1)
+    }
+
+    @Test("no sequence is sent without permission, without an id, and if an operation deletes all resources")
+    func omitted() throws {
+        #expect(try cases(FuzzOptions(count: 500, seed: 7)).isEmpty)
+        #expect(
+            try cases(
+                Self.options,
+                Self.text.replacing(#""id": { "type": "string" }, "text""#, with: #""text""#)
+                    .replacing(#""required": ["id"], "properties""#, with: #""properties""#)
+            ).isEmpty)
+        let all = #"""
+            "clear": { "request": { "method": "DELETE", "path": "/notes" }, "responses": { "204": { "description": "Gone." } },
+              "cases": { "clears": { "response": { "status": 204 } } } }, "add": {
+            """#
+        #expect(try cases(Self.options, Self.text.replacing(#""add": {"#, with: all)).isEmpty)
+        let waived = #""add": { "derived": { "fuzz": { "skip": { "reason": "no" } } },"#
+        #expect(try cases(Self.options, Self.text.replacing(#""add": {"#, with: waived)).isEmpty)
+    }
+
+    /// The responses of a server to the first sequence, with one defect or none.
+    struct Defect: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var step: Int
+        var status = 200
+        var body: String?
+        var rule: String?
+    }
+
+    static let defects = [
+        Defect(testDescription: "reads the created resource", step: 1, body: #"{"id":"9","text":"a"}"#),
+        Defect(testDescription: "loses the created resource", step: 1, status: 404, rule: "resource.lost"),
+        Defect(
+            testDescription: "returns a different text", step: 1, body: #"{"id":"9","text":"z"}"#,
+            rule: "resource.stale"),
+        Defect(testDescription: "normalizes the text", step: 1, body: #"{"id":"9","text":" A."}"#),
+        Defect(testDescription: "loses the resource before its change", step: 2, status: 404, rule: "resource.lost"),
+        Defect(testDescription: "fails on the change", step: 2, status: 500, rule: "fuzz.crashed"),
+        Defect(testDescription: "shows the change", step: 3),
+        Defect(testDescription: "hides the change", step: 3, body: #"{"id":"9","text":"a"}"#, rule: "resource.stale"),
+        Defect(testDescription: "stores a third value", step: 3, body: #"{"id":"9","text":"other"}"#),
+        Defect(testDescription: "lists the resource", step: 4, body: #"[{"id":"3"},{"id":"9"}]"#),
+        Defect(
+            testDescription: "doesn't list the resource", step: 4, body: #"[{"id":"3"}]"#, rule: "resource.unlisted"),
+        Defect(testDescription: "returns an empty list", step: 4, body: "[]", rule: "resource.unlisted"),
+        Defect(
+            testDescription: "returns the deleted resource", step: 6, body: #"{"id":"9"}"#, rule: "refusal.accepted"),
+        Defect(testDescription: "knows no deleted resource", step: 6, status: 404),
+        Defect(testDescription: "deletes again", step: 7, status: 204),
+    ]
+
+    @Test("a response of a sequence may not contradict the earlier responses", arguments: defects)
+    func judged(defect: Defect) throws {
+        let testCase = try #require(cases(Self.options).first)
+        let json = [HTTPField("Content-Type", "application/json")]
+        func response(_ status: Int, _ body: String) -> HTTPResponse {
+            HTTPResponse(status: status, headers: body.isEmpty ? [] : json, body: Array(body.utf8))
+        }
+        let scope = testCase.scope(outputs: ["add_id": "9"])
+        let exchanges = try (0...defect.step).map { step in
+            let request = try testCase.request(step, scope: scope, baseURL: "https://l.example")
+            let sent = String(decoding: request.body, as: UTF8.self)
+            var answer: HTTPResponse
+            switch testCase.steps[step].resourceUse?.action {
+            case .create: answer = response(201, #"{"id":"9",\#(sent.dropFirst())"#)
+            case .change, .delete: answer = response(204, "")
+            case .read:
+                let put = try testCase.request(2, scope: scope, baseURL: "https://l.example").body
+                let text = step == 1 ? #"{"text":"a"}"# : String(decoding: put, as: UTF8.self)
+                answer = response(200, #"{"id":"9",\#(text.dropFirst())"#)
+            case .list, nil: answer = response(200, #"[{"id":"9"}]"#)
+            }
+            if step == defect.step, defect.body != nil || defect.status != 200 {
+                answer = response(defect.status, defect.status == 404 ? "" : defect.body ?? "")
+            }
+            return StepExchange(step: step, request: request, response: answer)
+        }
+        let judgement = Judge.judge(
+            exchanges[defect.step].response, of: testCase, step: defect.step, scope: scope, exchanges: exchanges)
+        #expect(judgement.findings.map(\.rule.id) == (defect.rule.map { [$0] } ?? []), "\(judgement.findings)")
+        #expect(judgement.assertions > 0)
+    }
+
+    @Test(
+        "an incomplete list may lack a resource",
+        arguments: [
+            ("[]", "", true), (#"{"items":[],"total":0}"#, "", false), (#"{"items":[]}"#, "", true),
+            ("[]", #""limit": { "required": false, "schema": { "type": "integer" } }"#, false),
+            ("[]", #""limit": { "required": false, "schema": { "type": "integer", "default": 20 } }"#, true),
+            (#"{"items":[],"others":[]}"#, "", false), (#"[{"name":"x"}]"#, "", false),
+        ])
+    func pages(body: String, parameter: String, isComplete: Bool) throws {
+        let text = Self.text
+            .replacing(
+                ##""body": { "type": "array", "items": { "$ref": "#/components/schemas/Note" } }"##,
+                with: #""body": {}"#
+            )
+            .replacing(#""query": { "done""#, with: #""query": { \#(parameter)\#(parameter.isEmpty ? "" : ", ")"done""#)
+        let testCase = try #require(cases(Self.options, text).first)
+        let json = [HTTPField("Content-Type", "application/json")]
+        let created = HTTPResponse(status: 201, headers: json, body: Array(#"{"id":"9","text":"a"}"#.utf8))
+        let listed = HTTPResponse(status: 200, headers: json, body: Array(body.utf8))
+        let scope = testCase.scope(outputs: ["add_id": "9"])
+        let exchanges = try [(0, created), (4, listed)].map { step, response in
+            StepExchange(
+                step: step, request: try testCase.request(step, scope: scope, baseURL: "https://l.example"),
+                response: response)
+        }
+        let rules = Judge.judge(listed, of: testCase, step: 4, scope: scope, exchanges: exchanges).findings.map(
+            \.rule.id)
+        #expect(rules == (isComplete ? ["resource.unlisted"] : []))
+    }
+
+    @Test(
+        "two resources may not have one id, unless the client chose it or sent the same request",
+        arguments: [
+            (#"{"text":"a"}"#, #"{"text":"b"}"#, "9", true), (#"{"text":"a"}"#, #"{"text":"b"}"#, "10", false),
+            (#"{"text":"a"}"#, #"{"text":"a"}"#, "9", false), (#"{"text":"9"}"#, #"{"text":"9","b":1}"#, "9", false),
+        ])
+    func ids(first: String, second: String, id: String, isWrong: Bool) throws {
+        let testCase = try #require(
+            cases(Self.options).first { $0.steps.count { $0.resourceUse?.action == .create } > 1 })
+        let steps = testCase.steps.indices.filter { testCase.steps[$0].resourceUse?.action == .create }.prefix(2)
+        let exchanges = zip(steps, [(first, "9"), (second, id)]).map { step, made in
+            StepExchange(
+                step: step,
+                request: HTTPRequest(method: "POST", url: "https://l.example/notes", body: Array(made.0.utf8)),
+                response: HTTPResponse(
+                    status: 201, headers: [HTTPField("Content-Type", "application/json")],
+                    body: Array(#"{"id":"\#(made.1)"}"#.utf8)))
+        }
+        let rules = Judge.judge(
+            exchanges[1].response, of: testCase, step: steps[steps.startIndex + 1], scope: testCase.scope(),
+            exchanges: exchanges
+        ).findings.map(\.rule.id)
+        #expect(rules == (isWrong ? ["resource.same-id"] : []))
+    }
+}
