@@ -55,6 +55,7 @@ extension Translation {
                     if let schema = value[key] { addSchema(schema, as: key, at: schema) }
                 }
             }
+            if let endless = value["x-endless"] { copy(endless, as: "endless") }
             addExamples(of: value)
             addEncoding(value)
         }

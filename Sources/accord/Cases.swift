@@ -27,12 +27,20 @@ struct Cases: ParsableCommand {
     func run() throws {
         let loaded = try contracts.load(infersFlows: flows == .infer)
         let refused = refusals ? RefusalOptions(allowsUnsafe: true) : nil
-        let cases = loaded.flatMap { CasePlan($0, level: level, refusals: refused).cases }
-        guard !cases.isEmpty else { throw ExitStatus.broken.because("the contracts have no cases") }
-        guard !json else { return Output.json(.array(cases.map(\.json))) }
-        // Writes all ids in one call, because the list may be long.
-        let ids = loaded.count == 1 ? cases.map(\.id) : cases.map(\.qualifiedID)
-        Output.line(ids.joined(separator: "\n"))
+        var objects: [JSON] = []
+        var hasCases = false
+        for contract in loaded {
+            CasePlan.forEachOperation(of: contract, level: level, refusals: refused) { cases in
+                hasCases = hasCases || !cases.isEmpty
+                if json {
+                    objects += cases.map(\.json)
+                } else if !cases.isEmpty {
+                    Output.line(cases.map { loaded.count == 1 ? $0.id : $0.qualifiedID }.joined(separator: "\n"))
+                }
+            }
+        }
+        guard hasCases else { throw ExitStatus.broken.because("the contracts have no cases") }
+        if json { Output.json(.array(objects)) }
     }
 }
 

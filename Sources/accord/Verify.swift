@@ -140,31 +140,42 @@ struct Verify: ParsableCommand {
 
     func run() throws {
         let interruption = Interruption()
-        StopSignals.onFirst { interruption.ask() }
+        let reading = ReadingPhase()
+        StopSignals.onFirst {
+            reading.end(.interrupted, because: "interrupted while Accord read the documents")
+            interruption.ask()
+        }
         var contracts = contracts
         contracts.documents += pacts.filter { !RemoteDocument.isURL($0) }
-        guard watch else { return try run(contracts, reading: DiskFiles(), interruption) }
-        try Watch.run(contracts, isStopped: { interruption.isAsked }) { try run(contracts, reading: $0, interruption) }
+        guard watch else { return try run(contracts, reading: DiskFiles(), interruption, reading) }
+        try Watch.run(contracts, isStopped: { interruption.isAsked }) {
+            try run(contracts, reading: $0, interruption, reading)
+        }
     }
 
     private func run(
-        _ contracts: ContractArguments, reading disk: any ContractFiles, _ interruption: Interruption
+        _ contracts: ContractArguments, reading disk: any ContractFiles, _ interruption: Interruption,
+        _ reading: ReadingPhase
     ) throws {
         let start = ContinuousClock.now
         var given = try security.given()
         let files = try PactDownloads(pacts, over: disk, transport)
-        let read = try contracts.load(
-            infersFlows: flows == .infer, color: display.color, reading: files, and: files.names)
+        let read = try reading.run(limit: maxTime?.value) {
+            try contracts.load(infersFlows: flows == .infer, color: display.color, reading: files, and: files.names)
+        }
+        let readingTime = (ContinuousClock.now - start) / .seconds(1)
         let loaded = try filled(read, &given)
         let shard = try selection.part.chosen()
         let chosen = try selection.selection(lastReportIn: report, of: loaded)
         var planner = RunPlanner(loaded, options: planOptions(chosen))
-        try check(planner, chosen, interruption)
+        let isStopped = { interruption.isAsked || maxTime.map { .now >= start + .seconds($0.value) } ?? false }
+        try check(planner, chosen, isStopped)
         var plan = planner.documented
         var part: RunReport.Shard?
         if shard != nil || list || plan.entries.isEmpty {
-            plan = planner.rest { interruption.isAsked }
+            plan = planner.rest(unless: isStopped)
             if interruption.isAsked { throw ExitStatus.interrupted }
+            if isStopped() { throw ExitStatus.broken.because("--max-time was reached while Accord planned the cases") }
             guard !plan.entries.isEmpty || chosen.isEverything else {
                 throw ExitStatus.usage.because("no case matches all of --filter, --operation, --case and --tag")
             }
@@ -186,6 +197,8 @@ struct Verify: ParsableCommand {
         let severities = try severity.severities()
         var options = try options(target, given)
         options.start = start
+        // Reports take about as long as reading the documents, on any machine.
+        options.timeForReports = max(options.timeForReports, min(2 * readingTime, (maxTime?.value ?? 0) / 2))
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: plannable(loaded))
         let unreached = try unreached(plan.addresses(target), interruption)
@@ -262,12 +275,12 @@ struct Verify: ParsableCommand {
     }
 
     /// - Throws: `ExitStatus.usage` if a filter matches no case, or if `--refusals` or `--fuzz` yields no requests.
-    private func check(_ planner: RunPlanner, _ chosen: Selection, _ interruption: Interruption) throws {
-        if planner.hasRefusals(isStopped: { interruption.isAsked }) == false {
+    private func check(_ planner: RunPlanner, _ chosen: Selection, _ isStopped: () -> Bool) throws {
+        if planner.hasRefusals(isStopped: isStopped) == false {
             let hint = selection.derived.allowUnsafe ? "" : " for safe methods; use --allow-unsafe"
             throw ExitStatus.usage.because("--refusals: the schemas imply no invalid requests\(hint)")
         }
-        if planner.hasFuzz(isStopped: { interruption.isAsked }) == false {
+        if planner.hasFuzz(isStopped: isStopped) == false {
             let hint = selection.derived.allowUnsafe ? "" : " with a safe method (use --allow-unsafe for others)"
             let reason = "--fuzz: no selected operation\(hint) has a parameter or a JSON body to vary"
             // If all cases are selected, the run continues without generated requests.
@@ -277,8 +290,8 @@ struct Verify: ParsableCommand {
         if let user = planner.contracts.lazy.compactMap(\.secondUser).first, planOptions(chosen).refusals == nil {
             StandardError.write("accord: warning: the requests of “\(user)” are sent only with --refusals")
         }
-        let misses = planner.misses { interruption.isAsked }
-        guard misses.isEmpty || interruption.isAsked else {
+        let misses = planner.misses(unless: isStopped)
+        guard misses.isEmpty || isStopped() else {
             throw ExitStatus.usage.because(
                 misses.joined(separator: "\n") + "\n`accord verify --list` lists all cases.")
         }

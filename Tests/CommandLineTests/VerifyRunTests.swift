@@ -58,6 +58,63 @@ struct VerifyRunTests {
         #expect(try life.readToEnd()?.isEmpty ?? true)
     }
 
+    @Test("a signal or --max-time ends the program while it reads a document", arguments: [SIGINT, SIGTERM, nil])
+    func reading(signal: Int32?) throws {
+        let process = Process()
+        process.executableURL = Program.accordProgram
+        process.arguments =
+            ["verify", "--base-url", "http://127.0.0.1:9", "-"] + (signal == nil ? ["--max-time", "1s"] : [])
+        let (input, errors) = (Pipe(), Pipe())
+        process.standardInput = input
+        process.standardError = errors
+        try process.runWithoutBlockedSignals()
+        // Before a signal more than a pipe holds, so the program reads the document, and waits for its end.
+        try input.fileHandleForWriting.write(
+            contentsOf: Data(repeating: UInt8(ascii: " "), count: signal == nil ? 1 : 200_000))
+        if let signal { kill(process.processIdentifier, signal) }
+        process.waitUntilExit()
+        #expect(process.terminationStatus == (signal == nil ? 1 : 130))
+        let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        #expect(text.contains("while Accord read the documents"), "\(text)")
+        try input.fileHandleForWriting.close()
+    }
+
+    @Test(
+        "each event of an endless stream is judged by the itemSchema of an OpenAPI 3.2 document",
+        arguments: [("", ["response.stream.open"]), (#""x-endless": { "items": 5 },"#, [])])
+    func endlessOpenAPI(part: String, warnings: [String]) throws {
+        let events = "id: 1\ndata: a\n\n" + "id: 2\n" + "data: long\n\n"
+        let server = try ScriptedServer { _ in
+            [
+                .readHead, .send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n\(events)"),
+                .sendForever(Array("data: b\n\n".utf8)),
+            ]
+        }
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(
+            #"""
+            {
+              "openapi": "3.2.0",
+              "info": { "title": "Ticks", "version": "1" },
+              "paths": { "/ticks": { "get": { "operationId": "watch", "responses": { "200": {
+                "description": "Ticks.",
+                "content": { "text/event-stream": { \#(part) "itemSchema": {
+                  "type": "object", "properties": { "data": { "type": "string", "maxLength": 3 } }
+                } } }
+              } } } } }
+            }
+            """#, to: "openapi.json")
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--max-body", "50000",
+            file)
+        #expect(run.status == 1, "\(run)")
+        #expect(run.output.contains("where     body /1/data\n"), "\(run)")
+        #expect(run.output.contains("ms: id: 2 ⏎ data: long\n"), "\(run)")
+        let report = try VerifyCommandTests.Report(in: scratch)
+        #expect(report.cases.flatMap(\.findings).map(\.rule) == warnings + ["response.body.schema"])
+        #expect(try scratch.text("report.html").contains("<pre class=\"stream\">item 0 after "))
+    }
+
     @Test("a failing state command fails its case with the command's message, before any request")
     func stateFails() throws {
         let server = try ScriptedServer([.readHead, BadDayTests.good])

@@ -35,6 +35,12 @@ package enum EventStream {
         return events
     }
 
+    /// Returns the event at the end that no empty line completes, which clients discard, or `nil`.
+    package static func unfinished(in body: [UInt8]) -> JSON? {
+        let complete = parse(body).count
+        return parse(body + [0x0A, 0x0A]).dropFirst(complete).first
+    }
+
     /// Returns the body of a stream with the events. Values other than strings are written as JSON.
     package static func bytes(_ events: [JSON]) -> [UInt8] {
         var text = ""
@@ -108,6 +114,107 @@ package enum JSONLines {
     /// Returns the body for the values.
     package static func bytes(_ values: [JSON], as type: MediaType) -> [UInt8] {
         values.flatMap { (type.subtype == "json-seq" ? [0x1E] : []) + JSONWriter.compactBytes($0) + [0x0A] }
+    }
+}
+
+/// The items of a stream as they arrive: their number, and the places and times of the first and the last ones.
+package struct ReceivedStream: Sendable, Hashable, Codable {
+    package struct Item: Sendable, Hashable, Codable {
+        /// The number of the item, counted from 0.
+        package let index: Int
+        /// The place of the item in the body.
+        package let bytes: Range<Int>
+        /// The milliseconds from the start of the request to the end of the item.
+        package let milliseconds: Int
+    }
+
+    /// The reason why the receiver closed the connection before the end of the stream.
+    package enum Closing: String, Sendable, Hashable, Codable {
+        /// The documented number of items arrived.
+        case count
+        /// The documented time is over.
+        case duration
+        /// The time limit of a response is over.
+        case timeout
+        /// The body reached the size limit.
+        case size
+    }
+
+    /// The number of items to keep from the start, and again from the end.
+    private static let kept = 50
+
+    /// The number of complete items.
+    package private(set) var count = 0
+    /// The reason why the receiver closed the connection, or `nil` if the server ended the stream.
+    package var closing: Closing?
+    private var first: [Item] = []
+    private var last: [Item] = []
+    private let isEventStream: Bool
+    /// The number of bytes until now, and up to the end of the last complete item.
+    private var offset = 0
+    package private(set) var completeBytes = 0
+    /// The first bytes of the current line, enough to recognize a `data` field.
+    private var line: [UInt8] = []
+    /// Whether the current item has data: a `data` field, or a character in its line.
+    private var hasData = false
+    private var isAfterReturn = false
+
+    /// Returns `nil` if the media type isn't a stream.
+    package init?(_ type: MediaType) {
+        guard type.isStream else { return nil }
+        isEventStream = type.isEventStream
+    }
+
+    /// The first and the last items.
+    package var items: [Item] { first + last.suffix(Self.kept) }
+
+    /// Reads further bytes, but none after the item with the number `limit`.
+    ///
+    /// - Returns: The number of bytes that were read.
+    package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, at milliseconds: Int, upTo limit: Int) -> Int {
+        for (index, byte) in bytes.enumerated() {
+            guard count < limit else { return index }
+            offset += 1
+            if isEventStream { readEvent(byte, milliseconds) } else { readLine(byte, milliseconds) }
+        }
+        return bytes.count
+    }
+
+    private mutating func readEvent(_ byte: UInt8, _ milliseconds: Int) {
+        let isEnd = byte == 0x0D || byte == 0x0A && !isAfterReturn
+        let endsReturn = byte == 0x0A && isAfterReturn
+        isAfterReturn = byte == 0x0D
+        if endsReturn { return }
+        guard isEnd else {
+            if line.count < 8 { line.append(byte) }
+            return
+        }
+        let isByteOrderMark = completeBytes == 0 && line.starts(with: [0xEF, 0xBB, 0xBF])
+        let field = line.dropFirst(isByteOrderMark ? 3 : 0)
+        if field.isEmpty {
+            if hasData { complete(milliseconds) }
+            hasData = false
+        } else if field.prefix(5).elementsEqual("data:".utf8) || field.elementsEqual("data".utf8) {
+            hasData = true
+        }
+        line = []
+    }
+
+    private mutating func readLine(_ byte: UInt8, _ milliseconds: Int) {
+        if byte == 0x0A || byte == 0x1E {
+            if hasData { complete(milliseconds) }
+            hasData = false
+        } else if byte != 0x20, byte != 0x09, byte != 0x0D {
+            hasData = true
+        }
+    }
+
+    private mutating func complete(_ milliseconds: Int) {
+        let item = Item(index: count, bytes: completeBytes..<offset, milliseconds: milliseconds)
+        count += 1
+        completeBytes = offset
+        if first.count < Self.kept { first.append(item) } else { last.append(item) }
+        if last.count == 2 * Self.kept { last.removeFirst(Self.kept) }
     }
 }
 

@@ -37,7 +37,7 @@ extension ContractReader {
                 advice: "Write type and subtype, “application/json”.")
             return nil
         }
-        let keys = ["schema", "itemSchema", "dataSchema", "encoding", "example", "examples"]
+        let keys = ["schema", "itemSchema", "dataSchema", "endless", "encoding", "example", "examples"]
         guard let fields = object(member.value, "“\(member.name)”", keys: keys) else { return nil }
         let whole = fields["schema"].flatMap { schema($0) }
         let examples = examples(fields)
@@ -54,7 +54,22 @@ extension ContractReader {
         }
         return MediaTypeDescription(
             location: member.location, mediaType: type, schema: whole, itemSchema: items, dataSchema: data,
-            encoding: encodings, examples: examples)
+            endless: fields["endless"].flatMap { endless($0, type) }, encoding: encodings, examples: examples)
+    }
+
+    private func endless(_ value: JSONValue, _ type: MediaType) -> EndlessStream? {
+        guard type.isStream else {
+            report(.badValue, "“endless” applies only to a stream of events or lines", at: value)
+            return nil
+        }
+        guard let fields = object(value, "“endless”", keys: ["items", "seconds"]) else { return nil }
+        let stream = EndlessStream(
+            location: fields.location, items: integer(fields, "items", in: 1...1_000_000),
+            seconds: number(fields, "seconds", minimum: 0, allowsMinimum: false))
+        if fields["items"] == nil, fields["seconds"] == nil {
+            report(.missingKey, "“endless” needs “items” or “seconds”", at: value)
+        }
+        return stream
     }
 
     private func encoding(_ member: LayeredMember) -> PartEncoding? {

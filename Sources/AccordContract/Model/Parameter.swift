@@ -91,10 +91,24 @@ package struct MediaTypeDescription: Sendable {
     package var itemSchema: Schema?
     /// The schema of the data of each server-sent event, which is JSON.
     package var dataSchema: Schema?
+    /// The part to read of a stream that never ends, or `nil` for a stream that ends.
+    package var endless: EndlessStream?
     /// The encoding of each property of a form or multipart body, by name.
     package var encoding: [String: PartEncoding] = [:]
     /// The examples, in the order of the file. A request and a response example with the same name form one case.
     package var examples: [NamedExample] = []
+}
+
+/// The part of an endless stream that `verify` reads: as many items, or as many seconds. The first limit applies.
+package struct EndlessStream: Sendable, CustomStringConvertible {
+    package var location: SourceLocation
+    package var items: Int?
+    package var seconds: Double?
+
+    package var description: String {
+        [items.map { "\($0) item\($0 == 1 ? "" : "s")" }, seconds.map { "an open stream for \($0) s" }]
+            .compactMap(\.self).joined(separator: " or ")
+    }
 }
 
 /// The encoding of one property of a form or multipart body.

@@ -29,10 +29,20 @@ package struct CasePlan: Sendable {
         of contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
         further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
     ) -> [Case] {
+        var all: [Case] = []
+        all.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
+        forEachOperation(of: contract, level: level, operations: operations, further: further) { all += $0 }
+        return all
+    }
+
+    /// Calls `body` with the cases of one operation after the other. All cases of a large contract need much memory.
+    package static func forEachOperation(
+        of contract: Contract, level: Level, operations: Set<String>? = nil,
+        further: (Operation, DocumentedCases) -> [Case], _ body: ([Case]) -> Void
+    ) {
         let documented = DocumentedCases(contract)
-        var cases: [Case] = []
-        cases.reserveCapacity(contract.operations.reduce(0) { $0 + $1.cases.count })
         for operation in contract.operations {
+            var cases: [Case] = []
             let further = further(operation, documented)
             // Further cases run before a change or deletion. A deleted resource can't show whether the server checks
             // credentials, and a changed resource has a different version.
@@ -43,8 +53,8 @@ package struct CasePlan: Sendable {
                 cases += DerivedCases(operation, documented, level: level)?.cases ?? []
             }
             if !isFirst { cases += further }
+            body(cases)
         }
-        return cases
     }
 
     /// Returns the case with an id such as `login/creates a token`. The id may have the file's name as a prefix.

@@ -7,6 +7,8 @@ struct BodyJudge {
     let direction: Direction
     let headers: [HTTPField]
     let bytes: [UInt8]
+    /// The items of a response that is a stream.
+    var stream: ReceivedStream?
     /// The contract location of findings that have no more specific location.
     let location: SourceLocation
 
@@ -31,11 +33,37 @@ struct BodyJudge {
         if case .json(let document) = reading.content { judgement.document = document }
         guard reading.findings.isEmpty else { return }
         if let finding = reading.duplicateKeys(demands.jsonReading) { judgement.report(finding) }
-        if demands.judgesSchema { reading.judgeSchema(into: &judgement) }
+        if let finding = reading.unfinishedEvent { judgement.report(finding) }
+        if let stream { judge(stream, description?.endless, into: &judgement) }
+        if demands.judgesSchema { reading.judgeSchema(isPartial: stream?.closing != nil, into: &judgement) }
         reading.judgeAccess(into: &judgement)
         if demands.isExact, let value = demands.value { reading.judge(value, into: &judgement) }
         if !demands.asserts.isEmpty {
             AssertionJudge(direction: direction, value: reading.json).judge(demands.asserts, into: &judgement)
+        }
+    }
+
+    /// Judges the end of a stream: an endless one must stay open, and other streams must end.
+    private func judge(_ stream: ReceivedStream, _ endless: EndlessStream?, into judgement: inout Judgement) {
+        judgement.assertions += 1
+        let count = "\(stream.count) item\(stream.count == 1 ? "" : "s")"
+        switch stream.closing {
+        case .count, .duration: break
+        case nil:
+            guard let endless else { break }
+            judgement.report(
+                Finding(
+                    rule: .responseStreamEnded, blame: .server, "the server ended an endless stream after \(count)",
+                    contract: endless.location, place: .init(.body, ""), expected: endless.description,
+                    actual: "\(count), then the end of the stream"))
+        case .timeout, .size:
+            let limit = stream.closing == .timeout ? "time" : "size"
+            judgement.report(
+                Finding(
+                    rule: .responseStreamOpen, severity: .warning, blame: .contract,
+                    "the stream had no end at the \(limit) limit of a response; Accord judged its first \(count)",
+                    contract: location, place: .init(.body, ""), expected: endless?.description ?? "an end",
+                    actual: "\(count), and no end"))
         }
     }
 

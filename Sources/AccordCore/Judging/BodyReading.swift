@@ -21,6 +21,7 @@ struct BodyReading {
     let location: SourceLocation
     var content: Content = .bytes
     var findings: [Finding] = []
+    private var isEventStream = false
     /// The duplicate keys of objects, with their positions.
     private(set) var duplicates: [(pointer: JSONPointer, places: String)] = []
 
@@ -38,6 +39,7 @@ struct BodyReading {
         } else if type.isLines {
             readLines()
         } else if type.isEventStream {
+            isEventStream = true
             content = .items(JSONDocument(.array(EventStream.parse(bytes))))
         } else if type.isForm {
             content = .form(RawItem.split(String(decoding: bytes, as: UTF8.self)))
@@ -208,6 +210,18 @@ struct BodyReading {
             advice: "Write the body in UTF-8, or declare its charset.")
     }
 
+    /// A finding about an event at the end without an empty line. Clients discard the event, unless it is `[DONE]`.
+    var unfinishedEvent: Finding? {
+        guard case .items = content, isEventStream, let event = EventStream.unfinished(in: bytes)?.object?["data"],
+            event != "[DONE]"
+        else { return nil }
+        return Finding(
+            rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
+            "the stream ends within an event, which clients discard", contract: location,
+            place: .init(.body, "/\(json?.count ?? 0)"), expected: "an empty line after the event",
+            actual: Excerpt.of(event), advice: "End each event with an empty line, the last one too.")
+    }
+
     /// Returns a finding about JSON that exceeds the depth limit.
     private func tooDeep(_ error: JSONSyntaxError) -> Finding {
         let most = JSONLimits.standard.maximumDepth
@@ -223,7 +237,9 @@ struct BodyReading {
 
 extension BodyReading {
     /// Judges the body according to the schemas of its media type.
-    func judgeSchema(into judgement: inout Judgement) {
+    ///
+    /// - Parameter isPartial: Whether further items may follow those in the body.
+    func judgeSchema(isPartial: Bool = false, into judgement: inout Judgement) {
         let rule = direction.rule(.requestBodySchema, .responseBodySchema)
         var findings = SchemaFindings(rule: rule, blame: direction.blame, part: .body)
         switch content {
@@ -242,6 +258,7 @@ extension BodyReading {
             }
             if let schema = description?.schema {
                 findings.prefix = ""
+                findings.isPartial = isPartial
                 judgement.assertions += 1
                 judgement.findings += findings.findings(document.root, schema)
             }

@@ -155,6 +155,8 @@ struct ResponseJudge {
         }
         let hasContent = operation.request.method != "HEAD" && response.status != 204 && response.status != 304
         if response.body.isEmpty {
+            // The items of a stream may follow later.
+            guard response.stream?.closing == nil else { return }
             let isRequired = documented.body.map { $0.isRequired && !$0.allowsNoBytes(response.headers) } ?? false
             let isNeeded = hasContent && isRequired
             let isStated = hasContent && demands?.value != nil && documented.body != nil
@@ -183,7 +185,7 @@ struct ResponseJudge {
         content.asserts = demands?.asserts.filter(\.isOnValue) ?? []
         guard documented.body != nil || content.isExact || !content.asserts.isEmpty else { return }
         BodyJudge(
-            direction: .response, headers: response.headers, bytes: response.body,
+            direction: .response, headers: response.headers, bytes: response.body, stream: response.stream,
             location: demands?.body?.location ?? location
         ).judge(content, into: &judgement)
     }

@@ -14,13 +14,21 @@ struct SchemaFindings {
     /// A prefix of the JSON Pointer, such as the line of a stream or a part of a multipart body.
     var prefix: String = ""
 
+    /// Whether the value is an array to which further elements may follow.
+    var isPartial = false
+
     /// The maximum number of findings for one value.
     static let limit = 20
 
     func findings(_ value: JSONValue, _ schema: Schema) -> [Finding] {
-        schema.validate(value).filter { !$0.isOmission(of: blame == .client ? "readOnly" : "writeOnly") }.prefix(
-            Self.limit
-        ).map { finding($0) }
+        schema.validate(value).filter {
+            !$0.isOmission(of: blame == .client ? "readOnly" : "writeOnly") && !(isPartial && Self.mayBeMet(later: $0))
+        }.prefix(Self.limit).map { finding($0) }
+    }
+
+    /// Whether further elements of the array can correct the violation.
+    private static func mayBeMet(later violation: SchemaViolation) -> Bool {
+        violation.instancePointer.tokens.isEmpty && ["minItems", "contains", "minContains"].contains(violation.keyword)
     }
 
     /// Returns findings about the possible JSON values of a string. The array is empty if one value is valid.

@@ -28,12 +28,30 @@ package struct ExchangeRecord: Sendable, Hashable {
         package var body: Body?
     }
 
+    /// The items of a stream: their number, and the first and the last ones.
+    package struct Stream: Sendable, Hashable {
+        package struct Item: Sendable, Hashable {
+            /// The number of the item, counted from 0.
+            package var index: Int
+            /// The milliseconds from the start of the request to the end of the item.
+            package var milliseconds: Int
+            /// The item, or its beginning if it is long.
+            package var text: String
+        }
+
+        package var count: Int
+        /// The reason why Accord closed the connection, or `nil` if the server ended the stream.
+        package var closing: ReceivedStream.Closing?
+        package var items: [Item]
+    }
+
     package struct Response: Sendable, Hashable {
         /// The version of HTTP, such as `1.1`, or `nil` if it is unknown.
         package var version: String?
         package var status: Int
         package var headers: [HTTPField]
         package var body: Body?
+        package var stream: Stream?
     }
 
     /// The seconds from the start of the request to each phase, as libcurl measures them.
@@ -121,6 +139,7 @@ extension ExchangeRecord.Response: Record {
             $0.field("status", status)
             $0.field("headers", headers)
             $0.field("body", body)
+            $0.field("stream", stream)
         }
     }
 
@@ -128,7 +147,40 @@ extension ExchangeRecord.Response: Record {
         self.init(
             version: try reader.optionalString("version"), status: try reader.int("status"),
             headers: try reader.records("headers"),
-            body: try reader.optionalRecord("body"))
+            body: try reader.optionalRecord("body"), stream: try reader.optionalRecord("stream"))
+    }
+}
+
+extension ExchangeRecord.Stream: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("count", count)
+            $0.field("closing", closing?.rawValue)
+            $0.field("items", items)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            count: try reader.int("count"),
+            closing: try reader.optionalString("closing").flatMap { .init(rawValue: $0) },
+            items: try reader.records("items"))
+    }
+}
+
+extension ExchangeRecord.Stream.Item: Record {
+    func write(to writer: inout RecordWriter) {
+        writer.object {
+            $0.field("index", index)
+            $0.field("milliseconds", milliseconds)
+            $0.field("text", text)
+        }
+    }
+
+    init(_ reader: RecordReader) throws(ReportReadingError) {
+        self.init(
+            index: try reader.int("index"), milliseconds: try reader.int("milliseconds"),
+            text: try reader.string("text"))
     }
 }
 
@@ -190,9 +242,55 @@ extension ExchangeRecord {
             response: response.map {
                 Response(
                     version: version, status: $0.status, headers: $0.headers.map(masking.mask),
-                    body: Body($0.body, masking: masking, limit: bodyLimit))
+                    body: Body($0.body, masking: masking, limit: bodyLimit),
+                    stream: Stream($0, masking: masking))
             },
             failure: failure.map(masking.mask), timing: timing)
+    }
+}
+
+extension ExchangeRecord.Stream {
+    /// The maximum number of bytes of an item's text.
+    private static let itemLimit = 256
+
+    /// Returns `nil` if the response isn't a stream.
+    fileprivate init?(_ response: HTTPResponse, masking: Masking) {
+        guard let stream = response.stream else { return nil }
+        let items = stream.items.map { item in
+            let bytes = Array(response.body[item.bytes.clamped(to: response.body.indices)])
+            let body = ExchangeRecord.Body(bytes, masking: masking, limit: Self.itemLimit)
+            let text = (body?.text ?? body?.base64 ?? "").trimmingBreaks
+            return Item(
+                index: item.index, milliseconds: item.milliseconds, text: body?.isCut == true ? text + "…" : text)
+        }
+        self.init(count: stream.count, closing: stream.closing, items: items)
+    }
+
+    /// Returns lines with the first and the last items, up to `most` of each, and their times.
+    package func lines(most: Int = 3) -> [String] {
+        let shown = items.count <= 2 * most ? items : Array(items.prefix(most) + items.suffix(most))
+        return shown.map { "item \($0.index) after \($0.milliseconds) ms: \($0.text.replacing("\n", with: " ⏎ "))" }
+            + [ending]
+    }
+
+    /// The number of items, and the party that closed the connection.
+    package var ending: String {
+        let items = "\(count) item\(count == 1 ? "" : "s")"
+        return switch closing {
+        case nil: "\(items), then the server ended the stream"
+        case .count: "\(items), then Accord closed the connection at the documented number of items"
+        case .duration: "\(items), then Accord closed the connection after the documented time"
+        case .timeout: "\(items), then Accord closed the connection at the time limit"
+        case .size: "\(items), then Accord closed the connection at the size limit"
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingBreaks: String {
+        var text = self[...]
+        while let last = text.last, last.isNewline { text = text.dropLast() }
+        return String(text.drop(while: \.isNewline))
     }
 }
 

@@ -125,6 +125,7 @@ struct CaseMarkup {
             writer.markup("<pre class=\"response\">")
             writer.text("HTTP\(response.version.map { "/\($0)" } ?? "") \(response.status)")
             write(response.headers, response.body)
+            writer.element("pre", class: "stream", response.stream?.lines(most: 10).joined(separator: "\n"))
         }
         writer.element("p", class: "failure", exchange.failure)
         writer.markup("</section>\n")

@@ -92,9 +92,12 @@ extension CaseProgress {
             obstacle = reason
             return finish()
         }
+        // Accord, not the server, determines the duration of a stream that Accord closes after some time.
+        let isClosed = response.stream?.closing.map { $0 != .count } ?? false
         var judgement = Judge.judge(
-            response, of: testCase, step: step, scope: scope, elapsed: Double(times.total) / 1_000_000,
-            previous: previous, exchanges: use == nil ? [] : exchanges)
+            response, of: testCase, step: step, scope: scope,
+            elapsed: isClosed ? nil : Double(times.total) / 1_000_000, previous: previous,
+            exchanges: use == nil ? [] : exchanges)
         judgement.findings = naming(response, judgement.findings, of: testCase)
         if let reason = untested(response, asking, judgement) {
             obstacle = reason
@@ -123,6 +126,10 @@ extension CaseProgress {
         if judgement.failed, testCase.isDerived, testCase.steps[step].isPreparation {
             let reason = judgement.findings.first { $0.severity == .error }?.message ?? ""
             obstacle = "an earlier request of the case failed: \(reason)"
+            return finish()
+        }
+        if isClosed, response.stream?.count == 0, !judgement.failed {
+            obstacle = "the stream sent no item before Accord closed the connection"
             return finish()
         }
         if isOpenEnded, !judgement.failed {

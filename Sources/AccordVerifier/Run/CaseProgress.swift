@@ -132,6 +132,26 @@ package struct CaseProgress: Sendable {
         }
     }
 
+    /// Returns the part to read of a stream in the response to the current request, or `nil` to read until its end.
+    ///
+    /// A case that specifies items reads at least as many.
+    func endlessStream(_ status: Int, _ type: MediaType) -> EndlessStream? {
+        let step: CaseStep
+        switch phase {
+        case .asking(let asking), .shrinking(let asking, _), .respelling(let asking, _, _):
+            step = testCase.steps[asking.step]
+        case .settingUp, .authorizing, .offeringShrinking, .tearingDown, .ended: return nil
+        }
+        let content = step.operation.response(for: status)?.body?.content ?? []
+        guard var endless = content.first(where: { $0.mediaType.covers(type) })?.endless else { return nil }
+        if case .documented(let response) = step.answer, response.status == status, let items = endless.items,
+            case .answer(_, _, let body?) = response.outcome, case .json(let value) = body.content
+        {
+            endless.items = max(items, value.count)
+        }
+        return endless
+    }
+
     /// Whether the case sends smaller requests than the one that failed.
     package var isShrinking: Bool {
         if case .shrinking = phase { true } else { false }

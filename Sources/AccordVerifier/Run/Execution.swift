@@ -72,8 +72,7 @@ final class Execution {
     }
 
     func run(until isAsked: () -> Bool) {
-        // The last tenth of the time is for the reports.
-        deadline = options.maximumTime.map { options.start + .seconds($0 * 0.9) }
+        deadline = options.maximumTime.map { options.start + .seconds($0 - options.timeForReports) }
         while !isAsked() {
             if let deadline, .now >= deadline { return giveUp(.timeIsUp(options.maximumTime ?? 0)) }
             takePlanned()
@@ -300,7 +299,7 @@ final class Execution {
         guard let current = running(position) else { return }
         do {
             let limit = current.progress.isShrinking ? max(0, shrinking.left(at: .now)) : nil
-            try multi.start(request, key: .testCase(position), within: limit)
+            try multi.start(request, key: .testCase(position), within: limit) { current.progress.endlessStream($0, $1) }
         } catch {
             if current.progress.isShrinking { shrinking.end(at: .now) }
             end(position, current.progress, because: error)

@@ -91,7 +91,11 @@ package final class Recorder {
         let errors = findings.indices.filter { findings[$0].severity == .error }
         if !errors.isEmpty {
             let earlier = Self.requests(before: progress, after: predecessors()).suffix(Self.mostEarlierRequests)
-            for index in errors { findings[index].details += earlier.map { "sent before: \($0)" } }
+            let stream = progress.attempts.last.flatMap { ExchangeRecord($0, masking).response?.stream }
+            for index in errors {
+                findings[index].details += stream?.lines() ?? []
+                findings[index].details += earlier.map { "sent before: \($0)" }
+            }
         }
         let unexplained = errors.filter { findings[$0].reproduce == nil }
         if !unexplained.isEmpty, let request = progress.attempts.last?.request {

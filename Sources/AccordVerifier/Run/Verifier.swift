@@ -65,7 +65,11 @@ package struct VerifierOptions: Sendable {
     /// The number of failures that end the run, or `nil` for no limit.
     package var maximumFailures: Int?
     /// The time limit of the run in seconds, or `nil` for no limit.
-    package var maximumTime: Double?
+    package var maximumTime: Double? {
+        didSet { timeForReports = (maximumTime ?? 0) / 10 }
+    }
+    /// The seconds at the end of the time limit in which no requests are sent, because reports are written.
+    package var timeForReports = 0.0
     /// The start of the time limit. It precedes the reading of the contracts.
     package var start = ContinuousClock.now
     /// The largest number of requests per second, or `nil` for no limit.

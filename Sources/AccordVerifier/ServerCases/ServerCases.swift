@@ -11,11 +11,11 @@ extension CasePlan {
             contract, level: level, operations: operations, further: Self.serverCases(of: contract, refusals))
     }
 
-    /// Returns the cases of a plan without an index by id.
-    package static func cases(
-        of contract: Contract, level: Level = .standard, operations: Set<String>? = nil, refusals: RefusalOptions?
-    ) -> [Case] {
-        cases(of: contract, level: level, operations: operations, further: serverCases(of: contract, refusals))
+    /// Calls `body` with the cases of one operation after the other.
+    package static func forEachOperation(
+        of contract: Contract, level: Level, refusals: RefusalOptions?, _ body: ([Case]) -> Void
+    ) {
+        forEachOperation(of: contract, level: level, further: serverCases(of: contract, refusals), body)
     }
 
     private static func serverCases(

@@ -14,6 +14,9 @@ package enum TransferKey: Sendable, Hashable {
     case connection
 }
 
+/// Returns the part to read of a stream with a status code and a media type, or `nil` to read until its end.
+package typealias EndlessLookup = (_ status: Int, MediaType) -> EndlessStream?
+
 /// Sends concurrent requests with libcurl's multi interface and reuses connections.
 ///
 /// Only the `waker` may be used from several threads.
@@ -59,10 +62,15 @@ package final class CurlMulti {
 
     /// Starts a request. A later `wait` returns its completion with the same `key`.
     ///
-    /// - Parameter limit: The time limit in seconds, if it is shorter than the options' limit.
+    /// - Parameters:
+    ///   - limit: The time limit in seconds, if it is shorter than the options' limit.
+    ///   - endless: Returns the part to read of a stream with a status code and a media type.
     /// - Throws: An error if libcurl is out of memory.
-    package func start(_ request: HTTPRequest, key: TransferKey, within limit: Double? = nil) throws(TransportFailure) {
-        try start(request, key: key, connectsOnly: false, within: limit)
+    package func start(
+        _ request: HTTPRequest, key: TransferKey, within limit: Double? = nil,
+        endless: @escaping EndlessLookup = { _, _ in nil }
+    ) throws(TransportFailure) {
+        try start(request, key: key, connectsOnly: false, within: limit, endless: endless)
     }
 
     /// Starts to connect without sending a request. The completion is a response with status 0.
@@ -71,7 +79,8 @@ package final class CurlMulti {
     }
 
     private func start(
-        _ request: HTTPRequest, key: TransferKey, connectsOnly: Bool, within limit: Double? = nil
+        _ request: HTTPRequest, key: TransferKey, connectsOnly: Bool, within limit: Double? = nil,
+        endless: @escaping EndlessLookup = { _, _ in nil }
     ) throws(TransportFailure) {
         var options = options
         if let limit { options.totalTimeout = min(options.totalTimeout, limit) }
@@ -82,7 +91,8 @@ package final class CurlMulti {
         guard let transfer = idle.popLast() ?? Transfer() else {
             throw TransportFailure(.other, "libcurl has no memory for a further request")
         }
-        transfer.prepare(request, key: key, options, connectsOnly: connectsOnly, closeLimit: closeLimit)
+        transfer.prepare(
+            request, key: key, options, connectsOnly: connectsOnly, closeLimit: closeLimit, endless: endless)
         running[transfer.handle] = transfer
         let code = curl_multi_add_handle(multi, transfer.handle)
         guard code == CURLM_OK else {
@@ -107,13 +117,14 @@ package final class CurlMulti {
     /// Runs the requests until one ends, the time limit expires, or the waker wakes.
     package func wait(upTo limit: Duration) -> [Completion] {
         var finished = advance()
-        guard finished.isEmpty else { return finished }
-        var pause = limit
-        if let nextLateCheck, !running.isEmpty { pause = min(pause, nextLateCheck - .now) }
-        if let deadline = running.values.compactMap(\.closeDeadline).min() { pause = min(pause, deadline - .now) }
-        let milliseconds = Int32(clamping: max(0, Int((pause / .milliseconds(1)).rounded(.up))))
-        curl_multi_poll(multi, nil, 0, milliseconds, nil)
-        finished = advance()
+        if finished.isEmpty {
+            var pause = limit
+            if let nextLateCheck, !running.isEmpty { pause = min(pause, nextLateCheck - .now) }
+            if let deadline = running.values.compactMap(\.deadline).min() { pause = min(pause, deadline - .now) }
+            let milliseconds = Int32(clamping: max(0, Int((pause / .milliseconds(1)).rounded(.up))))
+            curl_multi_poll(multi, nil, 0, milliseconds, nil)
+            finished = advance()
+        }
         finishLate(into: &finished)
         return finished
     }
@@ -143,9 +154,9 @@ package final class CurlMulti {
     }
 
     private func finishLate(into finished: inout [Completion]) {
-        for transfer in running.values where transfer.closeDeadline.map({ $0 <= .now }) ?? false {
-            if closeLimit != nil { closeLimit = .zero }
-            finished.append(transfer.completion(CURLE_OPERATION_TIMEDOUT))
+        for transfer in running.values where transfer.deadline.map({ $0 <= .now }) ?? false {
+            if closeLimit != nil, !transfer.isStream { closeLimit = .zero }
+            finished.append(transfer.completionAtDeadline())
             release(transfer, isReusable: false)
         }
         guard let check = nextLateCheck, ContinuousClock.now >= check else { return }

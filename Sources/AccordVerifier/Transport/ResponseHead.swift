@@ -13,14 +13,16 @@ struct ResponseHead {
     /// Whether the empty line that ends the head was received.
     private(set) var isComplete = false
 
-    /// The start of a line with a CR that doesn't end it (RFC 9112 section 2.2).
+    /// The first CR that doesn't end its line, or the first NUL, with the start of the line (RFC 9112 section 2.2).
     private var brokenLine: String?
 
     /// The reason why clients can disagree on the end of the head or of the body, which allows response splitting and
     /// request smuggling (RFC 9112 sections 2.2, 6.1 and 6.3).
     var flaw: String? {
-        if let brokenLine { return "a CR without LF in the line “\(brokenLine)”" }
-        let lengths = fields.values("Content-Length").flatMap { $0.split { $0 == "," || $0 == " " } }
+        if let brokenLine { return brokenLine }
+        let lengths = fields.values("Content-Length").flatMap { value in
+            value.isEmpty ? [""] : value.split { $0 == "," || $0 == " " }
+        }
         if lengths.contains(where: { $0 != lengths.first }) {
             return "different Content-Length fields: \(lengths.joined(separator: " and "))"
         }
@@ -35,8 +37,9 @@ struct ResponseHead {
         var line = line[...]
         if line.last == UInt8(ascii: "\n") { line = line.dropLast() }
         if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
-        if !isComplete, let end = line.firstIndex(of: UInt8(ascii: "\r")) {
-            brokenLine = Self.text(line[..<end].prefix(80))
+        if !isComplete, let end = line.firstIndex(where: { $0 == UInt8(ascii: "\r") || $0 == 0 }) {
+            let mistake = line[end] == 0 ? "a NUL" : "a CR without LF"
+            brokenLine = "\(mistake) in the line “\(Self.text(line[..<end].prefix(80)))”"
         }
         guard let first = line.first else {
             isComplete = true

@@ -18,6 +18,12 @@ final class Transfer {
     private var closeLimit: Duration?
     /// The time when the head of the response to HEAD ended, if the transfer waits for the connection to close.
     private var headEnd: ContinuousClock.Instant?
+    /// The items of the response, if its media type is a stream.
+    private var stream: ReceivedStream?
+    /// The part of the stream to read, and the time when Accord closes the connection.
+    private var endless: EndlessStream?
+    private var streamEnd: ContinuousClock.Instant?
+    private var endlessPart: EndlessLookup = { _, _ in nil }
     /// The options of the handle, if its last request was a plain GET.
     private var standing: Standing?
     private var fieldList: UnsafeMutablePointer<curl_slist>?
@@ -46,6 +52,7 @@ final class Transfer {
     }
 
     var hasBegunToReceive: Bool { head.byteCount > 0 }
+    var isStream: Bool { stream != nil }
 }
 
 // MARK: - Setting up
@@ -57,7 +64,7 @@ extension Transfer {
     ///     asks for that (RFC 9112 section 9.6). Content that arrives before then is part of the response.
     func prepare(
         _ request: HTTPRequest, key: TransferKey, _ options: TransportOptions, connectsOnly: Bool = false,
-        closeLimit: Duration? = nil
+        closeLimit: Duration? = nil, endless: @escaping EndlessLookup = { _, _ in nil }
     ) {
         let isPlain =
             request.method == "GET" && request.body.isEmpty && !connectsOnly && request.digest == nil
@@ -72,6 +79,10 @@ extension Transfer {
         self.connectsOnly = connectsOnly
         self.closeLimit = request.isHeadThatCloses ? closeLimit : nil
         headEnd = nil
+        stream = nil
+        self.endless = nil
+        streamEnd = nil
+        endlessPart = endless
 
         // Consecutive GET requests share most options. Setting them again costs as much as libcurl's own work.
         if !(isPlain && standing == Standing(options: options, isDirect: isDirect)) {
@@ -229,8 +240,9 @@ extension Transfer {
 // MARK: - Receiving
 
 extension Transfer {
-    /// The time by which the server has to close the connection after the response to HEAD.
-    var closeDeadline: ContinuousClock.Instant? { headEnd.flatMap { end in closeLimit.map { end + $0 } } }
+    /// The time by which the server has to close the connection after the response to HEAD, or the documented end of
+    /// an endless stream.
+    var deadline: ContinuousClock.Instant? { streamEnd ?? headEnd.flatMap { end in closeLimit.map { end + $0 } } }
 
     /// The result with which a callback stops libcurl, because it differs from the number of bytes that libcurl passed.
     private static let refused = 0
@@ -249,17 +261,35 @@ extension Transfer {
             passedLimit = TransportFailure(.malformed, flaw)
             return Self.refused
         }
-        if closeLimit != nil, head.isComplete, head.status >= 200 { headEnd = .now }
+        guard head.isComplete, head.status >= 200 else { return count }
+        if closeLimit != nil { headEnd = .now }
+        if stream == nil, request.method != "HEAD", let type = head.fields.first("Content-Type").flatMap(MediaType.init)
+        {
+            stream = ReceivedStream(type)
+            if isStream { endless = endlessPart(head.status, type) }
+            streamEnd = endless?.seconds.map { .now + .seconds($0) }
+        }
         return count
     }
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
         guard body.count + count <= limits.maximumBodyBytes else {
+            if let stream, stream.count > 0 {
+                self.stream?.closing = .size
+                return Self.refused
+            }
             passedLimit = TransportFailure(.tooLarge, "more than \(limits.maximumBodyBytes) bytes in the body")
             return Self.refused
         }
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
-            body.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+            let received = UnsafeBufferPointer(start: bytes, count: count)
+            let time = Int((ContinuousClock.now - started) / .milliseconds(1))
+            let read = stream?.append(received, at: time, upTo: endless?.items ?? .max) ?? count
+            body.append(contentsOf: received[..<read])
+        }
+        if let items = endless?.items, let stream, stream.count >= items {
+            self.stream?.closing = .count
+            return Self.refused
         }
         // Any content after the head of a response to HEAD is an error.
         return headEnd == nil ? count : Self.refused
@@ -271,13 +301,29 @@ extension Transfer {
 extension Transfer {
     /// Returns the result of the request that libcurl ended with `code`.
     func completion(_ code: CURLcode) -> Completion {
+        if isStream, code == CURLE_OPERATION_TIMEDOUT { stream?.closing = .timeout }
+        return completion(code, closing: stream?.closing)
+    }
+
+    /// Returns the result of a request that didn't end by its deadline.
+    func completionAtDeadline() -> Completion {
+        if isStream { stream?.closing = .duration }
+        return completion(CURLE_OPERATION_TIMEDOUT, closing: stream?.closing)
+    }
+
+    private func completion(_ code: CURLcode, closing: ReceivedStream.Closing?) -> Completion {
+        // The bytes after the last complete item are the start of an item that Accord didn't wait for.
+        if closing != nil, let stream { body.removeLast(body.count - stream.completeBytes) }
         var response = HTTPResponse(status: head.status, headers: head.fields, body: body)
         response.isDecoded = true
+        response.stream = stream
         // libcurl waits for content after the response to HEAD and reports its absence as a failure.
         let isEnd = headEnd != nil && code != CURLE_OPERATION_TIMEDOUT
         let hasPart = closeLimit == nil ? head.status != 0 : headEnd != nil
         let outcome: Completion.Outcome =
-            if code != CURLE_OK && !isEnd || passedLimit != nil {
+            if closing != nil {
+                .response(response)
+            } else if code != CURLE_OK && !isEnd || passedLimit != nil {
                 .failure(failure(code), partial: hasPart ? response : nil)
             } else if head.status == 0 && !connectsOnly {
                 .failure(TransportFailure(.malformed, "no status line"), partial: nil)
@@ -311,7 +357,8 @@ extension Transfer {
 
     private func detail(_ code: CURLcode) -> String {
         let text = String(cString: errorText)
-        return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        let items = stream.map { ", after \($0.count) item\($0.count == 1 ? "" : "s") of the stream" } ?? ""
+        return (text.isEmpty ? String(cString: curl_easy_strerror(code)) : text) + items
     }
 
     private var times: PhaseTimes {

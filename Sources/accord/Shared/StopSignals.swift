@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordJSON
 import AccordVerifier
 import Foundation
 
@@ -51,5 +52,42 @@ enum StopSignals {
         let before = signal(number, SIG_DFL)
         signal(number, before)
         return unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}
+
+/// The phase in which a command reads documents. No request was sent yet, so the process can end at any time.
+final class ReadingPhase: Sendable {
+    private let state = Locked(State())
+
+    private struct State {
+        var number = 0
+        var isReading = false
+    }
+
+    /// Reads documents. Ends the process if the time limit of the run, in seconds, is reached before the end.
+    func run<Value>(limit: Double?, _ body: () throws -> Value) rethrows -> Value {
+        let number = state.withLock { state in
+            state.number += 1
+            state.isReading = true
+            return state.number
+        }
+        defer { state.withLock { $0.isReading = false } }
+        if let limit {
+            BackgroundThread.run { [self] in
+                Thread.sleep(forTimeInterval: limit)
+                end(.broken, during: number, because: "--max-time was reached while Accord read the documents")
+            }
+        }
+        return try body()
+    }
+
+    /// Ends the process with a status if documents are read.
+    ///
+    /// - Parameter number: the number of the phase, or `nil` for the current one.
+    func end(_ status: ExitStatus, during number: Int? = nil, because reason: String) {
+        state.withLock { state in
+            guard state.isReading, number ?? state.number == state.number else { return }
+            _exit(status.because(reason).rawValue)
+        }
     }
 }

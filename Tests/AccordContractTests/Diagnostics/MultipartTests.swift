@@ -41,9 +41,28 @@ struct MultipartTests {
         "{ \"headers\": { \"Content-Type\": \"\(type)\" }, \(body) }"
     }
 
+    private static func endless(
+        _ label: String, _ rule: ContractRule, mentions: String = "", type: String = "text/event-stream", _ part: String
+    ) -> BrokenContract {
+        .operation(
+            label, rule, mentions: mentions,
+            """
+            "request": { "method": "GET", "path": "/x" },
+            "responses": { "200": {
+              "description": "Fine.", "body": { "content": { "\(type)": { "endless": \(part) } } }
+            } },
+            "cases": { "a": { "response": { "status": 200 } } }
+            """)
+    }
+
     static let file = "{ \"bodyBase64\": \"AAAA\", \"filename\": \"a.bin\" }"
 
     static let broken: [BrokenContract] = [
+        endless("a part of a stream without a limit", .missingKey, mentions: "“items” or “seconds”", "▶{}"),
+        endless("a number of items that isn't positive", .badValue, mentions: "integer", "{ \"items\": ▶0 }"),
+        endless("a time that isn't positive", .badValue, mentions: "more than 0", "{ \"seconds\": ▶0 }"),
+        endless(
+            "an endless body that isn't a stream", .badValue, mentions: "stream", type: "text/csv", "▶{ \"items\": 1 }"),
         upload(
             "a part that isn't documented", .undocumented, mentions: "Did you mean “files”?",
             "{ \"parts\": { \"meta\": { \"body\": { \"name\": \"n\" } }, \"files\": [\(file)], \"fils\": ▶\(file) } }"),

@@ -16,6 +16,53 @@ import Testing
         #expect(EventStream.parse(Array(text.utf8)).map { $0 } == expected)
     }
 
+    @Test(
+        "the items of a stream are counted as they arrive, however the bytes are split",
+        arguments: [
+            (
+                "text/event-stream",
+                "\u{FEFF}data: a\n\n: comment\n\nevent: ping\n\ndata\r\rid: 1\r\ndata:b\r\n\r\ndata: cut", [12, 42, 58]
+            ),
+            ("text/event-stream", "database: 1\n\ndata: 1\n\n", [22]),
+            ("application/jsonl", "1\n\n \r\n{\"a\": 2}\r\n3", [2, 16]),
+            ("application/json-seq", "\u{1E}1\n\u{1E}2\n", [3, 6]),
+        ])
+    func arrivals(type: String, body: String, ends: [Int]) throws {
+        let bytes = Array(body.utf8)
+        let type = try #require(MediaType(parsing: type))
+        for size in [1, 2, 3, bytes.count] {
+            var stream = try #require(ReceivedStream(type))
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                let piece = bytes[start..<min(start + size, bytes.count)]
+                let read = piece.withUnsafeBufferPointer { stream.append($0, at: start, upTo: .max) }
+                #expect(read == piece.count)
+            }
+            #expect(stream.items.map(\.bytes.upperBound) == ends, "\(size)")
+            #expect(stream.count == ends.count && stream.completeBytes == ends.last)
+            if type.isEventStream { #expect(EventStream.parse(bytes).count == ends.count) }
+        }
+    }
+
+    @Test("a received stream stops at a number of items, and keeps the places of the first and the last ones")
+    func received() throws {
+        var stream = try #require(ReceivedStream(MediaType(type: "application", subtype: "jsonl", parameters: [])))
+        let lines = Array(String(repeating: "1\n", count: 1000).utf8)
+        let read = lines.withUnsafeBufferPointer { stream.append($0, at: 5, upTo: 700) }
+        #expect(read == 1400 && stream.count == 700 && stream.completeBytes == 1400)
+        #expect(stream.items.map(\.index) == Array(0..<50) + Array(650..<700))
+        #expect(ReceivedStream(.json) == nil)
+    }
+
+    @Test(
+        "an event without an empty line is unfinished",
+        arguments: [
+            ("data: a\n\ndata: b\n", "b"), ("data: a\r\n\r\ndata: b", "b"), ("data: a\n\n", nil), ("", nil),
+            ("data: a\n\n: comment\n", nil), ("data: a\r\rid: 1\r", nil), ("data: a\r\n\r\n", nil),
+        ] as [(String, String?)])
+    func unfinished(body: String, data: String?) {
+        #expect(EventStream.unfinished(in: Array(body.utf8))?.object?["data"]?.string == data)
+    }
+
     @Test("written events are parsed unchanged")
     func roundTrip() {
         let events: [JSON] = [["event": "delta", "data": "{\"a\":1}\nb"], ["data": ""]]

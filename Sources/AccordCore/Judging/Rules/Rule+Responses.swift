@@ -5,7 +5,8 @@ extension Rule {
         responseStatus, responseStatusUndocumented, responseHeaderMissing, responseHeaderValue, responseHeaderSchema,
         responseHeaderForbidden, responseHeaderAssert, responseBodyMissing, responseBodyUnexpected,
         responseBodyMediaType, responseBodySyntax, responseBodyEncoding, responseBodyDuplicateKey, responseBodySchema,
-        responseBodyValue, responseBodyAssert, responseBodyWriteOnly, responseWithin,
+        responseBodyValue, responseBodyAssert, responseBodyWriteOnly, responseStreamEnded, responseStreamOpen,
+        responseWithin,
     ]
 
     package static let responseStatus = Rule(
@@ -107,6 +108,22 @@ extension Rule {
         "response.body.write-only", "writeOnly value in a response",
         "A server never returns a writeOnly value: a password in a response is a leak.",
         advice: "Remove the value from the response.")
+
+    package static let responseStreamEnded = Rule(
+        "response.stream.ended", "early end of an endless stream",
+        """
+        The media type has “endless”, and the server ended the stream before the documented number of items or \
+        seconds. Clients lose the events that follow.
+        """,
+        advice: "Keep the connection open, or remove “endless” if the stream ends.")
+
+    package static let responseStreamOpen = Rule(
+        "response.stream.open", "stream without an end",
+        """
+        The stream reached the time or size limit of a response. Accord closed the connection and judged the items \
+        until then. Later items weren't tested.
+        """,
+        advice: #"If the stream never ends, add "endless": { "items": 10 } to the media type; in OpenAPI "x-endless"."#)
 
     package static let responseWithin = Rule(
         "response.within", "slow response",
