@@ -28,7 +28,7 @@ enum AdminPage {
         <title>Accord mock</title>
         <style nonce="NONCE">
         :root { color-scheme: light dark; --line: #8884; --bad: #c62828; --good: #2e7d32; }
-        body { font: 15px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 72rem; padding: 1rem; }
+        body { font: 15px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 72rem; padding: 1rem; background: Canvas; }
         h1 { font-size: 1.3rem; } h2 { font-size: 1.05rem; margin-top: 2rem; }
         table { border-collapse: collapse; width: 100%; }
         th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
