@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Opens the pages that Accord generates in Debian's Chromium, driven by Playwright from PyPI. If one of the two is not
-# available, the script reports that the pages were not tested, and succeeds. With ACCORD_COMPLETE set, it fails.
+# Opens the pages that Accord generates in Debian's Chromium, driven by Playwright, and checks them with axe; both are from
+# PyPI. If one is not available, the script reports that the pages were not tested, and succeeds. With ACCORD_COMPLETE
+# set, it fails.
 #
 #   scripts/browser.sh                         runs the tests in Tests/Browser/
 #   scripts/browser.sh --screenshots FOLDER    writes screenshots
@@ -18,10 +19,10 @@ CHROMIUM=$(command -v chromium || command -v chromium-browser || command -v goog
     skip "Chromium is not installed (Debian: apt-get install chromium)"
 export CHROMIUM
 command -v python3 >/dev/null || skip "python3 is not installed"
-if ! "$venv/bin/python" -c 'import playwright' 2>/dev/null; then
+if ! "$venv/bin/python" -c 'import playwright, axe_playwright_python' 2>/dev/null; then
     python3 -m venv "$venv" >/dev/null 2>&1 || skip "python3 cannot create a virtual environment (Debian: apt-get install python3-venv)"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check 'playwright>=1.40,<2' >/dev/null 2>&1 ||
-        skip "Playwright could not be installed from PyPI"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check 'playwright>=1.40,<2' 'axe-playwright-python==0.1.8' >/dev/null 2>&1 ||
+        skip "Playwright and axe could not be installed from PyPI"
 fi
 
 export ACCORD

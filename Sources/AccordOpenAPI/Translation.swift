@@ -192,6 +192,9 @@ final class Translation {
                 }
                 add(key, .string(value?.string ?? ""), at: value ?? place)
             }
+            for key in ["summary", "description"] {
+                if let text = info?[key] { copyText(text, key) }
+            }
         }
     }
 }

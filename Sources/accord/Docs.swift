@@ -12,8 +12,8 @@ struct Docs: ParsableCommand {
         abstract: "Generate documentation from contracts, with the result of the last verification.",
         discussion: """
             Writes a static site (open index.html), or Markdown for a repository: operations, parameters, schemas, \
-            errors, and every case as an example in HTTP, curl and Swift. Each operation shows whether it was \
-            verified, when and against which server. This comes from the reports in the --report folder.
+            errors, and every case as an example in HTTP, curl, Swift, JavaScript and Python. Each operation shows \
+            whether it was verified, when and against which server. This comes from the reports in the --report folder.
             """)
 
     @OptionGroup var contracts: ContractArguments

@@ -153,7 +153,8 @@ struct VerifyRun {
         case .enoughFailures, nil: break
         }
         if command.warningsAsErrors, report.summary.warnings > 0 {
-            return .broken.because("failed: \(report.summary.warnings) warnings, with --warnings-as-errors")
+            let warnings = report.problems(.warning, includesPending: true).count.counted("warning")
+            return .broken.because("failed: \(warnings), with --warnings-as-errors")
         }
         if let minimum = command.minimumTested, let extent = report.extent, extent.share * 100 < minimum {
             return .broken.because(

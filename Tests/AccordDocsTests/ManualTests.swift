@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
-import AccordCore
 import AccordJSON
 import Testing
 
+@testable import AccordCore
 @testable import AccordRendering
 
 @Suite("Documentation")
@@ -37,7 +37,18 @@ struct ManualTests {
         #expect(list.responses.first?.body?.contents.first?.schema?.typeText == "array of Item")
     }
 
-    @Test("cases are examples in HTTP, curl and Swift, with variables instead of secrets")
+    @Test("a named schema is described inline in an operation, and recursion ends with a link")
+    func inline() throws {
+        let operations = try shop().operations
+        let list = try #require(operations.first?.responses.first?.body?.contents.first?.schema)
+        #expect(list.isNamed && list.properties.map(\.name) == ["id", "name", "parent", "state", "price"])
+        #expect(list.properties[2].schema.type == [.init(text: "Item", schema: "item")])
+        #expect(list.properties[2].schema.properties.isEmpty)
+        let markdown = try #require(MarkdownManual.render(Manual([Shop.contract()]), version: "1").first).text
+        #expect(markdown.ranges(of: "What people see.").count == 1)
+    }
+
+    @Test("cases are examples in HTTP, curl, Swift, JavaScript and Python, with variables instead of secrets")
     func examples() throws {
         let add = try #require(try shop().operations.last?.examples.first)
         let exchange = try #require(add.exchanges.first, "\(add.problem ?? "")")
@@ -46,9 +57,26 @@ struct ManualTests {
         #expect(exchange.curl.contains("-u \"${SHOP_USER}:$SHOP_PASSWORD\""))
         #expect(exchange.swift.contains("ProcessInfo.processInfo.environment[\"SHOP_USER\"]"))
         #expect(exchange.swift.contains(##"request.httpBody = Data(#"{"name":"A \"quoted\" pen"}"#.utf8)"##))
+        #expect(
+            exchange.javaScript == """
+                const response = await fetch("https://shop.example/v1/items", {
+                  method: "POST",
+                  headers: {
+                    "Authorization": "Basic " + btoa(process.env.SHOP_USER + ":" + process.env.SHOP_PASSWORD),
+                    "Content-Type": "application/json",
+                  },
+                  body: '{"name":"A \\\\"quoted\\\\" pen"}',
+                });
+                console.log(response.status, await response.text());
+                """)
+        #expect(exchange.python.hasPrefix("import base64\nimport os\nimport requests\n\nresponse = requests.request("))
+        #expect(exchange.python.contains("base64.b64encode((os.environ[\"SHOP_USER\"] + \":\" + "))
         #expect(exchange.response.contains("HTTP/1.1 201") && exchange.response.contains("Location: /items/2"))
         #expect(add.given == ["an empty shop"])
-        let all = [exchange.request, exchange.curl, exchange.swift, exchange.response].joined()
+        let all = [
+            exchange.request, exchange.curl, exchange.swift, exchange.javaScript, exchange.python, exchange.response,
+        ]
+        .joined()
         #expect(!all.contains("accord-variable") && !all.contains("elbairav"))
         let offline = try #require(try shop().operations.first?.examples.last)
         #expect(offline.client == "throws an error" && offline.audience == "for clients")
@@ -67,6 +95,25 @@ struct ManualTests {
                 == "The server passed 1 of 2 cases on 2026-11-21 09:30 UTC, at https://staging.shop.example.")
         #expect(side.failures.map(\.message) == ["answered 500"])
         #expect(try shop().operations[0].proof.state == .untried)
+    }
+
+    @Test("a status is verified only if a server returned it")
+    func statuses() throws {
+        var report = Shop.report()
+        let place = SourceLocation(file: "shop.json", line: 1, column: 1)
+        report.coverage = [
+            OperationCoverage(
+                file: "elsewhere/shop.json", operation: "list", method: "GET", path: "/items",
+                elements: [.init(.status, "200", at: place, isShown: true), .init(.status, "400", at: place)])
+        ]
+        #expect(try shop([report]).operations.map { $0.responses.map(\.proof) } == [[.holds, .untried], [.untried]])
+        report.coverage[0].elements[0].isShown = false
+        report.coverage[0].elements[1].isShown = true
+        report.cases.removeAll { $0.status == .failed }
+        let refused = try #require(try shop([report]).operations.first)
+        #expect(refused.proof.state == .untried, "an operation is not verified by its errors alone")
+        report.kind = .client
+        #expect(try shop([report]).operations[0].responses.map(\.proof) == [.untried, .untried])
     }
 
     @Test("errors are listed separately")

@@ -58,6 +58,22 @@ struct SiteTests {
         }
     }
 
+    @Test("the index of a site with one API is its overview, and lists the operations of several APIs")
+    func index() throws {
+        let one = try #require(try site()["index.html"])
+        #expect(one.contains("href=\"shop/list.html\"") && one.contains("<svg") && one.contains("GET /items"))
+        let shops = [try Shop.contract(), try Shop.contract()]
+        let pages = try HTMLManual.render(Manual(shops), version: "1")
+        let index = try #require(pages.first { $0.path == "index.html" }).text
+        #expect(index.contains("href=\"shop/list.html\"") && index.contains("href=\"shop-2/list.html\""))
+    }
+
+    @Test("errors of an operation are one table")
+    func errors() throws {
+        let page = try #require(try site()["shop/list.html"])
+        #expect(page.ranges(of: "<table").count == 1 && page.contains("<tr id=\"status-400\">"))
+    }
+
     @Test("pages load nothing from the network, and have a content security policy")
     func network() throws {
         for (path, text) in try site() where path.hasSuffix(".html") {

@@ -165,11 +165,14 @@ struct ComparisonTests {
             history = history.adding(report)
         }
         #expect(history.runs.count == 50)
+        #expect(history.runs.last?.problems == 4 && history.runs.last?.passed == 2)
         var bytes: [UInt8] = []
         history.writeJSON { bytes += $0 }
         #expect(RunHistory(parsing: bytes)?.runs == history.runs)
         #expect(RunHistory(parsing: bytes)?.last?.cases.map(\.title) == history.last?.cases.map(\.title))
         #expect(RunHistory(parsing: Array("{".utf8)) == nil)
+        let older = #"{"version":"1.0","runs":[{"started":"x","passed":true,"failed":0,"total":2}]}"#
+        #expect(RunHistory(parsing: Array(older.utf8))?.runs.map(\.problems) == [nil])
         var part = SampleReport.report
         part.shard = .init(index: 1, count: 2)
         #expect(RunHistory().adding(part) == RunHistory())

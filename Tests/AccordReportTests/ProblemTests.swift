@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
+import AccordJSON
 import Testing
 
 @testable import AccordCore
+@testable import AccordRendering
 
 @Suite("A problem")
 struct ProblemTests {
@@ -210,6 +212,42 @@ struct ProblemTests {
             wrong("a", "/3/id"), wrong("b", "/14/id"), wrong("c", "/id"), wrong("d", "/3/id", keyword: "minimum"),
         ]
         #expect(Self.problems(results).map(\.operations) == [["a", "b"], ["c"], ["d"]])
+    }
+
+    @Test(
+        "612 failures of 120 operations with nine mistakes of a server are nine problems, counted alike in each format")
+    func systematic() throws {
+        let report = try SystematicMistakes.report()
+        #expect(report.operationCount == 120 && report.summary.failed == 612)
+        let problems = report.problems()
+        #expect(problems.map(\.operations.count).sorted() == [60, 72, 120, 120, 120, 120, 120, 120, 120])
+        let headline = "9 problems in 120 of 120 operations"
+        let terminal = TerminalRenderer().render(report)
+        #expect(terminal.split(separator: "\n").last == "✗ \(headline): 612 of 612 cases failed, 0 passed")
+        #expect(terminal.split(separator: "\n").count { $0.hasPrefix("✗ op") } == 9)
+        #expect(terminal.split(separator: "\n").count < 60)
+        let page = try HTMLReport.render(report)
+        #expect(page.contains("<h1>\(headline)</h1>"))
+        #expect(page.ranges(of: "<details class=\"problem error\"").count == 9)
+        let summary = try MarkdownReport.render(report)
+        #expect(summary.hasPrefix("## ❌ \(headline)\n") && summary.ranges(of: "<details>").count == 9)
+        #expect(GitHubAnnotations.render(report).split(separator: "\n").count == 9)
+        let results = try JSONDocument(parsing: Array(SARIFReport.render(report).utf8)).root["runs"]?.elements.first
+        #expect(results?["results"]?.count == 9)
+        let issues = try JSONDocument(parsing: Array(CodeQualityReport.render(report).utf8)).root
+        #expect(issues.count == 9)
+    }
+
+    @Test("a server error of an operation is one problem, with any rule; another operation's is not joined by its rule")
+    func serverErrors() {
+        let results = [
+            Self.derived("a/made", Self.status(.responseStatusUndocumented, "500")),
+            Self.derived("a~fuzz.1-1", Self.status(.fuzzCrashed, "500", line: 2)),
+            Self.derived("a~refuse.schema:query.q", Self.status(.refusalCrashed, "500", line: 3)),
+            Self.derived("a~fuzz.1-2", Self.status(.refusalCrashed, "500", line: 4)),
+            Self.derived("b~fuzz.1-1", Self.status(.fuzzRefused, "400", line: 5)),
+        ]
+        #expect(Self.problems(results).map { $0.occurrences.map(\.result) } == [[0, 1], [2, 3], [4]])
     }
 
     @Test(

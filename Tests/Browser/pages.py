@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 
+import axe_playwright_python
 from playwright.sync_api import sync_playwright
 
 from program import ACCORD, ROOT
@@ -14,36 +15,7 @@ from program import ACCORD, ROOT
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
 
-# Text with too little contrast (WCAG 2.2, 1.4.3).
-FAINT = """() => {
-    const parts = text => text.match(/[\\d.]+/g).map(Number);
-    const luminance = rgb => rgb.slice(0, 3).map(v => v / 255)
-        .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
-        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-    const behind = e => {
-        for (; e; e = e.parentElement) {
-            const color = parts(getComputedStyle(e).backgroundColor);
-            if (color.length < 4 || color[3] > 0) return color;
-        }
-        return [255, 255, 255];
-    };
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const faint = [];
-    while (walker.nextNode()) {
-        const e = walker.currentNode.parentElement;
-        if (!walker.currentNode.data.trim() || !e.checkVisibility() || ['SCRIPT', 'NOSCRIPT'].includes(e.tagName)) continue;
-        const lights = [luminance(parts(getComputedStyle(e).color)), luminance(behind(e))].sort((a, b) => a - b);
-        const ratio = (lights[1] + 0.05) / (lights[0] + 0.05);
-        if (ratio < 4.5) faint.push(`${ratio.toFixed(2)} ${e.className} ${walker.currentNode.data.trim()}`);
-    }
-    return faint;
-}"""
-
-# Controls without an accessible name.
-NAMELESS = """() => [...document.querySelectorAll('a, button, summary, input, select, textarea, [role=img], [role=region]')]
-    .filter(e => !(e.textContent.trim() || e.getAttribute('aria-label') || document.getElementById(e.getAttribute('aria-labelledby'))
-        || e.labels?.length))
-    .map(e => e.outerHTML)"""
+AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text("utf-8")
 
 TWICE = """() => [...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)"""
 
@@ -95,9 +67,11 @@ def fits(page):
 
 
 def is_readable(page):
-    """Checks contrast, accessible names and ids."""
-    assert page.evaluate(FAINT) == [], (page.url, page.evaluate(FAINT))
-    assert page.evaluate(NAMELESS) == [], (page.url, page.evaluate(NAMELESS))
+    """Checks that axe finds nothing, such as little contrast or a control without a name, and that ids are unique."""
+    page.evaluate(AXE + "; 0")
+    found = page.evaluate("""axe.run({ preload: false }).then(result => result.violations.map(
+        violation => `${violation.id}: ${violation.nodes.map(node => node.html.slice(0, 200)).join(' | ')}`))""")
+    assert found == [], (page.url, found)
     assert page.evaluate(TWICE) == [], (page.url, page.evaluate(TWICE))
 
 

@@ -24,14 +24,18 @@ def rendered(folder, report, name="report"):
 
 
 def large():
-    """10,000 failures with one problem."""
+    """10,000 failures of 120 operations with 40 problems."""
     report = sample()
     failed = next(case for case in report["cases"] if case["id"] == "login/refuses a wrong password")
+    coverage = report["coverage"][0]
+    report["coverage"] = [dict(coverage, operation=f"login{number}", path=f"/login/{number}") for number in range(120)]
     report["cases"] = []
     for number in range(10_000):
         case = copy.deepcopy(failed)
         case["id"] += f" {number}"
+        case["operation"] = f"login{number % 120}"
         case["findings"][0]["details"] = [f"failure {number}"]
+        case["findings"][0]["actual"] = str(500 + number % 40)
         response = case["exchanges"][0]["response"]
         response["headers"] += [
             {"name": "Date", "value": "Sun, 01 Mar 2026 09:30:00 GMT"}, {"name": "Server", "value": "example/1.0"},

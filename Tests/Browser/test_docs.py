@@ -106,9 +106,11 @@ def tabs(chromium, folder):
         panel = page.locator(f"#{tab.get_attribute('aria-controls')}")
         assert panel.is_visible() and "curl -sS" in panel.inner_text()
         page.keyboard.press("ArrowRight")
-        assert page.evaluate("document.activeElement.textContent") == "Swift"
-        swift = page.locator("[role=tabpanel]:visible").first.inner_text()
-        assert "URLSession.shared" in swift, swift
+        for name, part in (("Swift", "URLSession.shared"), ("JavaScript", "await fetch("), ("Python", "requests.request(")):
+            assert page.evaluate("document.activeElement.textContent") == name
+            text = page.locator("[role=tabpanel]:visible").first.inner_text()
+            assert part in text, text
+            page.keyboard.press("ArrowRight")
         tab.click()
         copied = page.evaluate(
             """() => new Promise(done => {
@@ -124,6 +126,55 @@ def without_script(chromium, folder):
         text = page.locator("main").inner_text()
         assert "curl -sS" in text and "URLSession" in text and "HTTP/1.1 200" in text
         assert not page.locator("#search").is_visible()
+
+
+def columns(chromium, folder):
+    """a wide screen has three columns: the menu, the text and the examples, which stay"""
+    with opened(chromium, site(folder) / "awesome-todos" / "login.html", {"width": 1680, "height": 900}) as page:
+        edges = [page.locator(part).bounding_box() for part in (".menu", ".text", ".side")]
+        assert edges[0]["x"] + edges[0]["width"] <= edges[1]["x"]
+        assert edges[1]["x"] + edges[1]["width"] <= edges[2]["x"]
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        assert page.locator(".side h2").is_visible()
+        fits(page)
+
+
+def one_api(chromium, folder):
+    """the index of a site with one API is its overview: the description, the map and the operations"""
+    docs = folder / "one"
+    document = {
+        "openapi": "3.1.0", "info": {"title": "Pets", "version": "1", "description": "Sells **pets**."},
+        "servers": [{"url": "https://pets.example"}], "security": [{"bearerAuth": []}],
+        "components": {
+            "securitySchemes": {"bearerAuth": {"type": "http", "scheme": "bearer"}},
+            "schemas": {"Pet": {"type": "object", "properties": {"name": {"type": "string", "description": "Its name."}}}},
+        },
+        "paths": {"/pets/{id}": {"get": {
+            "operationId": "getPet", "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "integer"}}],
+            "responses": {
+                "200": {"description": "A pet.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}}},
+                "404": {"description": "No such pet."}, "default": {"description": "An error."},
+            },
+        }}},
+    }
+    (folder / "pets.json").write_text(json.dumps(document), "utf-8")
+    accord("docs", str(folder / "pets.json"), "--output", str(docs), "--report", str(folder / "none"))
+    for size in (PHONE, DESKTOP):
+        with opened(chromium, docs / "index.html", size) as page:
+            assert page.locator("main strong").first.inner_text() == "pets"
+            assert page.locator("svg.map").get_attribute("aria-label").startswith("1 operation with 3 documented responses")
+            is_readable(page)
+            fits(page)
+            page.locator(".operations a").click()
+            page.wait_for_url("**/pets/getpet.html")
+            assert page.locator("table tbody tr").count() == 2, "errors are one table"
+            assert page.get_by_text("Its name.").is_visible(), "the schema is inline"
+            for name in ("HTTP", "curl", "Swift", "JavaScript", "Python"):
+                page.get_by_role("tab", name=name, exact=True).first.click()
+                text = page.locator("[role=tabpanel]:visible").first.inner_text()
+                assert "Bearer" in text and "TOKEN" in text, (name, text)
+            assert page.get_by_text("Not verified yet").is_visible()
+            is_readable(page)
 
 
 def keyboard(chromium, folder):
@@ -166,4 +217,4 @@ def hostile(chromium, folder):
                 opening.fill("#query", "a")
 
 
-run([every_page_opens, every_link_leads_somewhere, shows_verification, search_finds, deep_links, tabs, without_script, keyboard, hostile])
+run([every_page_opens, every_link_leads_somewhere, shows_verification, search_finds, deep_links, tabs, columns, one_api, without_script, keyboard, hostile])

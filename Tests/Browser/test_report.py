@@ -164,7 +164,32 @@ def rail(chromium, folder):
         assert links.first.bounding_box()["y"] >= 0
         page.emulate_media(media="print")
         assert not links.first.is_visible()
-        fits(page)
+
+
+def paper(chromium, folder):
+    """paper shows each problem with its exchange, and clips nothing"""
+    for path in (rendered(folder, sample()), rendered(folder, wide(), "wide"), merged(folder), with_history(folder)):
+        # The width of A4 with Chromium's margins.
+        with opened(chromium, path, {"width": 718, "height": 1000}) as page:
+            page.emulate_media(media="print")
+            page.evaluate("dispatchEvent(new Event('beforeprint'))")
+            fits(page)
+            assert page.locator(".problem").count() == page.locator(".problem[open]").count()
+            assert page.locator(".problem .message.response").count() > 0
+            cut = page.evaluate("""[...document.querySelectorAll('main *')]
+                .filter(e => e.checkVisibility() && !e.closest('svg') && !e.matches('.apart')
+                    && getComputedStyle(e).overflow !== 'visible' && e.scrollWidth > e.clientWidth + 1)
+                .map(e => e.outerHTML.slice(0, 100))""")
+            assert cut == [], cut
+
+
+def cue(chromium, folder):
+    """the table of operations scrolls in its frame, which shows a shadow where there is more, and which the tab key reaches"""
+    with opened(chromium, rendered(folder, large(), "large"), PHONE) as page:
+        frame = page.get_by_role("region", name="Table of operations")
+        assert frame.evaluate("e => e.scrollWidth > e.clientWidth && e.scrollHeight > e.clientHeight")
+        assert "linear-gradient" in frame.evaluate("e => getComputedStyle(e).backgroundImage")
+        assert frame.get_attribute("tabindex") == "0"
 
 
 def api_map(chromium, folder):
@@ -233,6 +258,11 @@ def changes(chromium, folder):
     with opened(chromium, with_history(folder)) as page:
         assert page.locator(".changes summary").all_inner_texts() == ["1 newly failing", "1 fixed", "3 still failing"]
         assert page.locator(".history li").count() == 2
+        assert page.locator(".history li").all_inner_texts()[1].startswith("4"), "the number of problems"
+        heights = [float(rect.get_attribute("height")) for rect in page.locator(".history rect.failed").all()]
+        assert len(heights) == 2 and all(0 < height < 100 for height in heights), heights
+    with opened(chromium, rendered(folder, sample())) as page:
+        assert page.locator(".history").count() == 0, "a chart needs two runs"
 
 
 def without_script(chromium, folder):
@@ -284,7 +314,9 @@ def ten_thousand(chromium, folder):
         assert page.locator("#found").inner_text() == "10000 of 10000 cases"
         print(f"browser: a page of 10,000 failures, {size:.1f} MB, is interactive after {time.monotonic() - start:.2f} s")
         assert page.locator("#list details").count() <= 250
-        assert page.locator(".problem").count() == 1
+        assert page.locator(".problem").count() == 40
+        assert page.locator(".problem:visible").count() == 20
+        assert page.locator("#cases").bounding_box()["y"] <= 3 * DESKTOP["height"], "the top has at most three screens"
         assert search(page, "password 9876") == ["login/refuses a wrong password 9876"]
         search(page, "")
         page.mouse.wheel(0, 40000)
@@ -296,4 +328,4 @@ def ten_thousand(chromium, folder):
 
 
 run([first_screen, every_window, searching, filtering, matrix, details, problems, rail, api_map, passing, links, copying, keyboard, changes, without_script,
-     hostile_content, policy, ten_thousand])
+     paper, cue, hostile_content, policy, ten_thousand])

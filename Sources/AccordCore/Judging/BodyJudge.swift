@@ -26,10 +26,13 @@ struct BodyJudge {
     }
 
     func judge(_ demands: Demands, into judgement: inout Judgement) {
+        let known = judgement.findings.count
         let (type, description) = judgeMediaType(demands, &judgement)
+        let isOtherType = judgement.findings.count > known && sentType?.isJSON == false
         let reading = BodyReading(bytes, type, description, direction: direction, location: location)
         judgement.assertions += 1
-        judgement.findings += reading.findings
+        // A body of an undocumented media type, such as an HTML page, needn't have the documented syntax.
+        if !isOtherType { judgement.findings += reading.findings }
         if case .json(let document) = reading.content { judgement.document = document }
         guard reading.findings.isEmpty else { return }
         if let finding = reading.duplicateKeys(demands.jsonReading) { judgement.report(finding) }
@@ -67,13 +70,15 @@ struct BodyJudge {
         }
     }
 
+    private var sentType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
+
     /// Judges the media type. Returns the body's media type if it is documented, or else a documented media type, to
     /// parse the body.
     private func judgeMediaType(
         _ demands: Demands, _ judgement: inout Judgement
     ) -> (MediaType?, MediaTypeDescription?) {
         let line = headers.first("Content-Type")
-        let actualType = line.flatMap { MediaType(parsing: $0) }
+        let actualType = sentType
         let expectedTypes = demands.chosen.map { [$0] } ?? demands.documented.map(\.mediaType)
         let fallback = demands.chosen ?? demands.documented.first?.mediaType ?? actualType
         guard !expectedTypes.isEmpty else { return (actualType, nil) }

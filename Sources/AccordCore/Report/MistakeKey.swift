@@ -3,7 +3,7 @@ import AccordContract
 
 /// The identity of a mistake. Findings with equal keys most likely have the same cause.
 ///
-/// A finding has several keys. Findings with an equal key have the same rule.
+/// A finding has several keys. Findings with an equal key have the same rule, except for server errors.
 /// They also share a place in the contract, a place in the message, or code of the client.
 package struct MistakeKey: Hashable, Sendable {
     fileprivate enum Subject: Hashable, Sendable {
@@ -55,9 +55,9 @@ package struct MistakeKey: Hashable, Sendable {
         self.subject = subject
     }
 
-    fileprivate init(_ result: CaseResult, _ subject: Subject) {
+    fileprivate init(_ result: CaseResult, _ subject: Subject, severity: Finding.Severity) {
         rule = nil
-        severity = result.status == .blocked ? .error : .warning
+        self.severity = severity
         blame = nil
         run = result.run
         self.subject = subject
@@ -137,7 +137,16 @@ extension Finding {
         // Replace indices, because many elements of a list have the same mistake.
         let part = place.map { Place($0.part, $0.part == .body ? $0.name.map(Self.anyElement) : $0.name) }
         let shared = MistakeKey(self, in: result, .shared(file: result.file, part, message: "", evidence))
-        return place?.part == .body ? [key(in: result), shared] : [shared]
+        if place?.part == .body { return [key(in: result), shared] }
+        return [shared, serverErrorKey(in: result)].compactMap(\.self)
+    }
+
+    /// The key of a server error of one operation: in response to a valid request, or to an invalid one.
+    private func serverErrorKey(in result: CaseResult) -> MistakeKey? {
+        let subject = MistakeKey.Subject.status(file: result.file, operation: result.operation, actual)
+        if rule == .refusalCrashed { return MistakeKey(self, in: result, subject) }
+        let isServerError = rule == .fuzzCrashed || rule == .responseStatusUndocumented && actual?.first == "5"
+        return isServerError ? MistakeKey(result, subject, severity: severity) : nil
     }
 
     /// The part of a response that is equal in every operation if the server makes one mistake.
@@ -211,7 +220,8 @@ extension Substring {
 extension CaseResult {
     /// The key of the reason why the case didn't run.
     package var obstacleKey: MistakeKey {
-        MistakeKey(self, .obstacle(file: file, status, reason: reason ?? ""))
+        MistakeKey(
+            self, .obstacle(file: file, status, reason: reason ?? ""), severity: status == .blocked ? .error : .warning)
     }
 }
 

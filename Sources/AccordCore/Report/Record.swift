@@ -171,7 +171,7 @@ package struct RecordReader {
         try required(name, "an integer", \.int)
     }
 
-    func optionalInt(_ name: String) throws(ReportReadingError) -> Int? {
+    package func optionalInt(_ name: String) throws(ReportReadingError) -> Int? {
         try optional(name, "an integer", \.int)
     }
 

@@ -118,10 +118,18 @@ extension RunExtent {
     }
 
     /// Descriptions of the cases that didn't run, with a line for each reason.
-    package var unaskedLines: [String] { cut(reasons) }
+    package var unaskedLines: [String] {
+        let reasons = reasons
+        let rest = reasons.count - Self.longestListed
+        return reasons.prefix(Self.longestListed) + (rest > 0 ? ["… and \(rest) more"] : [])
+    }
 
-    /// The number of successful generated requests, with a line for each operation.
-    package var generatedLines: [String] { cut(generated.map(\.line)) }
+    /// The number of successful generated requests, with a line for each operation, or one line for many operations.
+    package var generatedLines: [String] {
+        guard generated.count > Self.longestNamed else { return generated.map(\.line) }
+        let (succeeded, sent) = generated.reduce((0, 0)) { ($0.0 + $1.succeeded, $0.1 + $1.sent) }
+        return ["\(generated.count) operations: \(succeeded) of \(sent) fuzz-generated requests succeeded"]
+    }
 
     /// The heading, followed by the reasons and the generated requests.
     package var lines: [String] {
@@ -145,11 +153,6 @@ extension RunExtent {
             return "\(named)\(rest > 0 ? " and \(rest) more" : ""): \(reason)"
         }
     }
-
-    private func cut(_ lines: [String]) -> [String] {
-        let rest = lines.count - Self.longestListed
-        return lines.prefix(Self.longestListed) + (rest > 0 ? ["… and \(rest) more"] : [])
-    }
 }
 
 extension RunExtent.Generated {
@@ -160,15 +163,10 @@ extension RunExtent.Generated {
         return "\(operation): \(succeeded) of \(sent) fuzz-generated requests succeeded\(list)"
     }
 
-    /// Advice if no generated request of the operation succeeded, or `nil` otherwise.
-    package var doubt: String? {
-        guard sent > 0, succeeded == 0, let most = statuses.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
-            return nil
-        }
-        let cure =
-            most.key == 404
-            ? "add a case with an existing resource to \(operation)" : "add a successful case to \(operation)"
-        return "the server responded to \(most.value) of \(sent) with \(most.key); \(cure)"
+    /// The most frequent status code if no generated request of the operation succeeded, or `nil` otherwise.
+    package var onlyFailure: Int? {
+        guard sent > 0, succeeded == 0 else { return nil }
+        return statuses.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
 }
 

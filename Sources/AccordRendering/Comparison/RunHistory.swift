@@ -15,6 +15,10 @@ package struct RunHistory: Sendable, Hashable {
         package let hasPassed: Bool
         package let failed: Int
         package let total: Int
+        /// The number of passed cases, or `nil` in a history of an earlier version.
+        package let passed: Int?
+        /// The number of problems, or `nil` in a history of an earlier version.
+        package let problems: Int?
     }
 
     /// The runs, oldest first.
@@ -42,7 +46,7 @@ package struct RunHistory: Sendable, Hashable {
         var history = self
         let run = Run(
             started: report.started, hasPassed: report.verdict == .passed, failed: report.summary.failed,
-            total: report.summary.total)
+            total: report.summary.total, passed: report.summary.passed, problems: report.problems().count)
         history.runs = Array((runs.filter { $0.started != run.started } + [run]).suffix(Self.longest))
         history.last = RunOutline(report)
         return history
@@ -79,7 +83,8 @@ extension RunHistory.Run {
     fileprivate init(_ reader: RecordReader) throws(ReportReadingError) {
         self.init(
             started: try reader.string("started"), hasPassed: try reader.bool("passed"),
-            failed: try reader.int("failed"), total: try reader.int("total"))
+            failed: try reader.int("failed"), total: try reader.int("total"),
+            passed: try reader.optionalInt("passedCases"), problems: try reader.optionalInt("problems"))
     }
 
     fileprivate func write(to writer: inout RecordWriter) {
@@ -88,6 +93,8 @@ extension RunHistory.Run {
             $0.field("passed", hasPassed)
             $0.field("failed", failed)
             $0.field("total", total)
+            if let passed { $0.field("passedCases", passed) }
+            if let problems { $0.field("problems", problems) }
         }
     }
 }

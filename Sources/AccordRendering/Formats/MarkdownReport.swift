@@ -38,14 +38,17 @@ package enum MarkdownReport {
         let unasked = report.extent?.unaskedLines ?? []
         if !unasked.isEmpty { page["unasked"] = ["items": unasked] as TemplateFields }
         if !problems.isEmpty { page["failures"] = failures(problems, report) }
-        let warnings = report.problems(.warning)
+        let warnings = report.problems(.warning, includesPending: true)
         page["warned"] = list(
             warnings.map { problem in
                 var fields = row(problem, report)
                 if problem.count > 1 { fields["others"] = "\(problem.count) cases" }
                 return fields
             })
-        let idle = report.cases.filter { $0.status != .failed && $0.status != .passed }
+        // The section “Not tested” has the skipped cases.
+        let idle = report.cases.filter {
+            $0.status != .failed && $0.status != .passed && ($0.status != .skipped || unasked.isEmpty)
+        }
         page["idle"] = list(idle.map(idleRow))
         return page
     }

@@ -9,11 +9,6 @@ package struct APIMap {
         var tiles: [String: ElementStates.State]
     }
 
-    private struct Key: Hashable {
-        var file: String
-        var operation: String
-    }
-
     private let rows: [Row]
     private let columns: [String]
 
@@ -22,18 +17,34 @@ package struct APIMap {
     private static let mostCharacters = 48
 
     package init(_ report: RunReport) {
-        var failures: [Key: [ElementFailure]] = [:]
-        for result in report.cases where result.status == .failed {
-            let status = result.exchanges.last?.response?.status
-            failures[Key(file: result.file, operation: result.operation), default: []] +=
-                result.findings.filter { $0.severity == .error }.map { ElementFailure(finding: $0, status: status) }
-        }
-        rows = report.coverage.map { operation in
-            let key = Key(file: operation.file, operation: operation.operation)
-            let states = ElementStates(operation, failures: failures[key] ?? [])
-            return Row(title: "\(operation.method) \(operation.path)", tiles: states.statuses)
-        }
+        self.init(
+            ElementStates.all(in: report).map { states in
+                Row(title: "\(states.coverage.method) \(states.coverage.path)", tiles: states.statuses)
+            })
+    }
+
+    /// The map of documented operations.
+    init(_ operations: [OperationText]) {
+        self.init(
+            operations.map { operation in
+                let tiles = operation.responses.map { ($0.status, Self.state($0.proof)) }
+                return Row(
+                    title: "\(operation.method) \(operation.path)",
+                    tiles: Dictionary(tiles, uniquingKeysWith: min))
+            })
+    }
+
+    private init(_ rows: [Row]) {
+        self.rows = rows
         columns = Set(rows.flatMap(\.tiles.keys)).sorted()
+    }
+
+    private static func state(_ proof: Proof.State) -> ElementStates.State {
+        switch proof {
+        case .holds: .passed
+        case .breaks: .failed
+        case .untried: .untried
+        }
     }
 
     /// The map of a report without operations.

@@ -5,8 +5,11 @@ import AccordJSON
 
 /// The results of an operation's documented elements: statuses, parameters, bodies and header fields.
 struct ElementStates {
-    enum State: CaseIterable {
+    /// The states, worst first.
+    enum State: Int, CaseIterable, Comparable {
         case failed, passed, untried
+
+        static func < (left: State, right: State) -> Bool { left.rawValue < right.rawValue }
 
         /// The CSS class of the state.
         var kind: String {
@@ -51,8 +54,27 @@ struct ElementStates {
         }
     }
 
-    private let coverage: OperationCoverage
+    let coverage: OperationCoverage
     private let states: [State]
+
+    /// Returns the states of each operation of a report.
+    static func all(in report: RunReport) -> [ElementStates] {
+        var failures: [OperationKey: [ElementFailure]] = [:]
+        for result in report.cases where result.status == .failed {
+            let status = result.exchanges.last?.response?.status
+            failures[OperationKey(file: result.file, operation: result.operation), default: []] +=
+                result.findings.filter { $0.severity == .error }.map { ElementFailure(finding: $0, status: status) }
+        }
+        return report.coverage.map { operation in
+            let key = OperationKey(file: operation.file, operation: operation.operation)
+            return ElementStates(operation, failures: failures[key] ?? [])
+        }
+    }
+
+    private struct OperationKey: Hashable {
+        var file: String
+        var operation: String
+    }
 
     /// - Parameter failures: the errors found in the operation's cases.
     init(_ coverage: OperationCoverage, failures: [ElementFailure]) {

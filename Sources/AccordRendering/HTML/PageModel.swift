@@ -7,8 +7,11 @@ struct PageModel {
     /// The maximum number of case ids listed for each kind of change.
     private static let longestList = 100
 
+    /// The maximum number of runs in the chart.
+    private static let mostRuns = 30
+
     /// The maximum number of operations for which the map is expanded at first.
-    private static let mostMapped = 40
+    static let mostMapped = 40
 
     let report: RunReport
     let problems: PageProblems
@@ -32,7 +35,8 @@ struct PageModel {
         let map = APIMap(report)
         page["map"] = map.svg(isStandalone: false)
         page["isMapOpen"] = map.count <= Self.mostMapped
-        page["rail"] = rail(map.count)
+        let runs = history.runs.isEmpty ? [] : history.adding(report).runs.suffix(Self.mostRuns)
+        page["rail"] = rail(map.count, runs.count)
         if !report.hints.isEmpty { page["hints"] = ["items": report.hints] }
         if report.summary.failed > 0 { page["failures"] = ["kinds": cards.kinds] as TemplateFields }
         if problems.left > 0 { page["leftProblems"] = problems.left.counted("more problem") }
@@ -40,7 +44,7 @@ struct PageModel {
             page["warnings"] = ["count": problems.warnings.count, "problems": cards.warnings] as TemplateFields
         }
         page["changes"] = history.last.map { changes(RunComparison(from: $0, to: RunOutline(report))) }
-        page["history"] = runs
+        if !runs.isEmpty { page["history"] = ["runs": trend(Array(runs))] as TemplateFields }
         page["operations"] = OperationTable(report).fields
         page["needs"] = NeedsMarkup(report).fields
         page["coverage"] = report.coverageLines.first?.capitalizedFirst
@@ -55,7 +59,7 @@ struct PageModel {
     }
 
     /// The sections of the page, with the number of their items.
-    private func rail(_ operations: Int) -> [TemplateFields] {
+    private func rail(_ operations: Int, _ runs: Int) -> [TemplateFields] {
         var items: [(name: String, anchor: String, count: Int)] = []
         if !problems.all.isEmpty { items.append(("Problems", "broke", problems.all.count)) }
         if !problems.warnings.isEmpty { items.append(("Warnings", "warnings", problems.warnings.count)) }
@@ -63,7 +67,7 @@ struct PageModel {
         let needs = NeedsMarkup(report).count
         if needs > 0 { items.append(("Needs", "needs", needs)) }
         items.append(("Cases", "cases", report.cases.count))
-        if !history.runs.isEmpty { items.append(("Timeline", "timeline", history.adding(report).runs.count)) }
+        if runs > 0 { items.append(("Timeline", "timeline", runs)) }
         return items.map { ["name": $0.name, "anchor": $0.anchor, "count": $0.count] }
     }
 
@@ -119,19 +123,22 @@ struct PageModel {
         return list
     }
 
-    /// The earlier runs and the current run, or `nil` if the current run is the first.
-    private var runs: TemplateFields? {
-        guard !history.runs.isEmpty else { return nil }
-        let runs = history.adding(report).runs.suffix(30)
-        return [
-            "runs": runs.map { run -> TemplateFields in
-                [
-                    "kind": run.hasPassed ? "passed" : "failed",
-                    "text": "\(run.started.shownTime): \(run.failed) of \(run.total) failed",
-                    "symbol": run.hasPassed ? "✓" : "✗",
-                ]
-            }
-        ]
+    /// The columns of a chart: the passed and failed cases of each run, in percent of the largest run.
+    private func trend(_ runs: [RunHistory.Run]) -> [TemplateFields] {
+        let most = max(1, runs.map(\.total).max() ?? 1)
+        return runs.map { run in
+            let passed = run.passed ?? (run.total - run.failed)
+            // A single failure of a thousand cases is visible, too.
+            let failed = run.failed > 0 ? max(6, run.failed * 100 / most) : 0
+            let problems = run.problems.map { "\($0.counted("problem")), " } ?? ""
+            let height = min(100 - failed, passed * 100 / most)
+            return [
+                "kind": run.hasPassed ? "passed" : "failed",
+                "text": "\(run.started.shownTime): \(problems)\(run.failed) of \(run.total) failed",
+                "failed": failed, "failedY": 100 - failed, "passed": height, "passedY": 100 - failed - height,
+                "label": run.hasPassed ? "✓" : (run.problems ?? run.failed).description,
+            ]
+        }
     }
 
     /// The segments of the result bar, with widths in hundredths of a percent.

@@ -29,12 +29,26 @@ struct ProblemCards {
         return parts.isEmpty ? "" : "At fault: \(parts.joined(separator: ", "))."
     }
 
-    /// The cards for errors, grouped by kind.
+    /// The maximum number of cards that aren't folded, so that the top of the page is short.
+    private static let mostUnfolded = 20
+
+    /// The cards for errors, grouped by kind. The last cards of a long list are folded.
     var kinds: [TemplateFields] {
-        Problem.Kind.allCases.compactMap { kind in
+        var left = Self.mostUnfolded
+        return Problem.Kind.allCases.compactMap { kind in
             let cards = problems.errors.filter { $0.problem.kind == kind }
             guard !cards.isEmpty else { return nil }
-            return ["name": kind.counted(cards.count).capitalizedFirst, "problems": cards.map(fields)]
+            let shown = cards.prefix(left)
+            let rest = cards.dropFirst(left)
+            left -= shown.count
+            var fields: TemplateFields = [
+                "name": kind.counted(cards.count).capitalizedFirst, "problems": shown.map(self.fields),
+            ]
+            if !rest.isEmpty {
+                let more = "\(rest.count) \(shown.isEmpty ? "" : "more ")problem\(rest.count == 1 ? "" : "s")"
+                fields["rest"] = ["count": more, "problems": rest.map(self.fields)] as TemplateFields
+            }
+            return fields
         }
     }
 
@@ -65,7 +79,6 @@ struct ProblemCards {
             let left = problem.operations.count - Self.mostOperations
             if left > 0 { fields["leftOperations"] = left }
         }
-        fields["first"] = problem.examples.first.map { report.cases[$0.result].title }
         if problem.count > problem.examples.count { fields["more"] = problem.count }
         fields["hasValues"] = finding.expected != nil || finding.actual != nil
         fields["expected"] = finding.expected?.cut(to: Self.longestValue).text

@@ -297,7 +297,7 @@
             if (!pre) continue;
             const [start, ...fields] = pre.textContent.split("\n");
             const box = make("div", `message ${kind}`);
-            box.append(make("h4", "", kind === "request" ? "Request" : "Response"));
+            box.append(make("p", "part", kind === "request" ? "Request" : "Response"));
             const lines = make("pre", "head");
             lines.append(make("b", "", start));
             for (const field of fields) {
@@ -525,14 +525,11 @@
             next?.scrollIntoView({ block: "nearest" });
         }
     });
+    // Paper shows each problem with its exchange, and each listed case as a line.
     addEventListener("beforeprint", () => {
         for (const block of list.children) draw(block);
-        for (const one of shown.slice(0, 200)) {
-            const details = element(one.anchor);
-            details.open = true;
-            fill(details, one);
-        }
-        document.querySelectorAll("main details.problem").forEach((details) => { details.open = true; });
+        document.querySelectorAll("main details:not(.case)").forEach((details) => { details.open = true; });
+        cards.forEach(showExchange);
     });
     addEventListener("hashchange", follow);
     refresh();

@@ -7,8 +7,13 @@ struct FindingLines {
     private let finding: Finding
     private let style: TextStyle
     private let excerpt: ContractExcerpt?
+    private let isShort: Bool
 
-    init(_ finding: Finding, style: TextStyle, _ excerpts: ContractExcerpts) {
+    /// The maximum number of lines of a detail, such as a response body, in a short form.
+    private static let longestDetail = 3
+
+    init(_ finding: Finding, style: TextStyle, _ excerpts: ContractExcerpts, isShort: Bool = false) {
+        self.isShort = isShort
         self.finding = finding
         self.style = style
         excerpt = finding.contract.flatMap(excerpts.excerpt)
@@ -22,7 +27,11 @@ struct FindingLines {
         for (label, value) in finding.fields {
             switch label {
             case .expected, .actual: break
-            case .details: lines += TerminalText.lines(value).map { "    \($0)" }
+            case .details:
+                var all = TerminalText.lines(value)
+                while all.count > 1, all.last?.allSatisfy(\.isWhitespace) == true { all.removeLast() }
+                let shown = isShort ? all.prefix(Self.longestDetail) : all[...]
+                lines += shown.map { "    \($0)" } + (all.count > shown.count ? ["    …"] : [])
             case .contract:
                 lines += labeled(label, value)
                 lines += excerpt?.textLines.map { "              \(style.paint($0, .faint))" } ?? []
@@ -104,18 +113,29 @@ struct ProblemLines {
         self.style = style
     }
 
-    /// The maximum number of problems printed as one line each.
-    private static let longestListed = 100
+    /// The maximum number of problems printed with their command only.
+    private static let longestListed = 10
     /// The maximum number of operations named in a problem.
     private static let mostOperations = 5
 
-    /// Returns blocks with the details of the first case. After `limit` blocks, each remaining problem gets one line.
-    func blocks(_ problems: [Problem], limit: Int) -> [[String]] {
-        let detailed = problems.prefix(limit).map(block)
-        let rest = problems.dropFirst(limit)
+    /// Returns blocks with the details of each problem, at most `limit` lines. The remaining problems have a heading
+    /// and a command.
+    func blocks(_ problems: [Problem], lines limit: Int) -> [[String]] {
+        var detailed: [[String]] = []
+        var count = 0
+        for problem in problems {
+            let block = block(problem)
+            count += block.count
+            guard detailed.isEmpty || count <= limit else { break }
+            detailed.append(block)
+        }
+        let rest = problems.dropFirst(detailed.count)
         let left = rest.count - Self.longestListed
         let more = left > 0 ? ["… and \(left.counted("more problem")); see --verbose or the reports"] : []
-        return detailed + [rest.prefix(Self.longestListed).map(head) + more]
+        let listed = rest.prefix(Self.longestListed).flatMap { problem in
+            [head(problem), "    \(TerminalText.line(problem.finding.reproduce ?? place(of: problem)))"]
+        }
+        return detailed + [listed + more]
     }
 
     private func block(_ problem: Problem) -> [String] {
@@ -131,31 +151,26 @@ struct ProblemLines {
         }
         let isFirst = result.findings.firstIndex { $0.severity == .error } == occurrence.finding
         let notes = isFirst ? result.located.filter { $0.severity == .note } : []
-        lines += FindingLines(problem.finding, style: style, excerpts).fields
+        lines += FindingLines(problem.finding, style: style, excerpts, isShort: true).fields
         for note in notes { lines += [""] + FindingLines(note, style: style, excerpts).lines }
         return lines + others(problem)
+    }
+
+    private func place(of problem: Problem) -> String {
+        problem.occurrences.first.map { "\(report.cases[$0.result].title) (\(report.cases[$0.result].location))" } ?? ""
     }
 
     private func head(_ problem: Problem) -> String {
         style.paint("✗ \(TerminalText.line(problem.heading))", .bold, .red)
     }
 
-    /// Returns lines with the second and third case of a problem.
+    /// Returns a line with the second and third case of a problem.
     private func others(_ problem: Problem) -> [String] {
         let examples = problem.examples.filter { $0 != problem.occurrences.first }.prefix(2)
         guard !examples.isEmpty else { return [] }
-        var lines: [String] = []
-        for example in examples {
-            let result = report.cases[example.result]
-            lines.append(TerminalText.line(result.title))
-            let finding = result.findings[example.finding]
-            if finding.message != problem.finding.message { lines.append("  \(TerminalText.line(finding.message))") }
-            if let curl = finding.reproduce, result.reason == nil { lines.append("  \(TerminalText.line(curl))") }
-        }
+        let titles = examples.map { TerminalText.line(report.cases[$0.result].title) }.joined(separator: ", ")
         let left = problem.count - 1 - examples.count
-        if left > 0 { lines.append("and \(left.counted("more case")); see --verbose or the reports") }
-        return lines.enumerated().map { index, line in
-            "    \(style.paint(index == 0 ? "also in   " : "          ", .faint))\(line)"
-        }
+        let more = left > 0 ? " and \(left.counted("more case")); see --verbose or the reports" : ""
+        return ["    \(style.paint("also in   ", .faint))\(titles)\(more)"]
     }
 }

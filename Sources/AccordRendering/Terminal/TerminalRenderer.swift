@@ -6,10 +6,12 @@ import AccordCore
 ///
 /// The text contains no times, so that equal runs produce equal texts.
 package struct TerminalRenderer: Sendable {
-    /// The maximum number of problems printed with details.
-    private static let longestDetailed = 20
+    /// The maximum number of lines for problems with details. The first problem always has details.
+    private static let detailedLines = 26
     /// The maximum number of items in other lists.
-    private static let longestListed = 20
+    private static let longestListed = 10
+    /// The maximum number of lines about parts that weren't tested.
+    private static let longestUntested = 6
 
     private let style: TextStyle
     private let isVerbose: Bool
@@ -27,7 +29,7 @@ package struct TerminalRenderer: Sendable {
         let failures =
             isVerbose
             ? report.cases.filter { $0.status == .failed }.map { failure($0, excerpts) }
-            : ProblemLines(report, excerpts, style: style).blocks(problems, limit: Self.longestDetailed)
+            : ProblemLines(report, excerpts, style: style).blocks(problems, lines: Self.detailedLines)
         let blocks =
             failures + [
                 idle(report), warnings(report), hints(report), coverage(report), extent(report),
@@ -62,7 +64,7 @@ package struct TerminalRenderer: Sendable {
         return lines
     }
 
-    /// Returns lines with the cases that have no result, grouped by reason.
+    /// Returns lines with the cases that have no result, grouped by reason. The extent contains skipped cases.
     private func idle(_ report: RunReport) -> [String] {
         struct Kind: Hashable {
             let status: CaseResult.Status
@@ -71,6 +73,7 @@ package struct TerminalRenderer: Sendable {
         var kinds: [(kind: Kind, titles: [String])] = []
         var places: [Kind: Int] = [:]
         for result in report.cases where result.status != .failed && result.status != .passed {
+            if result.status == .skipped, report.extent != nil, !isVerbose { continue }
             let kind = Kind(status: result.status, reason: result.reason)
             let place = isVerbose ? nil : places[kind]
             if let place {
@@ -102,7 +105,7 @@ package struct TerminalRenderer: Sendable {
 
     /// Returns lines with the parts that weren't tested, and with the results of generated requests.
     private func extent(_ report: RunReport) -> [String] {
-        report.extent?.lines.map { TerminalText.line($0) } ?? []
+        listed(report.extent?.lines ?? [], most: Self.longestUntested) { [TerminalText.line($0)] }
     }
 
     private func hints(_ report: RunReport) -> [String] {
@@ -115,10 +118,12 @@ package struct TerminalRenderer: Sendable {
         return lines
     }
 
-    private func listed<Value>(_ values: [Value], _ lines: (Value) -> [String]) -> [String] {
-        guard !isVerbose, values.count > Self.longestListed else { return values.flatMap(lines) }
-        return values.prefix(Self.longestListed).flatMap(lines)
-            + ["  … and \(values.count - Self.longestListed) more; see --verbose or the reports"]
+    private func listed<Value>(
+        _ values: [Value], most: Int = longestListed, _ lines: (Value) -> [String]
+    ) -> [String] {
+        guard !isVerbose, values.count > most else { return values.flatMap(lines) }
+        return values.prefix(most).flatMap(lines)
+            + ["  … and \(values.count - most) more; see --verbose or the reports"]
     }
 }
 

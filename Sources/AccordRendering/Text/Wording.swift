@@ -40,12 +40,13 @@ extension RunReport {
         return verdict == .passed ? ("passed", "✅", "✓") : ("failed", "❌", "✗")
     }
 
-    /// The number of cases for each status. Zeros are left out, except for `passed` and `failed`.
+    /// The number of cases for each status, and of problems with the severity warning. Zeros are left out, except for
+    /// `passed` and `failed`.
     var counts: [(name: String, count: Int)] {
         let all: [(String, Int)] = [
             ("failed", summary.failed), ("blocked", summary.blocked), ("passed", summary.passed),
             ("pending", summary.pending), ("skipped", summary.skipped), ("not applicable", summary.notApplicable),
-            ("warning", summary.warnings),
+            ("warning", problems(.warning, includesPending: true).count),
         ]
         return all.filter { $0.1 > 0 || $0.0 == "failed" || $0.0 == "passed" }
             .map { ($0 == "warning" && $1 != 1 ? "warnings" : $0, $1) }
@@ -68,10 +69,16 @@ extension RunReport {
         let tested = Set(cases.lazy.filter { $0.status != .skipped }.map(\.operation))
         let lacking = coverage.filter { $0.lacksSuccess && tested.contains($0.operation) }.map(\.operation)
         if !lacking.isEmpty { lines.append("no successful response from \(Self.listed(lacking))") }
-        for operation in coverage where !operation.undocumentedStatuses.isEmpty {
-            let statuses = operation.undocumentedStatuses.map(String.init)
-            lines.append("undocumented status codes of \(operation.operation): \(Self.listed(statuses))")
+        var undocumented: [Int: [String]] = [:]
+        for operation in coverage {
+            for status in operation.undocumentedStatuses {
+                undocumented[status, default: []].append(operation.operation)
+            }
         }
+        let statuses = undocumented.sorted { $0.key < $1.key }.map { status, operations in
+            "\(status) of " + (operations.count > 1 ? operations.count.counted("operation") : operations[0])
+        }
+        if !statuses.isEmpty { lines.append("undocumented status codes: \(Self.listed(statuses))") }
         return lines
     }
 

@@ -22,7 +22,7 @@ package enum Hints {
                     "Every response is 404: the base URL may lack a prefix, such as /v1, or may be of a different "
                         + "server."
                 ),
-                html(failedAnswers),
+                html(failedAnswers, of: answered.count),
                 delayedAcknowledgements(answered),
             ].compactMap { $0 }
     }
@@ -48,9 +48,9 @@ package enum Hints {
         failed.count >= least && answered.allSatisfy { $0.response?.status == status } ? hint : nil
     }
 
-    private static func html(_ failed: [ExchangeRecord.Response]) -> String? {
+    private static func html(_ failed: [ExchangeRecord.Response], of answered: Int) -> String? {
         let pages = failed.filter { $0.headers.first("Content-Type")?.lowercased().hasPrefix("text/html") == true }
-        guard pages.count >= least, pages.count * 2 > failed.count else { return nil }
+        guard pages.count >= least, pages.count * 2 > answered else { return nil }
         return
             "\(pages.count) of \(failed.count) failed responses are HTML: the base URL is wrong, or a proxy or a "
             + "login page "

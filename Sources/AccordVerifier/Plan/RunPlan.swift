@@ -175,8 +175,8 @@ extension RunPlan {
         skip {
             // Refusals and fuzz-generated requests with unsafe methods are planned only if they are allowed.
             !$0.isDerived && $0.definition.hasGeneratedRequest && !allowed.contains($0.qualifiedID)
-        } because: {
-            "not sent: no case or example documents this \($0) request; --allow-unsafe sends it"
+        } because: { _ in
+            "not sent: no case or example documents this request of an unsafe method; --allow-unsafe sends it"
         } after: {
             "not sent: the case depends on \($0), which --allow-unsafe sends"
         }

@@ -228,7 +228,7 @@ extension RunExtent {
     package func doubting(_ results: [CaseResult]) -> [CaseResult] {
         var results = results
         for responses in generated {
-            guard let doubt = responses.doubt,
+            guard let status = responses.onlyFailure,
                 let index = results.firstIndex(where: {
                     $0.file == responses.file && $0.operation == responses.operation && FuzzID($0.id) != nil
                 })
@@ -236,9 +236,9 @@ extension RunExtent {
             results[index].findings.append(
                 Finding(
                     rule: .fuzzNoneSucceeded, severity: .warning, blame: .contract,
-                    "no fuzz-generated request of \(responses.operation) succeeded: \(doubt)",
-                    contract: results[index].location,
-                    advice: "Without a successful request, the run hardly tests the operation."))
+                    "no fuzz-generated request succeeded, mostly \(status)",
+                    contract: results[index].location, place: .init(.status), actual: String(status),
+                    advice: "Add a successful case, with an existing resource and credentials."))
         }
         return results
     }

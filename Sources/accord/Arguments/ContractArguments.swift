@@ -102,14 +102,32 @@ struct ContractArguments: ParsableArguments {
         and downloads: [String] = []
     ) throws -> [Contract] {
         let loaded = try read(infersFlows: infersFlows, reading: disk, and: downloads)
-        let terminal = Terminal(.error, color: color)
-        for problem in loaded.problems { StandardError.write(problem.rendered(for: terminal)) }
+        Self.print(loaded, for: Terminal(.error, color: color))
         for flow in loaded.inferredFlows { StandardError.write("accord: inferred flow: \(flow)") }
         guard loaded.unusable.isEmpty else {
             let names = loaded.unusable.map(VisibleText.name).joined(separator: ", ")
             throw ExitStatus.contractInvalid.because("can't use \(names): see the errors above")
         }
         return loaded.contracts
+    }
+
+    /// The maximum number of mistakes that are printed with their lines if the documents are usable.
+    private static let mostPrinted = 3
+
+    /// Prints the errors and warnings. Of many, prints each error once, because the rest is a task for `accord lint`.
+    private static func print(_ loaded: Loaded, for terminal: Terminal) {
+        let isLong = loaded.problems.count > mostPrinted && loaded.unusable.isEmpty
+        var seen: Set<String> = []
+        let shown = loaded.problems.filter { problem in
+            !isLong || problem.severity == .error && seen.insert(problem.message).inserted
+        }
+        for var problem in shown.prefix(isLong ? mostPrinted : shown.count) {
+            if isLong { problem.sourceLine = nil }
+            StandardError.write(problem.rendered(for: terminal))
+        }
+        guard isLong else { return }
+        StandardError.write(
+            "accord: more than \(mostPrinted) errors and warnings about the documents; accord lint prints them")
     }
 }
 

@@ -73,8 +73,8 @@ struct ReadOnlyTests {
         #expect(
             reasons(plan) == [
                 "status/made: runs", "rename/renames one: runs",
-                "shutdown/made: not sent: no case or example documents this POST request; --allow-unsafe sends it",
-                "remove/made: not sent: no case or example documents this DELETE request; --allow-unsafe sends it",
+                "shutdown/made: not sent: no case or example documents this request of an unsafe method; --allow-unsafe sends it",
+                "remove/made: not sent: no case or example documents this request of an unsafe method; --allow-unsafe sends it",
             ])
     }
 

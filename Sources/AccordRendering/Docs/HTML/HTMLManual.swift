@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordCore
 import Mustache
 
 /// The documentation as a static site, with an index, a page per operation, and a schema page per API.
@@ -21,10 +22,12 @@ package enum HTMLManual {
             }
             files.append((path, text))
         }
-        try add("index.html", "index", IndexModel.fields(manual))
+        if manual.apis.count != 1 { try add("index.html", "index", IndexModel.fields(manual)) }
         for api in manual.apis {
             let model = ManualPages(api, in: manual)
-            try add("\(api.slug)/index.html", "api", model.overview)
+            // The index of a site with one API is the overview of the API.
+            if manual.apis.count == 1 { try add("index.html", "api", model.overview(isIndex: true)) }
+            try add("\(api.slug)/index.html", "api", model.overview())
             if !api.schemas.isEmpty { try add("\(api.slug)/schemas.html", "schemas", model.schemas) }
             for operation in api.operations {
                 try add("\(api.slug)/\(ManualPages.file(operation))", "operation", model.operation(operation))
@@ -37,14 +40,14 @@ package enum HTMLManual {
 /// The template fields for the index page.
 enum IndexModel {
     static func fields(_ manual: Manual) -> TemplateFields {
-        let title = manual.apis.count == 1 ? manual.apis[0].title : "API documentation"
-        return [
-            "root": "", "title": title, "site": title, "menu": false,
+        [
+            "root": "", "title": "API documentation", "site": "API documentation", "menu": false,
             "apis": manual.apis.map { api in
                 [
+                    "folder": "\(api.slug)/", "groups": ManualPages.groups(api),
                     "title": api.title, "version": api.version.isEmpty ? false : api.version as Any,
                     "link": "\(api.slug)/index.html", "summary": api.summary ?? false as Any,
-                    "operations": api.operations.count == 1 ? "1 operation" : "\(api.operations.count) operations",
+                    "count": api.operations.count.counted("operation"),
                     "state": api.proof.state.rawValue, "stateText": ProofModel.word(api.proof.state),
                 ] as TemplateFields
             },
@@ -57,7 +60,8 @@ enum DocsTemplates {
     private static let pages: KeyValuePairs<String, [UInt8]> = [
         "head": PackageResources.head_mustache, "foot": PackageResources.foot_mustache,
         "menu": PackageResources.menu_mustache, "index": PackageResources.index_mustache,
-        "api": PackageResources.api_mustache, "operation": PackageResources.operation_mustache,
+        "api": PackageResources.api_mustache, "operations": PackageResources.operations_mustache,
+        "operation": PackageResources.operation_mustache,
         "schemas": PackageResources.schemas_mustache, "schema": PackageResources.schema_mustache,
         "proof": PackageResources.proof_mustache,
     ]

@@ -20,8 +20,12 @@ struct ManualPages {
         ["index", "schemas"].contains(operation.slug) ? "operation-\(operation.slug).html" : "\(operation.slug).html"
     }
 
-    var overview: TemplateFields {
-        var fields = page(title: api.title, current: nil)
+    /// The overview of the API.
+    ///
+    /// - Parameter isIndex: Whether the page is the index of the site, above the folder of the API.
+    func overview(isIndex: Bool = false) -> TemplateFields {
+        var fields = page(title: api.title, current: nil, isIndex: isIndex)
+        let folder = isIndex ? "\(api.slug)/" : ""
         fields["onOverview"] = true
         fields["apiSummary"] = api.summary ?? false as Any
         fields["about"] = api.description.map(MarkdownHTML.render) ?? false as Any
@@ -39,15 +43,17 @@ struct ManualPages {
             ] as Any
         fields["proof"] = ProofModel.fields(api.proof) { id in
             let operation = api.operations.first { id.hasPrefix("\($0.id)/") || id.hasPrefix("\($0.id)~") }
-            return operation.map { Self.file($0) + (Self.anchor(id, in: $0) ?? "") }
+            return operation.map { folder + Self.file($0) + (Self.anchor(id, in: $0) ?? "") }
         }
-        fields["groups"] = api.groups.map { group in
-            [
-                "tag": group.tag ?? false as Any,
-                "operations": group.operations.map { Self.entry($0) },
-            ] as TemplateFields
-        }
+        fields["groups"] = Self.groups(api)
+        let map = APIMap(api.operations)
+        fields["map"] = map.svg(isStandalone: false) ?? false as Any
+        fields["isMapOpen"] = map.count <= PageModel.mostMapped
         return fields
+    }
+
+    static func groups(_ api: APIText) -> [TemplateFields] {
+        api.groups.map { ["tag": $0.tag ?? false as Any, "operations": $0.operations.map { entry($0) }] }
     }
 
     private static func entry(_ operation: OperationText, isCurrent: Bool = false) -> TemplateFields {
@@ -98,7 +104,8 @@ struct ManualPages {
                     "status": response.status, "responseAbout": MarkdownHTML.render(response.description),
                     "headers": SchemaModel.parameters(response.headers),
                     "body": response.body.map(SchemaModel.body) ?? false as Any,
-                    "client": response.client ?? false as Any,
+                    "client": response.client ?? false as Any, "state": response.proof.rawValue,
+                    "stateText": ProofModel.word(response.proof), "isTested": response.proof != .untried,
                 ] as TemplateFields
             }
         ]
@@ -115,7 +122,8 @@ struct ManualPages {
             "exchanges": example.exchanges.map { exchange in
                 [
                     "step": exchange.summary ?? false as Any, "request": exchange.request, "curl": exchange.curl,
-                    "swift": exchange.swift, "response": exchange.response,
+                    "swift": exchange.swift, "javaScript": exchange.javaScript, "python": exchange.python,
+                    "response": exchange.response,
                 ] as TemplateFields
             },
         ]
@@ -123,9 +131,10 @@ struct ManualPages {
 
     // MARK: Common fields
 
-    private func page(title: String, current: OperationText?) -> TemplateFields {
+    private func page(title: String, current: OperationText?, isIndex: Bool = false) -> TemplateFields {
         [
-            "root": "../", "title": title, "site": manual.apis.count == 1 ? api.title : "API documentation",
+            "root": isIndex ? "" : "../", "folder": isIndex ? "\(api.slug)/" : "", "title": title,
+            "site": manual.apis.count == 1 ? api.title : "API documentation",
             "api": api.title, "apiVersion": api.version.isEmpty ? false : api.version as Any,
             "onOverview": false, "onSchemas": false, "menu": menu(current),
         ]
@@ -177,7 +186,8 @@ enum ProofModel {
             "state": proof.state.rawValue, "stateText": word(proof.state),
             "sides": proof.sides.map { side in
                 [
-                    "sideState": side.state.rawValue, "sentence": sentence(side),
+                    "sideState": side.state.rawValue,
+                    "sentence": sentence(side) + (proof.lacksSuccess ? " No response was a success." : ""),
                     "failures": side.failures.prefix(20).map { failure in
                         [
                             "more": failure.more, "failureID": failure.id,
@@ -197,13 +207,16 @@ enum ProofModel {
         let cases = total.counted("case")
         let place = side.target.map { ", at \($0)" } ?? ""
         guard total > 0 else { return "No case of \(who.lowercased()) ran on \(side.when.shownTime)\(place)." }
-        return "\(who) passed \(side.passed) of \(cases) on \(side.when.shownTime)\(place)."
+        let idle = side.idle > 0 ? " \(side.idle.counted("case")) did not run." : ""
+        return "\(who) passed \(side.passed) of \(cases) on \(side.when.shownTime)\(place).\(idle)"
     }
 }
 
 /// The template fields for schemas and parameters.
 enum SchemaModel {
-    static func fields(_ schema: SchemaText) -> TemplateFields {
+    static func fields(_ schema: SchemaText) -> TemplateFields { fields(schema, isNested: false) }
+
+    private static func fields(_ schema: SchemaText, isNested: Bool) -> TemplateFields {
         [
             "type": pieces(schema.type),
             "constraints": schema.constraints.isEmpty ? false : schema.constraints.joined(separator: ", ") as Any,
@@ -212,17 +225,18 @@ enum SchemaModel {
             "properties": schema.properties.isEmpty
                 ? false
                 : [
+                    "isNamed": schema.isNamed && isNested,
                     "rows": schema.properties.map { property in
-                        fields(property.schema).merging([
+                        fields(property.schema, isNested: true).merging([
                             "rowName": property.name, "required": property.isRequired,
                         ]) { first, _ in first }
-                    }
+                    },
                 ] as Any,
             "alternatives": schema.alternatives.isEmpty
                 ? false
                 : [
                     "alternativesTitle": schema.alternativesTitle ?? "",
-                    "rows": schema.alternatives.map { fields($0) },
+                    "rows": schema.alternatives.map { fields($0, isNested: true) },
                 ] as Any,
         ]
     }

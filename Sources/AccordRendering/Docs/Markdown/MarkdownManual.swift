@@ -140,6 +140,8 @@ private struct MarkdownPage {
             if !nested.isEmpty { lines.append(nested) }
         }
         if indent.isEmpty { lines.append("\(typeAndLimits(schema))\n") }
+        // The section “Schemas” describes a named schema.
+        guard !schema.isNamed else { return lines.joined(separator: "\n") }
         for property in schema.properties {
             let about = property.schema.description.map { ": \(DescriptionText.inline($0))" } ?? ""
             let required = property.isRequired ? " **required**" : ""

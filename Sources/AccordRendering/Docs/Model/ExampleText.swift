@@ -12,6 +12,8 @@ struct ExampleText: Sendable {
         var request: String
         var curl: String
         var swift: String
+        var javaScript: String
+        var python: String
         var response: String
     }
 
@@ -77,6 +79,7 @@ struct ExampleText: Sendable {
         return Exchange(
             summary: definition?.summary, request: MessageText.request(request),
             curl: CurlCommand.line(for: request, masking: Placeholder.pieces), swift: SwiftCall.source(for: request),
+            javaScript: ScriptCall.javaScript.source(for: request), python: ScriptCall.python.source(for: request),
             response: try response(testCase, step, scope))
     }
 

@@ -53,7 +53,7 @@ struct APIText: Sendable {
         operations = contract.operations.map { operation in
             OperationText(
                 operation, slug: Slug.unique(Slug.text(operation.id), among: &taken), of: contract,
-                cases: cases[operation.id] ?? [], names: names, proofs: proofs)
+                cases: cases[operation.id] ?? [], names: names.inline, proofs: proofs)
         }
         schemas = contract.schemas.map { named in
             NamedSchemaText(

@@ -30,6 +30,8 @@ struct OperationText: Sendable {
         var body: BodyText?
         /// The client's result, such as `throws unauthorized`.
         var client: String?
+        /// Whether the server returned this status in a run.
+        var proof: Proof.State
     }
 
     let id: String
@@ -66,12 +68,15 @@ struct OperationText: Sendable {
             .map { Self.parameter($0, names) }
         query = request.querySchema.map { SchemaText($0.source, names: names) }
         body = request.body.flatMap { Self.body($0, names) }
+        let documentsSuccess = operation.responses.contains { !Self.isError($0.status, orAny: true) }
         responses = operation.responses.map { response in
             ResponseText(
-                status: response.status.description, isError: Self.isError(response.status),
+                status: response.status.description,
+                isError: Self.isError(response.status, orAny: documentsSuccess),
                 description: response.description, headers: response.headers.map { Self.parameter($0, names) },
                 body: response.body.flatMap { Self.body($0, names) },
-                client: response.client.flatMap(ExampleText.outcome))
+                client: response.client.flatMap(ExampleText.outcome),
+                proof: proofs.proof(ofStatus: response.status.description, of: operation.id))
         }
         var taken = Self.sections.union(responses.map { "status-\($0.status)" })
         examples = cases.map { testCase in
@@ -80,7 +85,13 @@ struct OperationText: Sendable {
                 testCase, name: name, slug: Slug.unique(Slug.text(name), among: &taken),
                 proof: proofs.proof(ofCase: testCase.id))
         }
-        proof = proofs.proof(ofOperation: operation.id)
+        var proof = proofs.proof(ofOperation: operation.id)
+        let successes = responses.filter { !$0.isError }
+        let isByServer = proof.sides.contains { $0.kind != .client && $0.passed > 0 }
+        proof.lacksSuccess =
+            isByServer && !successes.isEmpty && responses.contains { $0.proof == .holds }
+            && successes.allSatisfy { $0.proof == .untried }
+        self.proof = proof
     }
 
     /// The HTML ids of a page's sections.
@@ -89,11 +100,12 @@ struct OperationText: Sendable {
         "examples",
     ]
 
-    private static func isError(_ status: StatusPattern) -> Bool {
+    /// - Parameter orAny: Whether `default` is an error, as beside a documented success.
+    private static func isError(_ status: StatusPattern, orAny: Bool) -> Bool {
         switch status {
         case .exact(let code): code >= 400
         case .range(let hundreds): hundreds >= 4
-        case .any: false
+        case .any: orAny
         }
     }
 

@@ -24,6 +24,8 @@ struct Proof: Sendable {
         var kind: RunReport.Kind
         var passed: Int
         var failed: Int
+        /// The number of cases without a result.
+        var idle: Int
         /// The start time of the run, as an RFC 3339 timestamp in UTC.
         var when: String
         var target: String?
@@ -33,8 +35,11 @@ struct Proof: Sendable {
     }
 
     var sides: [Side]
+    /// Whether the server returned no documented success, so that the operation isn't verified.
+    var lacksSuccess = false
 
     var state: State {
+        if lacksSuccess, sides.allSatisfy({ $0.state != .breaks }) { return .untried }
         if sides.contains(where: { $0.state == .breaks }) { return .breaks }
         return sides.contains { $0.state == .holds } ? .holds : .untried
     }
@@ -52,6 +57,8 @@ struct Proofs: Sendable {
     private let entries: [Entry]
     private let byOperation: [String: [Entry]]
     private let byCase: [String: [Entry]]
+    /// The states of the documented statuses that a server returned, by operation.
+    private let byStatus: [String: [String: ElementStates.State]]
 
     init(_ reports: [RunReport], file: String) {
         var entries: [Entry] = []
@@ -68,6 +75,14 @@ struct Proofs: Sendable {
         self.entries = entries
         byOperation = Dictionary(grouping: entries) { $0.result.operation }
         byCase = Dictionary(grouping: entries) { $0.result.id }
+        var byStatus: [String: [String: ElementStates.State]] = [:]
+        for report in reports where report.kind != .client {
+            for states in ElementStates.all(in: report)
+            where FilePath.name(of: states.coverage.file) == FilePath.name(of: file) {
+                byStatus[states.coverage.operation, default: [:]].merge(states.statuses, uniquingKeysWith: min)
+            }
+        }
+        self.byStatus = byStatus
     }
 
     static func documentedCases(of contract: Contract) -> [Case] {
@@ -78,6 +93,14 @@ struct Proofs: Sendable {
     func proof(ofOperation id: String) -> Proof { Self.proof(byOperation[id] ?? []) }
     func proof(ofCase id: String) -> Proof { Self.proof(byCase[id] ?? []) }
 
+    func proof(ofStatus status: String, of operation: String) -> Proof.State {
+        switch byStatus[operation]?[status] {
+        case .passed: .holds
+        case .failed: .breaks
+        case .untried, nil: .untried
+        }
+    }
+
     private static func proof(_ entries: [Entry]) -> Proof {
         let kinds: [RunReport.Kind] = [.verify, .client, .merged]
         return Proof(
@@ -85,8 +108,9 @@ struct Proofs: Sendable {
                 let matching = entries.filter { $0.kind == kind }
                 guard let last = matching.max(by: { $0.when < $1.when }) else { return nil }
                 let failed = matching.filter { $0.result.status == .failed }
+                let passed = matching.count { $0.result.status == .passed }
                 return Proof.Side(
-                    kind: kind, passed: matching.count { $0.result.status == .passed }, failed: failed.count,
+                    kind: kind, passed: passed, failed: failed.count, idle: matching.count - passed - failed.count,
                     when: last.when, target: last.target,
                     failures: failures(failed.map(\.result)))
             })

@@ -27,6 +27,8 @@ struct SchemaText: Sendable {
     /// The branches of `oneOf` or `anyOf`.
     var alternatives: [SchemaText] = []
     var alternativesTitle: String?
+    /// Whether `properties` and `alternatives` belong to a named schema, which has a separate description.
+    var isNamed = false
 
     var typeText: String { type.map(\.text).joined() }
 
@@ -53,7 +55,7 @@ struct SchemaText: Sendable {
             return
         }
         if isNamed, let name = names.name(of: schema) {
-            type = [Piece(text: name, schema: names.slug(of: name))]
+            describe(name, schema, names, depth)
             return
         }
         if let bool = schema.bool {
@@ -71,6 +73,26 @@ struct SchemaText: Sendable {
         fill(from: shape, names, depth, isNamed: isNamed)
     }
 
+    /// Links to a named schema, and describes its content inline.
+    private mutating func describe(_ name: String, _ schema: JSONValue, _ names: SchemaNames, _ depth: Int) {
+        type = [Piece(text: name, schema: names.slug(of: name))]
+        guard depth < Self.deepest, let inner = names.expanding(name) else { return }
+        let content = SchemaText(SchemaView(schema), names: inner, depth: depth + 1, isNamed: false)
+        description = description ?? content.description
+        isDeprecated = isDeprecated || content.isDeprecated
+        let isPlain = content.properties.isEmpty && content.alternatives.isEmpty
+        constraints = (isPlain ? [content.typeText] : []) + content.constraints
+        addContent(of: content)
+        self.isNamed = true
+    }
+
+    private mutating func addContent(of other: SchemaText) {
+        properties = other.properties
+        alternatives = other.alternatives
+        alternativesTitle = other.alternativesTitle
+        isNamed = other.isNamed
+    }
+
     private mutating func refer(to reference: String, from schema: JSONValue, _ names: SchemaNames, _ depth: Int) {
         guard reference.hasPrefix("#"), let pointer = try? JSONPointer(uriFragment: reference),
             let target = schema.document.root.value(at: pointer)
@@ -79,7 +101,7 @@ struct SchemaText: Sendable {
             return
         }
         if let name = names.name(of: target) {
-            type = [Piece(text: name, schema: names.slug(of: name))]
+            describe(name, target, names, depth)
         } else if depth < Self.deepest {
             let outer = description
             self = SchemaText(SchemaView(target), names: names, depth: depth + 1, isNamed: true)
@@ -115,12 +137,10 @@ struct SchemaText: Sendable {
         }
         // The description of an array lists the properties of its elements.
         if properties.isEmpty, let items = shape.items,
-            items.schemas.allSatisfy({ $0.kind == .object && names.name(of: $0) == nil })
+            items.schemas.allSatisfy({ $0.kind == .object })
         {
             let inner = text(items)
-            properties = inner.properties
-            alternatives = inner.alternatives
-            alternativesTitle = inner.alternativesTitle
+            addContent(of: inner)
             constraints += inner.constraints.map { "each \($0)" }
         }
         for (keyword, title) in [("oneOf", "exactly one of"), ("anyOf", "one or more of")] {
@@ -235,6 +255,11 @@ struct SchemaNames: Sendable {
 
     private var names: [Place: String] = [:]
     private var slugs: [String: String] = [:]
+    /// The named schemas that contain the described place, or `nil` if named schemas are only links.
+    private var expanded: [String]?
+
+    /// The maximum number of named schemas within each other that are described inline.
+    private static let deepest = 2
 
     init(_ schemas: [NamedSchema]) {
         var taken: Set<String> = []
@@ -242,6 +267,21 @@ struct SchemaNames: Sendable {
             names[Place(schema.schema.source)] = schema.name
             slugs[schema.name] = Slug.unique(Slug.text(schema.name), among: &taken)
         }
+    }
+
+    /// The same names, for descriptions with the content of named schemas.
+    var inline: SchemaNames {
+        var names = self
+        names.expanded = []
+        return names
+    }
+
+    /// Returns the names for the content of a named schema, or `nil` if the schema is only a link.
+    fileprivate func expanding(_ name: String) -> SchemaNames? {
+        guard let expanded, expanded.count < Self.deepest, !expanded.contains(name) else { return nil }
+        var names = self
+        names.expanded = expanded + [name]
+        return names
     }
 
     func name(of schema: JSONValue) -> String? { names[Place(schema)] }

@@ -21,7 +21,7 @@
         list.className = "tablist";
         list.setAttribute("role", "tablist");
         list.setAttribute("aria-label", group.dataset.label);
-        [...group.querySelectorAll("section")].forEach((panel, number) => {
+        [...group.querySelectorAll("[data-tab]")].forEach((panel, number) => {
             const tab = document.createElement("button");
             tab.type = "button";
             tab.textContent = panel.dataset.tab;
@@ -46,7 +46,7 @@
         group.prepend(list);
         group.classList.add("ready");
     });
-    if (groups.length > 0) choose(["HTTP", "curl", "Swift"].includes(kept) ? kept : "HTTP");
+    if (groups.length > 0) choose(["HTTP", "curl", "Swift", "JavaScript", "Python"].includes(kept) ? kept : "HTTP");
 
     for (const block of document.querySelectorAll("main pre")) {
         const button = document.createElement("button");

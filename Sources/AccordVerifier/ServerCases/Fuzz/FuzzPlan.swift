@@ -63,7 +63,7 @@ package struct FuzzPlan: Sendable {
         for (index, contract) in contracts.enumerated() where options.count > 0 {
             for operation in contract.operations where includes(operation) {
                 guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
-                    omit(operation, "\(operation.request.method) isn't a safe method: use --allow-unsafe to send it")
+                    omit(operation, "not sent: the method isn't safe; --allow-unsafe sends it")
                     continue
                 }
                 if operation.request.method == "POST" { creators[index].insert(operation.id) }

@@ -31,7 +31,7 @@ struct RefusalCases {
         }
         if base.lastRequest == nil { omit(Self.group, Omission.unknownRequest(base, documented.contract)) }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
-            omit(Self.group, "\(operation.request.method) isn't a safe method: use --allow-unsafe to send it")
+            omit(Self.group, "not sent: the method isn't safe; --allow-unsafe sends it")
             addMethods(base, documented.contract)
             return
         }
@@ -121,7 +121,7 @@ struct RefusalCases {
             let path = URLParts(request.url).path
             guard router.route(method: method, path: path).matches.isEmpty else { continue }
             guard options.allowsUnsafe || HTTPMethod.isSafe(method) else {
-                omit("\(Self.group).method:\(method)", "\(method) isn't a safe method: use --allow-unsafe to send it")
+                omit("\(Self.group).method:\(method)", "not sent: the method isn't safe; --allow-unsafe sends it")
                 continue
             }
             var draft = refusal(
