@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 import AccordRendering
+import AccordVerifier
 import ArgumentParser
 
 /// The command `accord config`.
@@ -36,11 +37,11 @@ struct Config: ParsableCommand {
         } catch {
             throw ExitStatus.usage.because(effective.message(for: Accord.message(for: error)))
         }
+        let secrets = try Self.secrets(in: effective.sources)
         var rows: [[String]] = []
         for (key, option) in command.settable {
             if let source = effective.sources.first(where: { $0.key == key }) {
-                let values = source.values.map { Self.shown($0, of: key) }.joined(separator: ", ")
-                rows.append([key, values, source.origin])
+                rows.append([key, source.values.map(secrets.shown).joined(separator: ", "), source.origin])
             } else if let value = option.defaultValue {
                 rows.append([key, value, "default"])
             }
@@ -54,13 +55,19 @@ struct Config: ParsableCommand {
         }
     }
 
-    /// Returns the value without a literal secret. A reference to a variable is no secret.
-    private static func shown(_ value: String, of key: String) -> String {
-        guard key == "login" || ["auth", "header", "broker-token"].contains(key) && !value.contains("${") else {
-            return value
+    /// Returns the secrets in the values, by the rule of reports.
+    ///
+    /// - Throws: `ExitStatus.usage` if credentials are malformed.
+    private static func secrets(in sources: [EffectiveArguments.Source]) throws -> Secrets {
+        func values(_ key: String) -> [String] { sources.first { $0.key == key }?.values ?? [] }
+        let given = try ExitStatus.usageOnError {
+            try GivenCredentials(auth: values("auth"), headers: values("header"), logins: values("login"))
         }
-        guard let end = value.firstIndex(where: { $0 == "=" || $0 == ":" }) else { return "•••" }
-        return "\(value[...end])•••"
+        let texts = sources.flatMap { source -> [String] in source.key == "header" ? [] : source.values }
+        var secrets = Secrets(options: given, urls: texts.filter { $0.contains("://") } + values("proxy"))
+        for token in values("broker-token") { secrets.add(token) }
+        for user in values("broker-user") { secrets.add(String(user.drop { $0 != ":" }.dropFirst())) }
+        return secrets
     }
 }
 

@@ -146,7 +146,7 @@ struct Verify: ParsableCommand {
             interruption.ask()
         }
         var contracts = contracts
-        contracts.documents += pacts.filter { !RemoteDocument.isURL($0) }
+        contracts.documents += pacts
         guard watch else { return try run(contracts, reading: DiskFiles(), interruption, reading) }
         try Watch.run(contracts, isStopped: { interruption.isAsked }) {
             try run(contracts, reading: $0, interruption, reading)
@@ -159,9 +159,9 @@ struct Verify: ParsableCommand {
     ) throws {
         let start = ContinuousClock.now
         var given = try security.given()
-        let files = try PactDownloads(pacts, over: disk, transport)
         let read = try reading.run(limit: maxTime?.value) {
-            try contracts.load(infersFlows: flows == .infer, color: display.color, reading: files, and: files.names)
+            for url in pacts where RemoteDocument.isURL(url) { try RemoteDocument.readPact(url, transport) }
+            return try contracts.load(infersFlows: flows == .infer, color: display.color, reading: disk)
         }
         let readingTime = (ContinuousClock.now - start) / .seconds(1)
         let loaded = try filled(read, &given)
@@ -210,7 +210,7 @@ struct Verify: ParsableCommand {
         let addressed =
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
         let run = VerifyRun(
-            command: self, address: address(target, of: addressed), contracts: loaded, files: files, secrets: secrets,
+            command: self, address: address(target, of: addressed), contracts: loaded, files: disk, secrets: secrets,
             options: options, part: part, baseline: baseline, severities: severities, events: events,
             interruption: interruption,
             unasked: unasked)
@@ -334,7 +334,7 @@ struct Verify: ParsableCommand {
     private func options(_ target: Target, _ given: GivenCredentials) throws -> VerifierOptions {
         if transport.insecure { StandardError.write("accord: WARNING: --insecure trusts any certificate") }
         var options = VerifierOptions(target: target)
-        options.repeatOptions = ([target.options] + security.shownOptions).joined(separator: " ")
+        options.repeatOptions = try ([target.options] + security.shownOptions()).joined(separator: " ")
         options.concurrency = concurrency
         options.maximumFailures = failFast ? 1 : maxFailures
         options.maximumTime = maxTime?.value

@@ -46,7 +46,7 @@ struct ConfigurationTests {
         #expect(plain["fuzz"]?.origin == "accord.yaml:3")
         #expect(plain["refusals"]?.value == "true")
         #expect(plain["auth"]?.value == "bearerAuth=${env.TOKEN}")
-        #expect(plain["header"]?.value == "X-Tenant:•••")
+        #expect(plain["header"]?.value == "X-Tenant: •••")
         #expect(plain["severity"]?.value == "http.allow=off")
         #expect(plain["timeout"]?.origin == "default")
         let staging = rows(try accord("config verify --environment staging", in: scratch))
@@ -59,6 +59,35 @@ struct ConfigurationTests {
         #expect(flag["fuzz"]?.value == "4")
         #expect(flag["fuzz"]?.origin == "the command line")
         #expect(rows(try accord("config mock", in: scratch))["port"]?.value == "8123")
+    }
+
+    @Test(
+        "config masks the secrets in options as reports do",
+        arguments: [
+            ("--auth 'basic=ada:s3cret-word'", "auth", "basic=•••"),
+            ("--auth 'bearer=${env.T}'", "auth", "bearer=${env.T}"),
+            ("--auth 'basic=${env.U}:s3cret-word'", "auth", "basic=•••"),
+            ("--header 'Authorization: token s3cret-word'", "header", "Authorization: token •••"),
+            ("--header 'Accept: text/plain'", "header", "Accept: text/plain"),
+            ("--header 'X-Key: ${env.T}'", "header", "X-Key: ${env.T}"),
+            (
+                #"--login 'bearer={"operation":"login","body":{"name":"ada","password":"s3cret-word"}}'"#, "login",
+                #"bearer={"operation":"login","body":{"name":"ada","password":"•••"}}"#
+            ),
+            ("--base-url http://ada:s3cret-word@localhost:1", "base-url", "http://ada:•••@localhost:1"),
+            ("--proxy ada:s3cret-word@localhost:1", "proxy", "ada:•••@localhost:1"),
+        ])
+    func masked(options: String, key: String, shown: String) throws {
+        let run = try accord("config verify \(options)", in: ScratchFolder())
+        #expect(rows(run)[key]?.value == shown, "\(run)")
+        #expect(!run.output.contains("s3cret-word"), "\(run)")
+    }
+
+    @Test("config rejects malformed credentials")
+    func malformedCredentials() throws {
+        let run = try accord("config verify --auth s3cret-word", in: ScratchFolder())
+        #expect(run.status == 2 && run.errors.contains("--auth must be NAME=VALUE"), "\(run)")
+        #expect(!"\(run)".contains("s3cret-word"))
     }
 
     @Test("verify takes its options from the file")
@@ -104,6 +133,40 @@ struct ConfigurationTests {
         let run = try accord(line, in: scratch)
         #expect(run.status == 2, "\(run)")
         #expect(run.errors.contains(message), "\(run)")
+    }
+
+    @Test("the overlays in the accord.json of a test target correct the document, and aren't part of the source")
+    func overlays() throws {
+        let scratch = try ScratchFolder()
+        let document = try scratch.write(
+            """
+            { "openapi": "3.1.0", "info": { "title": "T", "version": "1" }, "paths": { "/items": { "get": {
+              "operationId": "items", "parameters": [{ "name": "limit", "in": "query", "schema": { "type": "string" } }],
+              "responses": { "200": { "description": "All." } } } } } }
+            """, to: "openapi.json")
+        _ = try scratch.write(
+            """
+            overlay: 1.0.0
+            info: { title: Corrections, version: 1.0.0 }
+            actions:
+              - target: $.paths['/items'].get.parameters[?@.name == 'limit'].schema
+                update: { type: integer }
+            """, to: "corrections.yaml")
+        let generator = Program.accordProgram.deletingLastPathComponent().appending(path: "accord-generate")
+        func generate(_ configuration: String) throws -> (source: String, errors: String) {
+            let file = try scratch.write(configuration, to: "accord.json")
+            let run = try Program.run(
+                generator,
+                [document, "--output", scratch.path + "/out.swift", "--root", scratch.path, "--configuration", file],
+                in: Program.packageRoot)
+            return (run.status == 0 ? try scratch.text("out.swift") : "", run.errors)
+        }
+        #expect(try generate("{}").source.contains("let limit: String?"))
+        let corrected = try generate(#"{ "overlays": ["corrections.yaml"] }"#)
+        #expect(corrected.source.contains("let limit: Int?"), "\(corrected)")
+        #expect(corrected.source.contains("files: [:]"))
+        #expect(try generate(#"{ "overlays": ["none.yaml"] }"#).errors.contains("can't read the overlay"))
+        #expect(try generate(#"{ "overlays": [] }"#).errors.contains("“overlays”: expected an array of paths"))
     }
 
     @Test("docs has the current schema of the file")

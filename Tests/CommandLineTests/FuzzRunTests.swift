@@ -86,9 +86,26 @@ struct FuzzRunTests {
 
     @Test(
         "the command that repeats a generated request has the credentials' variable, and never a secret",
-        arguments: [("${env.SHOP_TOKEN}", "${env.SHOP_TOKEN}"), ("plain-secret-1", "…")])
-    func repeatsWithCredentials(value: String, shown: String) throws {
-        let server = try Self.server(failing: 51...100)
+        arguments: [
+            ("--auth 'bearer=${env.SHOP_TOKEN}'", "--auth 'bearer=${env.SHOP_TOKEN}'"),
+            ("--auth 'bearer=plain-secret-1'", "--auth 'bearer=•••'"),
+            (
+                "--auth 'bearer=${env.SHOP_TOKEN}' --header 'X-Tenant: plain-secret-1' --header 'Accept: */*'",
+                "--auth 'bearer=${env.SHOP_TOKEN}' --header 'X-Tenant: •••' --header 'Accept: */*'"
+            ),
+            (
+                #"--login 'bearer={"request":"POST /items","body":{"pin":"plain-secret-1"},"token":"/t"}'"#,
+                #"--login 'bearer={"request":"POST /items","body":{"pin":"•••"},"token":"/t"}'"#
+            ),
+        ])
+    func repeatsWithCredentials(options: String, shown: String) throws {
+        let server = try ScriptedServer([
+            .answer { head in
+                if head.hasPrefix("POST") { return [.response("200 OK", body: #"{"t":"token-from-login"}"#)] }
+                let value = head.split(separator: "limit=").dropFirst().first?.prefix(while: \.isNumber)
+                return [.response(value.flatMap { Int($0) } ?? 0 > 50 ? "500 Oh" : "200 OK")]
+            }
+        ])
         let scratch = try ScratchFolder()
         let file = try scratch.write(
             """
@@ -103,11 +120,11 @@ struct FuzzRunTests {
         let run = try Program.shell(
             """
             SHOP_TOKEN=token-from-variable '\(Program.accordProgram.path)' verify --base-url \(address) --fuzz 40 --seed 7 \
-            --auth 'bearer=\(value)' --report '\(scratch.path)/r' '\(file)'
+            \(options) --report '\(scratch.path)/r' '\(file)'
             """)
         #expect(run.status == 1, "\(run)")
         #expect(
-            run.output.contains("again: accord verify --base-url \(address) --auth 'bearer=\(shown)' --case "), "\(run)"
+            run.output.contains("again: accord verify --base-url \(address) \(shown) --case "), "\(run)"
         )
         #expect(!"\(run)".contains("plain-secret-1") && !"\(run)".contains("token-from-variable"))
     }

@@ -2,7 +2,7 @@
 import AccordSchema
 
 /// The part of an exchange in which a fault occurs. Its name is the fault's group in case ids.
-package enum FaultLayer: String, CaseIterable, Sendable, Hashable, Codable {
+package enum FaultLayer: String, CaseIterable, Sendable, Hashable {
     case connect
     case tls
     case preResponse = "pre-response"

@@ -4,7 +4,7 @@ import AccordSchema
 /// A transport fault between a client and a server. The enum cases are the fault catalogue, in its published order.
 ///
 /// AccordServer's `BrokenAnswer` causes the fault on a socket.
-package enum Fault: String, CaseIterable, Sendable, Hashable, Codable {
+package enum Fault: String, CaseIterable, Sendable, Hashable {
     // connect
     case connectionRefused = "connection-refused"
     case dnsFailure = "dns-failure"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A header field as it is sent.
-package struct HTTPField: Sendable, Hashable, Codable {
+package struct HTTPField: Sendable, Hashable {
     package var name: String
     package var value: String
 
@@ -41,7 +41,7 @@ extension [HTTPField] {
 }
 
 /// A user name and a password for a Digest challenge (RFC 7616).
-package struct DigestCredentials: Sendable, Hashable, Codable {
+package struct DigestCredentials: Sendable, Hashable {
     package var username: String
     package var password: String
 
@@ -52,7 +52,7 @@ package struct DigestCredentials: Sendable, Hashable, Codable {
 }
 
 /// A request as it is sent.
-package struct HTTPRequest: Sendable, Hashable, Codable {
+package struct HTTPRequest: Sendable, Hashable {
     package var method: String
     /// The absolute URL, percent-encoded.
     package var url: String
@@ -70,7 +70,7 @@ package struct HTTPRequest: Sendable, Hashable, Codable {
 }
 
 /// A response as it is received.
-package struct HTTPResponse: Sendable, Hashable, Codable {
+package struct HTTPResponse: Sendable, Hashable {
     package var status: Int
     package var headers: [HTTPField]
     package var body: [UInt8]

@@ -50,11 +50,11 @@ package struct ParameterShape: Sendable {
 }
 
 /// The place of a parameter in a request.
-package enum ParameterPlace: String, Sendable, Codable {
+package enum ParameterPlace: String, Sendable {
     case path, query, header, cookie
 }
 
 /// The style of a parameter: the values of OpenAPI's `style`.
-package enum ParameterStyle: String, Sendable, Codable {
+package enum ParameterStyle: String, Sendable {
     case matrix, label, simple, form, spaceDelimited, pipeDelimited, deepObject
 }

@@ -70,12 +70,13 @@ extension ContractReader {
         guard let schemaValue, let compiled = schema(schemaValue) ?? Self.permissive else { return nil }
         reportBroken(examples, compiled)
         let description = string(fields, "description")
+        _ = bool(fields, "allowReserved")
         return Parameter(
             name: name, place: place, location: SourceLocation(value), value: schemaValue, schema: compiled,
             description: value["description"]?.string ?? description,
             isRequired: place == .path ? true : isRequired, isDeprecated: isDeprecated, style: style, explode: explode,
-            mediaType: mediaType, examples: examples, allowsReserved: bool(fields, "allowReserved") ?? false,
-            allowsEmptyValue: bool(fields, "allowEmptyValue") ?? false, isFresh: bool(fields, "fresh"))
+            mediaType: mediaType, examples: examples, allowsEmptyValue: bool(fields, "allowEmptyValue") ?? false,
+            isFresh: bool(fields, "fresh"))
     }
 
     private func statedStyle(_ fields: ObjectFields, _ place: Parameter.Place) -> Parameter.Style? {

@@ -3,7 +3,7 @@ import AccordJSON
 
 /// A case of a contract: a named request with its response.
 package struct CaseDefinition: Sendable {
-    package enum Audience: String, Sendable, Codable {
+    package enum Audience: String, Sendable {
         case client, server
     }
 
@@ -59,7 +59,7 @@ package struct CaseDefinition: Sendable {
 }
 
 /// The origin of a case's values.
-package enum CaseOrigin: String, Sendable, Codable {
+package enum CaseOrigin: String, Sendable {
     /// The contract's `cases`.
     case written
     /// The examples of the operation's parameters, bodies and responses.

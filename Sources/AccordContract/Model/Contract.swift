@@ -59,7 +59,7 @@ package struct Contract: Sendable {
 }
 
 /// The format that a contract was read from.
-package enum ContractOrigin: String, Sendable, Codable {
+package enum ContractOrigin: String, Sendable {
     case contract
     /// An OpenAPI document, with or without a contract that extends it.
     case openAPI
@@ -155,7 +155,7 @@ package struct NamedValue: Sendable {
 }
 
 /// The number of derived cases to run.
-package enum Level: String, Sendable, Codable, CaseIterable, Comparable {
+package enum Level: String, Sendable, CaseIterable, Comparable {
     /// The documented cases and a dozen derived cases.
     case smoke
     /// All cases that an in-process stub supports.

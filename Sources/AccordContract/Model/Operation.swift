@@ -78,13 +78,13 @@ package final class Operation: Sendable {
 }
 
 /// The encoding of a query string, which determines whether a space is `+` or `%20`.
-package enum QueryEncoding: String, Sendable, Codable {
+package enum QueryEncoding: String, Sendable {
     case rfc3986
     case form
 }
 
 /// The handling of JSON bodies that parsers interpret differently.
-package enum JSONReading: String, Sendable, Codable {
+package enum JSONReading: String, Sendable {
     /// A duplicate name in an object is a warning.
     case lenient
     /// A duplicate name in an object is a failure (RFC 8259 section 4, RFC 7493 section 2.3).

@@ -32,8 +32,6 @@ package final class Parameter: Sendable {
     package let shape: ParameterShape
     /// The examples, by name, in the order of the file.
     package let examples: [NamedExample]
-    /// OpenAPI's `allowReserved`: whether reserved characters aren't encoded.
-    let allowsReserved: Bool
     /// OpenAPI's `allowEmptyValue`: whether the parameter may have a name without a value.
     package let allowsEmptyValue: Bool
 
@@ -42,8 +40,8 @@ package final class Parameter: Sendable {
         name: String, place: Place, location: SourceLocation, value: JSONValue, schema: Schema,
         description: String? = nil, isRequired: Bool? = nil, isDeprecated: Bool? = nil, style: Style? = nil,
         explode: Bool? = nil,
-        mediaType: MediaType? = nil, examples: [NamedExample] = [], allowsReserved: Bool = false,
-        allowsEmptyValue: Bool = false, isFresh: Bool? = nil
+        mediaType: MediaType? = nil, examples: [NamedExample] = [], allowsEmptyValue: Bool = false,
+        isFresh: Bool? = nil
     ) {
         let view = SchemaView(value)
         self.name = name
@@ -66,7 +64,6 @@ package final class Parameter: Sendable {
             name: name, place: place, style: self.style, explode: self.explode, mediaType: mediaType,
             view: isSource ? view : SchemaView(schema.source))
         self.examples = examples
-        self.allowsReserved = allowsReserved
         self.allowsEmptyValue = allowsEmptyValue
     }
 }

@@ -99,7 +99,7 @@ package final class ResponseDefinition: Sendable {
 }
 
 /// The way in which a message is compared with the case.
-package enum Matching: String, Sendable, Codable {
+package enum Matching: String, Sendable {
     case exact, schema
     /// Any documented response matches, except a 5xx that only `default` documents. Clients receive the case's values.
     case documented

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The catalogue of mutations, in the published order. Each mutation is an undocumented change of a response.
-package enum Mutation: String, CaseIterable, Sendable, Hashable, Codable {
+package enum Mutation: String, CaseIterable, Sendable, Hashable {
     // syntax
     case emptyBody = "empty-body"
     case whitespaceOnly = "whitespace-only"
@@ -80,7 +80,7 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable, Codable {
 }
 
 /// The group of a mutation, which is part of the ids of test cases.
-package enum MutationGroup: String, CaseIterable, Sendable, Hashable, Codable {
+package enum MutationGroup: String, CaseIterable, Sendable, Hashable {
     case syntax, encoding, structure, number, evolution, media, error
 }
 
@@ -102,6 +102,6 @@ extension Mutation {
 }
 
 /// The requirement level for a client, in the words of RFC 2119.
-package enum Verdict: String, Sendable, Codable {
+package enum Verdict: String, Sendable {
     case mustError, mustTolerate, shouldError, shouldTolerate, may, mustNotCrash
 }

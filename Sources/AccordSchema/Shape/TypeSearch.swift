@@ -91,7 +91,7 @@ struct TypeSearch {
 }
 
 /// The type names of JSON Schema's keyword `type`.
-package enum JSONType: String, Sendable, Hashable, Codable, CaseIterable {
+package enum JSONType: String, Sendable, Hashable, CaseIterable {
     case null, boolean, integer, number, string, array, object
 }
 

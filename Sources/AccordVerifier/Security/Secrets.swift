@@ -41,6 +41,25 @@ package struct Secrets: Sendable {
         masking = Masking(secrets: values, names: names)
     }
 
+    /// Masks the secrets in options as they are given. References to variables stay.
+    ///
+    /// - Parameter urls: the values that may be URLs with user information.
+    package init(options given: GivenCredentials, urls: [String] = []) {
+        self.init([], given: given) { "${env.\($0)}" }
+        for url in urls { add(credentialsOf: url) }
+    }
+
+    /// Returns an option's value with its secrets masked.
+    package func shown(_ value: String) -> String {
+        masking.pieces(value).map { piece in
+            switch piece {
+            case .text(let text): text
+            case .variable(let name): "${env.\(name)}"
+            case .hidden: Masking.mark
+            }
+        }.joined()
+    }
+
     /// Masks the values of outputs that credentials use, from now on.
     package mutating func add(_ outputs: [String: JSON]) {
         for (name, value) in outputs where outputNames.contains(name) {

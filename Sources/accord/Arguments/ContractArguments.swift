@@ -68,17 +68,12 @@ struct ContractArguments: ParsableArguments {
 
     /// Reads all contract files and prints nothing.
     ///
-    /// - Parameter downloads: further files, which replace the default folder.
     /// - Throws: `ExitStatus.usage` if there is no contract.
-    func read(
-        infersFlows: Bool = false, reading disk: any ContractFiles = DiskFiles(), and downloads: [String] = []
-    ) throws -> Loaded {
-        let files = (documents.isEmpty && !downloads.isEmpty ? [] : try files()) + downloads
+    func read(infersFlows: Bool = false, reading disk: any ContractFiles = DiskFiles()) throws -> Loaded {
+        let files = try files()
         let formats = try openAPI.formats()
         let results = try files.map {
-            downloads.contains($0)
-                ? ContractLoader.load($0, files: disk, formats: formats, referenceRoot: refRoot)
-                : try RemoteDocument.load($0, files: disk, formats: formats, referenceRoot: refRoot)
+            try RemoteDocument.load($0, files: disk, formats: formats, referenceRoot: refRoot)
         }
         let implied = results.map { result in
             result.contract.map { ImpliedCases($0, infersFlows: infersFlows) }
@@ -98,10 +93,9 @@ struct ContractArguments: ParsableArguments {
     ///
     /// - Throws: `ExitStatus.contractInvalid` if a file contains errors.
     func load(
-        infersFlows: Bool = false, color: ColorChoice = .auto, reading disk: any ContractFiles = DiskFiles(),
-        and downloads: [String] = []
+        infersFlows: Bool = false, color: ColorChoice = .auto, reading disk: any ContractFiles = DiskFiles()
     ) throws -> [Contract] {
-        let loaded = try read(infersFlows: infersFlows, reading: disk, and: downloads)
+        let loaded = try read(infersFlows: infersFlows, reading: disk)
         Self.print(loaded, for: Terminal(.error, color: color))
         for flow in loaded.inferredFlows { StandardError.write("accord: inferred flow: \(flow)") }
         guard loaded.unusable.isEmpty else {

@@ -44,13 +44,13 @@ struct SecurityArguments: ParsableArguments {
         try ExitStatus.usageOnError { try GivenCredentials(auth: auth, headers: headers, logins: login) }
     }
 
-    /// The options for the same credentials, as reports show them. A value that isn't a variable is replaced with “…”.
-    var shownOptions: [String] {
-        auth.map { text in
-            let name = text.prefix { $0 != "=" }
-            let value = text.dropFirst(name.count + 1)
-            let isVariable = value.wholeMatch(of: /\$\{env\.[A-Za-z0-9_]+\}/) != nil
-            return "--auth " + CurlCommand.quoted("\(name)=\(isVariable ? String(value) : "…")")
+    /// Returns the options for the same credentials, with their secrets masked.
+    ///
+    /// - Throws: `ExitStatus.usage` if a value is malformed.
+    func shownOptions() throws -> [String] {
+        let secrets = Secrets(options: try given())
+        return [("--auth", auth), ("--login", login), ("--header", headers)].flatMap { option, values in
+            values.map { "\(option) \(CurlCommand.quoted(secrets.shown($0)))" }
         }
     }
 

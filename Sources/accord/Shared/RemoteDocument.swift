@@ -33,17 +33,39 @@ struct RemoteDocument: Sendable {
     /// - Throws: `ExitStatus.unreachable` if the URL can't be read.
     static func read(_ argument: String) throws -> RemoteDocument {
         if let document = known.withLock({ $0[argument] }) { return document }
-        let bytes = try argument == "-" ? standardInput() : download(argument)
-        let name = argument == "-" ? "stdin" : URLParts(argument).withoutUserInfo.description
+        return remember(argument, try argument == "-" ? standardInput() : download(argument))
+    }
+
+    /// Downloads a pact, so that its URL can be read like the path of a file. The environment's credentials for a
+    /// broker are sent only to this broker.
+    ///
+    /// - Throws: `ExitStatus.unreachable` if the pact can't be downloaded, `ExitStatus.contractInvalid` if it isn't a pact.
+    static func readPact(_ url: String, _ transport: TransportArguments) throws {
+        let name = name(of: url)
+        let pact = try BrokerArguments.run(server(of: url), BrokerArguments.credentials(for: url), transport) {
+            try $0.send("GET", name).json
+        }
+        guard pact["interactions"] != nil || pact["messages"] != nil else {
+            throw ExitStatus.contractInvalid.because("\(name) isn't a pact")
+        }
+        // Brokers send one long line, in which the place of a finding couldn't be shown.
+        remember(url, Array(JSONWriter.pretty(pact).utf8))
+    }
+
+    private static func name(of argument: String) -> String {
+        argument == "-" ? "stdin" : URLParts(argument).withoutUserInfo.description
+    }
+
+    @discardableResult
+    private static func remember(_ argument: String, _ bytes: [UInt8]) -> RemoteDocument {
         // The reader of YAML depends on the extension.
         let isJSON = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
-        let document = known.withLock { known in
+        return known.withLock { known in
             let path = "\(folder)\(known.count)/document\(isJSON ? ".json" : ".yaml")"
-            let document = RemoteDocument(name: name, path: path, bytes: bytes)
+            let document = RemoteDocument(name: name(of: argument), path: path, bytes: bytes)
             known[argument] = document
             return document
         }
-        return document
     }
 
     /// Loads the contract in a file, at a URL or from standard input.

@@ -71,12 +71,6 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
         package var mediaType: MediaType?
         package var rules: PactRules = PactRules()
         package var generators: [PactGenerator] = []
-
-        init(kind: Kind, version: PactVersion, location: SourceLocation) {
-            self.kind = kind
-            self.version = version
-            self.location = location
-        }
     }
 
     private let parts: Parts

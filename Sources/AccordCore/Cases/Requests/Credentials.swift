@@ -79,7 +79,10 @@ package struct Credentials {
     ) throws(SubstitutionError) -> String? {
         guard scheme.hasLogin else { return try text(name, of: scheme, scope) }
         if let token = scope.accessTokens[scheme.name] { return token }
-        throw SubstitutionError("no access token was issued for “\(scheme.name)”", at: scheme.location)
+        guard scope.namesUnsetVariables else {
+            throw SubstitutionError("no access token was issued for “\(scheme.name)”", at: scheme.location)
+        }
+        return Scope.stubToken(scheme.name)
     }
 
     static func text(
