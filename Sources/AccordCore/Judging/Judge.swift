@@ -114,39 +114,3 @@ extension MissingOutput {
             advice: "Cases that use this output can't run.")
     }
 }
-
-/// Short, printable excerpts of values for findings.
-package enum Excerpt {
-    static let limit = 160
-
-    static func of(_ value: JSON) -> String { cut(value.compact) }
-
-    package static func of(_ value: JSONValue) -> String { cut(value.text) }
-
-    static func quoted(_ text: String) -> String { cut(JSON.string(text).compact) }
-
-    /// Returns the bytes as text, or else the first bytes in hexadecimal.
-    static func of(_ bytes: [UInt8]) -> String {
-        if let text = String(utf8: bytes), !text.unicodeScalars.contains(where: isControl) {
-            return cut(text)
-        }
-        let digits = bytes.prefix(16).map { byte in
-            let hex = String(byte, radix: 16, uppercase: true)
-            return hex.utf8.count == 1 ? "0\(hex)" : hex
-        }
-        return digits.joined(separator: " ") + (bytes.count > 16 ? " …" : "") + " (\(count(bytes)))"
-    }
-
-    static func count(_ bytes: [UInt8]) -> String { bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes" }
-
-    package static func cut(_ text: String) -> String {
-        guard text.utf8.count > limit, text.unicodeScalars.count > limit else { return text }
-        var scalars = String.UnicodeScalarView()
-        scalars.append(contentsOf: text.unicodeScalars.prefix(limit))
-        return String(scalars) + "…"
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 && scalar != "\n" && scalar != "\t" && scalar != "\r" || scalar.value == 0x7F
-    }
-}

@@ -3,7 +3,7 @@ import AccordCore
 
 /// A map of the API as an SVG: the documented statuses of each operation, colored by the results of a run.
 package struct APIMap {
-    private struct Row {
+    struct Row {
         var title: String
         /// The states of the statuses by name, such as `404` or `4XX`.
         var tiles: [String: ElementStates.State]
@@ -23,28 +23,9 @@ package struct APIMap {
             })
     }
 
-    /// The map of documented operations.
-    init(_ operations: [OperationText]) {
-        self.init(
-            operations.map { operation in
-                let tiles = operation.responses.map { ($0.status, Self.state($0.proof)) }
-                return Row(
-                    title: "\(operation.method) \(operation.path)",
-                    tiles: Dictionary(tiles, uniquingKeysWith: min))
-            })
-    }
-
-    private init(_ rows: [Row]) {
+    init(_ rows: [Row]) {
         self.rows = rows
         columns = Set(rows.flatMap(\.tiles.keys)).sorted()
-    }
-
-    private static func state(_ proof: Proof.State) -> ElementStates.State {
-        switch proof {
-        case .holds: .passed
-        case .breaks: .failed
-        case .untried: .untried
-        }
     }
 
     /// The map of a report without operations.

@@ -147,9 +147,6 @@ package struct GivenCredentials: Sendable {
         return filled
     }
 
-    /// Returns the reason why a case of a scheme without a value isn't run.
-    static func missing(_ scheme: String) -> String { "“\(scheme)” has no credentials: --auth '\(scheme)=…'" }
-
     /// Returns a warning for each required scheme without a value.
     package static func missing(in contracts: [Contract]) -> [String] {
         contracts.filter { $0.origin == .openAPI }.flatMap { contract in
@@ -345,7 +342,7 @@ extension RunPlan {
                 return isNamed ? nil : scheme
             }.first
             guard let missing else { continue }
-            withhold(position, because: GivenCredentials.missing(missing), isBlocked: true)
+            withhold(position, because: MissingCredentials.reason(missing), isBlocked: true)
         }
     }
 }

@@ -91,7 +91,7 @@ extension BodyValue {
     package init(made make: (Schema) -> JSON?, from description: MediaTypeDescription, location: SourceLocation) {
         let type = description.mediaType.subtype == "*" ? .json : description.mediaType
         let content: Content
-        if let schema = description.schema, let value = make(schema) {
+        if let schema = description.schema, let value = make(schema), description.allowsItems(of: value) {
             content = .json(value)
         } else if let data = description.dataSchema, let value = make(data) {
             var event = description.itemSchema.flatMap { make($0) }?.object ?? [:]
@@ -172,5 +172,13 @@ package enum QueryObject {
             object[item.name] = RequestBuilder.value(item)
         }
         return .object(object)
+    }
+}
+
+extension MediaTypeDescription {
+    /// Whether each element of a list matches `itemSchema`.
+    fileprivate func allowsItems(of value: JSON) -> Bool {
+        guard let itemSchema, let items = value.array else { return true }
+        return items.allSatisfy { itemSchema.isValid(JSONDocument($0).root) }
     }
 }

@@ -133,3 +133,24 @@ struct Proofs: Sendable {
         return failures
     }
 }
+
+extension APIMap {
+    /// The map of documented operations.
+    init(_ operations: [OperationText]) {
+        self.init(
+            operations.map { operation in
+                let tiles = operation.responses.map { ($0.status, Self.state($0.proof)) }
+                return Row(
+                    title: "\(operation.method) \(operation.path)",
+                    tiles: Dictionary(tiles, uniquingKeysWith: min))
+            })
+    }
+
+    private static func state(_ proof: Proof.State) -> ElementStates.State {
+        switch proof {
+        case .holds: .passed
+        case .breaks: .failed
+        case .untried: .untried
+        }
+    }
+}

@@ -176,28 +176,3 @@ extension OptionalMembers {
     /// The number of rows before they repeat.
     static func rows(of count: Int) -> Int { 2 + 2 * (Int.bitWidth - count.leadingZeroBitCount) }
 }
-
-/// The parts of a value.
-enum JSONParts {
-    private static let most = 200
-
-    /// Returns pointers to the value and its parts, outer ones first.
-    static func pointers(in value: JSON) -> [JSONPointer] {
-        var found = [JSONPointer.root]
-        var queue: [(JSONPointer, JSON)] = [(.root, value)]
-        var next = 0
-        while next < queue.count, found.count < most {
-            let (pointer, value) = queue[next]
-            next += 1
-            switch value {
-            case .array(let elements):
-                for (index, element) in elements.enumerated() { queue.append((pointer.appending(index), element)) }
-            case .object(let object):
-                for member in object { queue.append((pointer.appending(member.key), member.value)) }
-            case .null, .bool, .number, .string: break
-            }
-            if next < queue.count { found.append(queue[next].0) }
-        }
-        return found
-    }
-}

@@ -29,7 +29,7 @@ extension Omission {
     /// Returns the reason why the request of a case can't be generated: missing credentials, or a value from an
     /// undocumented response body.
     static func unknownRequest(_ base: Case, _ contract: Contract) -> String {
-        contract.unfilledScheme(of: base.requirements(of: base.lastStep)).map { GivenCredentials.missing($0) }
+        contract.unfilledScheme(of: base.requirements(of: base.lastStep)).map { MissingCredentials.reason($0) }
             ?? "its request needs a value from an earlier response; document an example of that response's body"
     }
 }
@@ -94,4 +94,9 @@ package struct RefusalOptions: Sendable {
         self.allowsUnsafe = allowsUnsafe
         self.statuses = statuses
     }
+}
+
+enum MissingCredentials {
+    /// Returns the reason why a case of a scheme without a value isn't run.
+    static func reason(_ scheme: String) -> String { "“\(scheme)” has no credentials: --auth '\(scheme)=…'" }
 }

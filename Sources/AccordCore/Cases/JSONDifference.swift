@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordJSON
+
+/// A place where a JSON value differs from the expected one.
+package struct JSONDifference: Sendable {
+    package enum Kind: Sendable {
+        case missing, unexpected, value
+    }
+
+    package var pointer: JSONPointer
+    var kind: Kind
+    var expected: JSON?
+    package var actual: JSON?
+
+    /// Whether both are the same change of a value, at any place.
+    package func isSame(as other: JSONDifference) -> Bool {
+        kind == other.kind && expected == other.expected && actual == other.actual
+    }
+
+    /// Returns at most `limit` differences. Missing and changed values, in the order of `expected`, precede additional
+    /// values.
+    ///
+    /// The order of members doesn't matter, but the order of elements does. An absent member isn't `null`. Numbers are
+    /// equal if their exact values are equal.
+    package static func between(_ expected: JSON, _ actual: JSONValue, limit: Int = 20) -> [JSONDifference] {
+        var differences: [JSONDifference] = []
+        compare(expected, actual, .root, &differences, limit)
+        return differences
+    }
+
+    private static func compare(
+        _ expected: JSON, _ actual: JSONValue, _ pointer: JSONPointer, _ found: inout [JSONDifference], _ limit: Int
+    ) {
+        guard found.count < limit else { return }
+        switch (expected, actual.kind) {
+        case (.object(let object), .object):
+            for member in object {
+                let inner = pointer.appending(member.key)
+                if let value = actual[member.key] {
+                    compare(member.value, value, inner, &found, limit)
+                } else {
+                    found.append(JSONDifference(pointer: inner, kind: .missing, expected: member.value))
+                }
+            }
+            for member in actual.members where object[member.key] == nil && found.count < limit {
+                found.append(
+                    JSONDifference(
+                        pointer: pointer.appending(member.key), kind: .unexpected, actual: JSON(member.value)))
+            }
+        case (.array(let elements), .array):
+            let others = Array(actual.elements)
+            for (index, element) in elements.enumerated() {
+                if index < others.count {
+                    compare(element, others[index], pointer.appending(index), &found, limit)
+                } else if found.count < limit {
+                    found.append(
+                        JSONDifference(pointer: pointer.appending(index), kind: .missing, expected: element))
+                }
+            }
+            for index in elements.count..<max(elements.count, others.count) where found.count < limit {
+                found.append(
+                    JSONDifference(pointer: pointer.appending(index), kind: .unexpected, actual: JSON(others[index])))
+            }
+        default:
+            let value = JSON(actual)
+            if value != expected {
+                found.append(JSONDifference(pointer: pointer, kind: .value, expected: expected, actual: value))
+            }
+        }
+    }
+}
+
+/// Short, printable excerpts of values for findings.
+package enum Excerpt {
+    static let limit = 160
+
+    static func of(_ value: JSON) -> String { cut(value.compact) }
+
+    package static func of(_ value: JSONValue) -> String { cut(value.text) }
+
+    static func quoted(_ text: String) -> String { cut(JSON.string(text).compact) }
+
+    /// Returns the bytes as text, or else the first bytes in hexadecimal.
+    static func of(_ bytes: [UInt8]) -> String {
+        if let text = String(utf8: bytes), !text.unicodeScalars.contains(where: isControl) {
+            return cut(text)
+        }
+        let digits = bytes.prefix(16).map { byte in
+            let hex = String(byte, radix: 16, uppercase: true)
+            return hex.utf8.count == 1 ? "0\(hex)" : hex
+        }
+        return digits.joined(separator: " ") + (bytes.count > 16 ? " …" : "") + " (\(count(bytes)))"
+    }
+
+    static func count(_ bytes: [UInt8]) -> String { bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes" }
+
+    package static func cut(_ text: String) -> String {
+        guard text.utf8.count > limit, text.unicodeScalars.count > limit else { return text }
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: text.unicodeScalars.prefix(limit))
+        return String(scalars) + "…"
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 && scalar != "\n" && scalar != "\t" && scalar != "\r" || scalar.value == 0x7F
+    }
+}
