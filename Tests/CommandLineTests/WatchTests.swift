@@ -50,7 +50,7 @@ struct WatchTests {
 
     @Test(
         "lint --watch checks changed and added contracts again",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(20)))
     func lint() throws {
         let scratch = try ScratchFolder()
         let file = try scratch.write(BadDayTests.contract, to: "c.json")
@@ -70,7 +70,7 @@ struct WatchTests {
         #expect(watched.interrupt() == 130)
     }
 
-    @Test("verify --watch verifies changed contracts again", .timeLimit(.minutes(2)))
+    @Test("verify --watch verifies changed contracts again", .timeLimit(.minutes(20)))
     func verify() throws {
         let server = try ScriptedServer([.answer { _ in [BadDayTests.good] }])
         let scratch = try ScratchFolder()
