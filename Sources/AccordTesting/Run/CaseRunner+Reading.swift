@@ -128,7 +128,8 @@ extension CaseRunner {
 extension Case {
     /// The JSON body of the last response, or `nil` if it has no JSON body.
     fileprivate var responseBody: JSONDocument? {
-        guard case .answer(let response)? = try? reply(steps.count - 1, scope: scope()) else { return nil }
+        let reply = try? self.reply(self.steps.count - 1, scope: self.scope())
+        guard case .answer(let response)? = reply else { return nil }
         return try? JSONDocument(parsing: response.body)
     }
 
