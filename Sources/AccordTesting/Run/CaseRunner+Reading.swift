@@ -52,7 +52,8 @@ extension CaseRunner {
     private func isUntyped(_ outcome: OutcomeForm, by testCase: Case, _ intact: Case) async -> Bool {
         guard let place = testCase.derivation?.place, let documented = intact.responseBody?.root,
             let changed = testCase.responseBody?.root,
-            // A string in place of a string also fits a property of the type String.
+            // A property of the type String? also has a string in place of a string or null.
+            documented.value(at: place)?.isNull != true,
             documented.value(at: place)?.kind != changed.value(at: place)?.kind,
             let known = await self.outcome(of: intact),
             known.differs(from: outcome, as: JSON(documented), differsFrom: changed)
