@@ -177,34 +177,6 @@ swift test --scratch-path "$work/notes/.build" >"$log" 2>&1 || fail "the filled-
 expect 'cases of 1 contract: .* passed'
 say "accord init --openapi creates a package whose tests pass once the closures are filled in"
 
-# A package whose tools version is too old for Accord gets a separate package for its tests, and stays as it is.
-mkdir -p "$work/old/Sources/Notes"
-cp "$root/IntegrationTests/Sources/Notes/NotesClient.swift" "$work/old/Sources/Notes/"
-cd "$work/old"
-cat >Package.swift <<'EOF'
-// swift-tools-version:5.3
-import PackageDescription
-
-let package = Package(
-    name: "old", products: [.library(name: "Notes", targets: ["Notes"])], targets: [.target(name: "Notes")])
-EOF
-cp Package.swift kept.swift
-"$accord" init --openapi "$root/IntegrationTests/OpenAPI/openapi.yaml" --operation note \
-    --from "file://$clone" --version "$version" >"$log" 2>&1 || fail "accord init fails for an old package"
-cmp -s Package.swift kept.swift || fail "accord init changed an old package"
-if swift test --package-path ContractTests --scratch-path "$work/notes/.build" >"$log" 2>&1; then
-    fail "operations without a closure pass in a separate package"
-fi
-expect 'the bindings have no closure for the operation'
-sed -i.bak \
-    -e 's|throw NotBound(operation: "note")|return try await NotesClient(session: client).note(id: input.id)|' \
-    ContractTests/Tests/*/*+Bindings.swift
-rm ContractTests/Tests/*/*.bak
-swift test --package-path ContractTests --scratch-path "$work/notes/.build" >"$log" 2>&1 ||
-    fail "the tests of an old package don't pass"
-expect 'cases of 1 contract: .* passed'
-say "accord init creates a separate package for the tests of an old package, which pass"
-
 # A client without URLSession, with sockets and TLS. It has a separate package, because it compiles additional targets.
 cd "$root/IntegrationTests"
 package "$work/TLS" TLS/Package.swift TLS/Sources TLS/Tests Specs
