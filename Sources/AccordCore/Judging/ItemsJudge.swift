@@ -17,7 +17,8 @@ struct ItemsJudge {
     let items: [RawItem]
     /// The contract location for undocumented items.
     let location: SourceLocation
-    /// The possible encodings of the items. A query without a plus sign has the same value in RFC 3986 and as a form.
+    /// The possible encodings of the items. A query without a plus sign has the same value if decoded as in RFC 3986 or
+    /// as a form.
     private let layers: [ParameterReader.Layer]
     private var used: Set<Int> = []
 

@@ -16,7 +16,7 @@ struct URLJudge {
         base = URLParts(expected.baseURL)
     }
 
-    /// Judges the request. Returns `false` if the text after the path is part of a path value and not a query.
+    /// Judges the request. Returns `false` if the text after the path isn't a query, but belongs to a path parameter.
     func judge(into judgement: inout Judgement) -> Bool {
         let method = expected.operation.request.method
         judgement.check(

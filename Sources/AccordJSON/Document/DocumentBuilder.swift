@@ -28,11 +28,11 @@ package struct DocumentBuilder {
 
     // MARK: Containers
 
-    /// Starts an object that gets the source position of `origin`.
+    /// Starts an object with the source position of `origin`.
     package mutating func beginObject(at origin: JSONValue) { begin(.object, 0x7B, origin) }
     /// Ends the innermost object.
     package mutating func endObject() { end(0x7D) }
-    /// Starts an array that gets the source position of `origin`.
+    /// Starts an array with the source position of `origin`.
     package mutating func beginArray(at origin: JSONValue) { begin(.array, 0x5B, origin) }
     /// Ends the innermost array.
     package mutating func endArray() { end(0x5D) }

@@ -43,7 +43,7 @@ package struct ReportWriter: Sendable {
         try Self.publish(contents(files, report, history))
     }
 
-    /// The path of a file, and a function that passes the file's content in parts to its argument.
+    /// The path of a file, and a function that calls a closure with each part of the file's content.
     private typealias File = (path: String, write: @Sendable (([UInt8]) throws -> Void) throws -> Void)
 
     /// Returns the files to write, with the files that take the longest first.

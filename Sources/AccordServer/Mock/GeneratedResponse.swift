@@ -245,7 +245,7 @@ private struct RequestValue {
     /// The possible names of the property, likeliest first.
     var names: [String]
     var value: JSON
-    /// The properties, such as `id`, that the value takes from the object that it replaces, unless it has them.
+    /// The properties, such as `id`, that are copied from the replaced object if the new value lacks them.
     var identifiers: [String] = []
 
     /// Returns the body with the value in the property of the first name that occurs, or `nil` if no property changes.

@@ -35,7 +35,7 @@ package struct MockAnswer: Sendable {
 
 /// The header fields that pages of other origins need (the CORS protocol of the Fetch standard).
 enum CrossOrigin {
-    /// Returns the fields for a page of `origin`, unless the contract documents them.
+    /// Returns the CORS header fields for a web page from `origin`, unless the response has them.
     static func fields(for origin: String, _ response: HTTPResponse) -> [HTTPField] {
         guard response.headers.first("Access-Control-Allow-Origin") == nil else { return [] }
         var fields = [

@@ -163,7 +163,8 @@ package final class MockServer: Sendable {
         return .script(MockFaults.script(fault, breaking: answer.response, to: request, redirect: destination))
     }
 
-    /// Returns a stream's items with pauses, or `nil` if the response isn't a stream. An end marker stays the last item.
+    /// Returns a response that sends the items of a stream one by one, with pauses, or `nil` if the response isn't a
+    /// stream. The end marker `[DONE]` remains the last item.
     private func paced(_ response: HTTPResponse) -> ServerReply? {
         guard response.mediaType?.isStream == true, ResponseWriter.mayHaveBody(response.status) else { return nil }
         var pieces = StreamPieces.of(response)

@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Applies the resources that clients created, changed and deleted to a response.
+/// Updates a response with the resources that clients created, changed or deleted.
 struct StatefulAnswer {
     private let store: ResourceStore
     private let served: ServedOperation

@@ -152,7 +152,7 @@ private struct Processor {
     private var used = Self.seconds(CLOCK_PROCESS_CPUTIME_ID)
     private var elapsed = Self.seconds(CLOCK_MONOTONIC)
 
-    /// Returns the share of elapsed time that was processor time since the previous call; 1 means one busy thread.
+    /// Returns the processor time since the previous call, divided by the elapsed time; 1 means one busy thread.
     mutating func share() -> Double {
         let used = Self.seconds(CLOCK_PROCESS_CPUTIME_ID)
         let elapsed = Self.seconds(CLOCK_MONOTONIC)

@@ -56,7 +56,7 @@ package struct ServerPresence: Sendable {
         servers[address] = Server(lastAnswered: id)
     }
 
-    /// Counts a refused connection. Returns the id of the last case with a response if the server is gone.
+    /// Counts a refused connection. If the server is gone, returns the id of the last case that got a response.
     package mutating func refused(_ position: Int, at address: String) -> String? {
         servers[address, default: Server()].refused.append(position)
         guard let server = servers[address], server.refused.count >= Self.mostRefusals else { return nil }
