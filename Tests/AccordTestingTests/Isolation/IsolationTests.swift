@@ -69,9 +69,9 @@ import Testing
         let data = try #require(FileManager.default.contents(atPath: "\(folder)/client.json"))
         let cases = try JSONDocument(parsing: [UInt8](data)).root["cases"]?.elements.map { $0 } ?? []
         #expect(cases.contains { $0["status"]?.string == "passed" })
-        let crashed = try #require(cases.first { $0["id"]?.string == Self.malformed })
-        let reason = crashed["reason"]?.string ?? crashed["findings"]?[0]?["message"]?.string ?? ""
-        #expect(reason.contains("crashed"), "\(crashed.text)")
+        // Several cases run at once, and each body without JSON can be the first to crash the client.
+        let ends = cases.map { $0["reason"]?.string ?? $0["findings"]?[0]?["message"]?.string ?? "" }
+        #expect(ends.contains { $0.contains("crashed") }, "\(cases.map(\.text))")
     }
 
     @Test("report a crash that an earlier case caused")
