@@ -93,93 +93,102 @@ extension ContractRule {
                 "Correct the text at the caret.")
         case .notAContract:
             Texts(
-                "not a contract", "A contract is an object with the key “contract”, the version of the format.",
+                "not a contract", "A contract is an object whose key “contract” contains the version of the format.",
                 "Start the file with { \"contract\": \"1.0\", or move other JSON files to a different folder.")
         case .version:
             Texts(
-                "unsupported version", "Accord can't read a newer version of the format.",
+                "unsupported version",
+                "The contract uses a newer version of the format than this version of Accord can read.",
                 "Write \"contract\": \"1.0\", or update accord.")
         case .duplicateKey:
             Texts(
-                "duplicate key", "RFC 8259 doesn't define which of the two values counts, and readers differ.",
-                "Keep one of them.")
+                "duplicate key", "RFC 8259 doesn't define which of the two values applies, and JSON parsers differ.",
+                "Remove one of the two keys.")
         case .unknownKey:
             Texts(
-                "unknown key", "An unknown key is usually misspelled, so that its value would never be checked.",
+                "unknown key", "The key is unknown. It is usually a misspelling, and Accord would ignore its value.",
                 "Correct the key. Keys that start with “x-” are ignored.")
         case .wrongType:
             Texts(
-                "wrong type", "Each key requires one type of value. The reference of the format lists the types.",
-                "Write a value of the type in the reference.")
+                "wrong type", "Each key requires one type of value. docs/contract-format.md lists the types.",
+                "Write a value of the required type.")
         case .missingKey:
             Texts("missing key", "The key is required and has no default.", "Add the key.")
         case .badValue:
             Texts(
-                "invalid value", "The value has the right type, but the wrong range, pattern or name.",
-                "Write one of the values in the message.")
+                "invalid value",
+                "The value has the correct type, but it is out of range, or isn't one of the permitted values.",
+                "Write one of the values that the message lists.")
         case .empty:
             Texts(
-                "empty list", "Without operations, responses and cases, there is nothing to check.",
+                "empty list", "Without operations, responses or cases, Accord has nothing to check.",
                 "Add an entry, or remove the empty list.")
         case .duplicateID:
             Texts(
                 "duplicate id", "Reports identify cases, operations, servers and header fields by their ids.",
-                "Rename one of the two, or merge the two.")
+                "Rename one of the two entries, or merge the entries.")
         case .path:
             Texts(
                 "invalid path",
-                "“{id}” is one segment, and “{+path}” may contain slashes. Each has a schema under “pathParameters”.",
+                "“{id}” matches one path segment, and “{+path}” may match slashes. "
+                    + "“pathParameters” contains a schema for each parameter.",
                 "Correct the path or the names under “pathParameters”.")
         case .unresolvedReference:
             Texts(
                 "unresolved reference",
-                "A “$ref” is a JSON Pointer into this file, “#/components/…”, or a relative file. Accord "
-                    + "loads nothing from a network.", "Use the name in the message, or add the component.")
+                "A “$ref” is a JSON Pointer such as “#/components/schemas/User”, or the relative path of a file. "
+                    + "Accord loads nothing from a network.",
+                "Use the name that the message suggests, or add the component.")
         case .referenceCycle:
-            Texts("circular reference", "Only schemas can refer to themselves.", "Remove one of the references.")
+            Texts("circular reference", "Only schemas can refer to themselves.", "Remove one “$ref” from the cycle.")
         case .extending:
             Texts(
                 "unusable base contract",
-                "“extends” names a contract relative to this file. Both files are merged key by key, and this file "
-                    + "has precedence.", "Check the path and the file.")
+                "“extends” is the relative path of another contract. Accord merges both files key by key. "
+                    + "The file with “extends” has precedence.",
+                "Correct the path in “extends”, or the file at that path.")
         case .schema:
             Texts(
                 "invalid schema",
-                "Schemas are JSON Schema 2020-12 with “format” assertions and without unknown keywords.",
+                "Schemas are JSON Schema 2020-12. Accord checks “format” and rejects unknown keywords.",
                 "Correct the keyword or its value.")
         case .unknownFormat:
             Texts(
                 "unknown format",
-                "JSON Schema ignores unknown formats, which are usually misspelled. The formats of JSON "
-                    + "Schema and OpenAPI are known.", "Correct the name, use “pattern”, or remove “format”.")
+                "JSON Schema ignores unknown formats. The format is usually a misspelling. "
+                    + "Accord knows the formats of JSON Schema and OpenAPI.",
+                "Correct the name, use “pattern”, or remove “format”.")
         case .unsatisfiable:
             Texts(
                 "contradictory keywords",
                 "No value satisfies both keywords, so every value violates the schema.",
-                "Correct one of the two.")
+                "Correct one of the two keywords.")
         case .backtracking:
             Texts(
                 "backtracking pattern",
-                "A repetition can match one text in many ways. Most engines then take exponential time for a text that "
-                    + "doesn't match. Accord's engine takes linear time.",
-                "Write the pattern in the message, or repeat parts that start with different characters.")
+                "A repetition in the pattern can match one text in many ways. "
+                    + "Most regular expression engines then take exponential time for a text that doesn't match. "
+                    + "Accord's engine takes linear time.",
+                "Use the pattern that the message suggests, or start each repeated part with a different character.")
         case .example:
             Texts(
                 "invalid example",
-                "“default”, “example” or “examples” violate their own schema. Readers trust examples.",
+                "“default”, “example” or “examples” violate their own schema. Developers rely on examples.",
                 "Correct the example or the schema.")
         case .unpairedExample:
             Texts(
                 "unpaired example",
-                "Examples with the same name in parameters, bodies and responses become one case. Accord "
-                    + "generates the values without an example.",
-                "Add an example with the same name at the place in the message.")
+                "Examples with the same name in parameters, bodies and responses become one case. "
+                    + "Accord generates each value that has no example of this name.",
+                "Add an example with the same name to the parameter, body or response that the message names.")
         case .link:
             Texts(
-                "unusable link", "A link passes values of a response to the parameters of an operation.",
-                "Write a runtime expression, “$response.body#/id”, for a documented parameter.")
+                "unusable link", "A link passes values from a response to the parameters of an operation.",
+                "Set a documented parameter to a runtime expression, such as “$response.body#/id”.")
         case .unusedComponent:
-            Texts("unused component", "Nothing refers to the component.", "Refer to the component, or remove it.")
+            Texts(
+                "unused component", "Nothing in the contract refers to the component.",
+                "Remove the component, or refer to it.")
         case .jsonPath:
             Texts(
                 "invalid JSONPath",
@@ -192,14 +201,16 @@ extension ContractRule {
                 "Write “$response.body#/id”, “$response.header.ETag”, “$request.query.x” or “$.items[0].id”.")
         case .bodyFile:
             Texts(
-                "unusable body file", "The path must be relative to the contract and below the contract's folder.",
-                "Move the file below the contract and use its relative path.")
+                "unusable body file",
+                "The path of a body file must be relative to the contract, and must stay in the contract's folder.",
+                "Move the file into the contract's folder, and write its relative path.")
         case .requestValue:
             Texts(
                 "invalid request value",
-                "A value in a case's request violates its schema. Only a server case that expects a 4xx may "
-                    + "send invalid values.",
-                "Correct the value or the schema. To test a refusal, add \"appliesTo\": \"server\".")
+                "A value in a case's request violates its schema. "
+                    + "Only a case for servers that expects a 4xx may send invalid values.",
+                "Correct the value or the schema. "
+                    + "To test that the server rejects the value, add \"appliesTo\": \"server\" to the case.")
         case .responseValue:
             Texts(
                 "invalid response value",
@@ -209,53 +220,63 @@ extension ContractRule {
             Texts(
                 "undocumented value",
                 "A case contains a parameter, header field, part or media type that its operation doesn't document.",
-                "Document the value, or correct its name.")
+                "Add the name to the operation's documentation, or correct the name in the case.")
         case .undocumentedStatus:
             Texts(
                 "undocumented status",
-                "“responses” describes each status code of a server. Cases for clients may use other status codes.",
+                "“responses” must list each status code that a case for servers expects. "
+                    + "Cases for clients may use other status codes.",
                 "Add the status code to “responses”.")
         case .noAssertion:
-            Texts("missing assertion", "This part of the case can't fail.", "Add an expectation or remove the part.")
+            Texts(
+                "missing assertion", "No test checks this key, so the key can't make the case fail.",
+                "Add an expectation, or remove the key.")
         case .unknownCase:
             Texts(
                 "unknown case",
-                "The id of a case is the operation's id, a slash and the case's name. The id of a row ends with [0] "
-                    + "or [label].", "Use the id in the message. “accord cases” lists all ids.")
+                "The id of a case is the operation's id, a slash and the case's name. "
+                    + "If the case is a row of “each”, the id ends with the row's index or label, such as “[0]”.",
+                "Use the id that the message suggests. “accord cases” lists all ids.")
         case .caseCycle:
-            Texts("circular “after”", "A case can't run after itself.", "Remove one of the ids from “after”.")
+            Texts(
+                "circular “after”", "The ids in “after” form a cycle: a case would run after itself.",
+                "Remove one of the ids from “after”.")
         case .unknownOperation:
-            Texts("unknown operation", "“operationId” must be a key of “operations”.", "Use the id in the message.")
+            Texts(
+                "unknown operation", "“operationId” must be a key of “operations”.",
+                "Use the id that the message suggests.")
         case .unknownName:
             Texts(
                 "unknown name in “${…}”",
-                "Names are row.x, given.x, outputs.x of the cases in “after”, env.NAME and run.id, and "
-                    + "response.body in “client”.", "Correct the name. Write “$${” for a literal “${”.")
+                "“${…}” can contain row.x, given.x, outputs.x of the cases in “after”, env.NAME, run.id, uuid and now. "
+                    + "In “client”, it can also contain response.body.",
+                "Correct the name. Write “$${” for a literal “${”.")
         case .unknownScheme:
             Texts(
-                "unknown security scheme", "“securitySchemes” in “components” describes the schemes.",
-                "Add the scheme or correct its name.")
+                "unknown security scheme", "“securitySchemes” in “components” doesn't contain the security scheme.",
+                "Add the security scheme, or correct its name.")
         case .unknownEntry:
             Texts(
                 "unknown catalogue entry", "“accord cases” lists the names of faults, mutations and their groups.",
-                "Use the name in the message.")
+                "Use the name that the message suggests.")
         case .duplicateOutput:
             Texts(
-                "duplicate output", "The value of a template would depend on the order of the cases.",
+                "duplicate output",
+                "Two cases set the same output. The value of “${outputs.x}” would depend on the order of the cases.",
                 "Rename one of the outputs.")
         case .ambiguousCases:
             Texts(
                 "ambiguous cases",
                 "Two cases have the same request and different responses. A server can't satisfy both.",
-                "Add states in “given”. If servers don't send one of the responses on demand, add "
-                    + "\"appliesTo\": \"client\" to its case.")
+                "Add different states to “given” of the two cases. "
+                    + "If a test can't cause one of the responses, add \"appliesTo\": \"client\" to its case.")
         case .secret:
             Texts(
                 "possible secret",
-                "Everyone with access to the repository can read the contract. Known prefixes, random text and "
-                    + "accepted credentials count as secrets.",
-                "Revoke the secret and write “${env.NAME}”. If the value isn't secret, add "
-                    + "\"notSecret\": { \"ch_3Mm…\": \"an id\" } with the reason.")
+                "Everyone with access to the repository can read the contract. "
+                    + "Accord reports known key prefixes, random text, and credentials that a successful case sends.",
+                "Revoke the secret and write “${env.NAME}”. "
+                    + "If the value isn't secret, add \"notSecret\": { \"ch_3Mm…\": \"an id\" } with the reason.")
         }
     }
 }
