@@ -34,7 +34,7 @@ struct JSONPathTests {
         let value = try JSONDocument(parsing: #"[{"a":1},{"b":1}]"#).root
         #expect(try JSONPath(query(63)).query(value).map(\.text) == [#"{"a":1}"#])
         let error = try #require(throws: JSONPathError.self) { try JSONPath(query(100_000)) }
-        #expect(error.reason.contains("more than 64 deep"))
+        #expect(error.reason.contains("more than 64 levels deep"))
     }
 
     @Test("a query selects the last value of a duplicate key")

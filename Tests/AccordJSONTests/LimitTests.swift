@@ -23,7 +23,7 @@ struct LimitTests {
         let text = String(repeating: open, count: 513)
         let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: text) }
         #expect(error.position.offset == 512 * open.utf8.count)
-        #expect(error.reason.contains("nested more than 512 deep"))
+        #expect(error.reason.contains("nested more than 512 levels deep"))
     }
 
     @Test("a million open brackets don't exhaust the stack")

@@ -21,7 +21,7 @@ enum TextDecision: Sendable, Equatable {
         case .keepsLexeme, .isWithinLimits: ""
         case .loneSurrogate: "surrogate pair"
         case .notUTF8: "isn't UTF-8"
-        case .otherEncoding: "save it as UTF-8"
+        case .otherEncoding: "save the text as UTF-8"
         }
     }
 

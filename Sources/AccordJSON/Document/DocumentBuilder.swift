@@ -6,19 +6,20 @@ package struct DocumentBuilder {
     private var origins: [NodeOrigins.Origin] = []
     private var documents: [JSONDocument] = []
     private var numbers: [ObjectIdentifier: UInt32] = [:]
-    /// The origin of the last node, cached since consecutive values mostly come from the same document.
+    /// The document of the last origin and its index in `documents`. Cached, because consecutive values mostly come
+    /// from the same document.
     private var last: (document: ObjectIdentifier?, number: UInt32) = (nil, 0)
-    /// The nodes of the open containers.
+    /// The nodes of the arrays and objects that aren't complete yet, outermost first.
     private var open: [Int] = []
     private var needsComma = false
 
     /// Creates an empty builder.
     package init() {}
 
-    /// The index of the next node.
+    /// The number of nodes so far, which is the index of the next node.
     package var nodeCount: Int { nodes.count }
 
-    /// Returns the document.
+    /// Returns the finished document.
     ///
     /// - Parameter file: The file name in positions and errors.
     package consuming func document(file: String) -> JSONDocument {
@@ -87,7 +88,11 @@ package struct DocumentBuilder {
         }
     }
 
-    /// Copies a value with its source positions, and replaces the strings at the given nodes.
+    /// Copies a value with its source positions.
+    ///
+    /// - Parameters:
+    ///   - value: The value to copy.
+    ///   - strings: The new texts of strings in the value, by the node of each string in the value's document.
     package mutating func copy(_ value: JSONValue, replacing strings: [Int: String] = [:]) {
         switch value.tapeNode.kind {
         case .array:

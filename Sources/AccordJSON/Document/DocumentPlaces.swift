@@ -17,7 +17,7 @@ package struct WrittenPlaces: Sendable {
     private let lines: [UInt32]
     private let columns: [UInt32]
 
-    /// Creates positions from the lines and columns of all values and keys, in the order of the tape.
+    /// Creates positions from the lines and columns of all values and keys, in the order of the document's nodes.
     package init(text: [UInt8], lines: [UInt32], columns: [UInt32]) {
         self.text = text
         self.lines = lines
@@ -196,7 +196,8 @@ package struct EmbeddedPlaces: Sendable {
         guard case .copied = document.places else { return nil }
         var files: [String] = []
         var runs: [JSON] = []
-        // Write one run per copied value, because the nodes of a copied value have consecutive origins.
+        // Write one entry per copied value instead of one per node, because the origins of the value's nodes are
+        // consecutive.
         var node = 0
         while node < document.nodeCount {
             let origin = JSONValue.origin(document, node)
@@ -253,7 +254,7 @@ package struct EmbeddedPlaces: Sendable {
 }
 
 extension JSONValue {
-    /// Whether the value was copied with its children, so that the origins of its nodes are consecutive.
+    /// Whether the value was copied together with its children. If so, the origins of its nodes are consecutive.
     fileprivate var isCopy: Bool {
         let origin = origin
         switch kind {

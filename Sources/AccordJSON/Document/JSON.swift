@@ -127,7 +127,8 @@ extension JSON: Hashable {
     }
 }
 
-// `JSON` has no nil literal, because Swift would use that literal in a condition such as `json["key"] == nil`.
+// `JSON` isn't `ExpressibleByNilLiteral`. If it were, Swift could read `nil` in `json["key"] == nil` as JSON's `null`
+// instead of a missing key.
 extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
     /// Creates a Boolean value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
@@ -152,7 +153,7 @@ extension JSON: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral members: (String, JSON)...) { self = .object(JSONObject(members)) }
 }
 
-/// Copies a value in the order of the tape, without recursion, since deep nesting would overflow the stack.
+/// Copies a value node by node, without recursion, since deep nesting would overflow the stack.
 enum JSONCopy {
     static func of(_ value: JSONValue) -> JSON {
         let document = value.document

@@ -166,7 +166,7 @@ extension JSONSyntaxError {
         let position = lines.position(ofOffset: failure.offset, in: bytes)
         var reason = failure.reason
         if let opening = failure.opening {
-            reason += " (it starts at \(lines.position(ofOffset: opening, in: bytes)))"
+            reason += " (the incomplete value starts at \(lines.position(ofOffset: opening, in: bytes)))"
         }
         self.init(
             file: file, position: position, reason: reason,

@@ -5,7 +5,7 @@ public struct JSONObject: Sendable {
     public typealias Element = (key: String, value: JSON)
 
     private var entries: [Element] = []
-    /// The index of each key. Empty if the object is small, and therefore searched linearly.
+    /// The index of each key. Empty for a small object, whose keys are searched linearly.
     private var places: [ExactString: Int] = [:]
     private static let threshold = 16
 

@@ -147,11 +147,11 @@ struct PointerCursor {
     }
 }
 
-/// The parts of a value.
+/// Lists the values that are nested in a value.
 package enum JSONParts {
     private static let most = 200
 
-    /// Returns pointers to the value and its parts, outer ones first.
+    /// Returns pointers to the value and to the values nested in it, outer values first: 200 pointers at most.
     package static func pointers(in value: JSON) -> [JSONPointer] {
         var found = [JSONPointer.root]
         var queue: [(JSONPointer, JSON)] = [(.root, value)]

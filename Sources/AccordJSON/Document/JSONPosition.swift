@@ -30,7 +30,7 @@ final class LineIndex: Sendable {
     private static let blockShift = 11
 
     private let starts: [UInt32]
-    /// The number of scalars before each block of 2,048 bytes, which makes columns in very long lines fast.
+    /// The number of scalars before each block of 2,048 bytes. It makes columns in very long lines fast to compute.
     private let scalars: [UInt32]
 
     init(_ bytes: [UInt8]) {

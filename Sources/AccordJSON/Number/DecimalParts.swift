@@ -141,6 +141,8 @@ extension DecimalParts {
         return rest == 0
     }
 
+    /// Returns whether a division by a divisor of any length leaves no remainder.
+    ///
     /// Divides digit by digit. Numbers are stored as groups of nine digits, least significant first.
     private func hasNoLongRemainder(zeros: Int, _ divisor: [UInt8]) -> Bool {
         let base: Int64 = 1_000_000_000

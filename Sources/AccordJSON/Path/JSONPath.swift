@@ -28,7 +28,7 @@ public struct JSONPath: Sendable, CustomStringConvertible {
         let work = PathWork(for: value.document)
         let selected = PathEvaluation(root: value, work: work).apply(segments, to: value)
         guard work.isExhausted else { return selected }
-        let reason = "stopped after \(work.allowed) steps: the query selects too many values"
+        let reason = "the query was stopped after \(work.allowed) steps, because it selects too many values"
         throw JSONPathError(text: text, column: work.column, reason: reason)
     }
 

@@ -26,7 +26,7 @@ struct PathEvaluation {
 
     /// Visits a value and its descendants in source order, parents first.
     private func visit(_ value: JSONValue, _ body: (JSONValue) -> Void) {
-        // The tape has the same order, but also contains keys and overridden duplicates.
+        // Collect children instead of reading the document's tape, which also contains keys and overridden duplicates.
         var open = [value]
         while work.take(1), let value = open.popLast() {
             body(value)

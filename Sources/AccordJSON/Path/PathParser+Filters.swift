@@ -86,11 +86,13 @@ extension PathParser {
         switch term {
         case .literal(let value): return .literal(value)
         case .function(let operand): return operand
-        case .condition: throw failure("\(place) takes a value, but match and search return a truth value", at: start)
+        case .condition:
+            throw failure(
+                "\(place) requires a value, but the functions match and search return a truth value", at: start)
         case .query(let query):
             guard query.isSingular else {
                 throw failure(
-                    "\(place) takes a query for one value: use only names and indexes, no * .. : , or ?", at: start)
+                    "\(place) requires a query for one value: use only names and indexes, no * .. : , or ?", at: start)
             }
             return .singular(query)
         }

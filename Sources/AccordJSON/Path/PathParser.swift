@@ -140,7 +140,7 @@ struct PathParser {
     ) throws(JSONPathError) -> Result {
         depth += 1
         defer { depth -= 1 }
-        if depth > Self.maximumDepth { throw failure("filters are nested more than \(Self.maximumDepth) deep") }
+        if depth > Self.maximumDepth { throw failure("filters are nested more than \(Self.maximumDepth) levels deep") }
         return try body(&self)
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A segment of a query, which selects from each value, or from each value and its descendants.
+/// A segment of a query. It selects children of each value, or children of each value and of its descendants.
 struct PathSegment: Sendable {
     var isDescendant: Bool
     /// The column of the segment, counted in Unicode scalars from 1.

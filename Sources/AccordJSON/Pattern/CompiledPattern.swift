@@ -12,15 +12,15 @@ package final class CompiledPattern: Sendable {
     /// The result of a search.
     package enum Outcome: Sendable { case match, noMatch, outOfSteps }
 
-    /// The number of steps before a search starts to record failures, plus `firstStepsPerByte` for each byte of text.
+    /// The number of steps before a search starts to record failures. Each byte of text adds `firstStepsPerByte` steps.
     private static let firstSteps: Int = 2_000
     private static let firstStepsPerByte: Int = 16
-    /// The maximum number of steps if failures can't be recorded, plus `maximumStepsPerByte` for each byte of text.
+    /// The maximum number of steps if failures can't be recorded. Each byte of text adds `maximumStepsPerByte` steps.
     private static let maximumSteps: Int = 200_000
     private static let maximumStepsPerByte: Int = 64
     /// The maximum number of steps for a search that records failures.
     private static let maximumRememberedSteps: Int = 20_000_000
-    /// The maximum number of bits for recorded failures: 16 MiB.
+    /// The maximum number of bits for recorded failures, which take 16 MiB.
     private static let maximumMemory: Int = 1 << 27
 
     /// Searches UTF-8 text. Allocates memory only if the pattern backtracks a lot.
@@ -47,7 +47,8 @@ package final class CompiledPattern: Sendable {
     ) -> Outcome {
         withUnsafeTemporaryAllocation(of: BacktrackEntry.self, capacity: 48) { entries in
             withUnsafeTemporaryAllocation(of: Int32.self, capacity: program.slotCount) { buffer in
-                // An empty text may have no address. Pass the address of a 0 instead, which is never read.
+                // An empty buffer may have no address. Pass the address of a placeholder byte instead, which is never
+                // read.
                 withUnsafePointer(to: 0 as UInt8) { standIn in
                     guard let slots = buffer.baseAddress else { return .noMatch }
                     slots.initialize(repeating: -1, count: program.slotCount)

@@ -139,7 +139,8 @@ struct PatternCompiler {
         }
     }
 
-    /// Sets the targets of a split in the order of preference.
+    /// Sets the targets of a `split` instruction. A greedy split tries the body first. A lazy split tries the body
+    /// last.
     private mutating func setTargets(_ split: Int, body: Int32, behind: Int32, _ isGreedy: Bool) {
         program.instructions[split].a = isGreedy ? body : behind
         program.instructions[split].b = isGreedy ? behind : body
@@ -160,7 +161,8 @@ struct PatternCompiler {
         setTargets(split, body: Int32(split + 1), behind: here, isGreedy)
     }
 
-    /// Adds an optional iteration, which clears its groups and fails if it matches nothing (ECMA-262, 22.2.2.3.1).
+    /// Adds one optional iteration of a repetition. The iteration clears the groups of the body, and fails if the body
+    /// matches the empty string (ECMA-262, 22.2.2.3.1).
     private mutating func addIteration(_ node: PatternNode) throws(ECMAPatternError) {
         if let groups = node.captures {
             emit(.clear, Int32(2 * groups.lowerBound), Int32(2 * groups.upperBound + 2))
@@ -184,7 +186,7 @@ struct PatternCompiler {
         emit(.reset, counter)
         let head = Int(here)
         emit(.count, counter, Int32(minimum), Int32(maximum), isGreedy: isGreedy)
-        // The next instruction stores the end of the loop, because `count` has no free field for it.
+        // This `jump` stores the end of the loop, because the `count` instruction has no free field.
         let exit = Int(here)
         emit(.jump)
         if let groups = node.captures {

@@ -21,7 +21,7 @@ struct PatternMachine: ~Copyable {
     private var stack: GrowingBuffer<BacktrackEntry>
     private var steps: Int
     private var memo: [UInt64] = []
-    /// The visited offsets of each greedy run, by instruction.
+    /// The visited offsets of each greedy run, by the index of the run's instruction.
     private var visits: [RunVisits] = []
     private var isRemembering = false
 
@@ -253,9 +253,10 @@ struct PatternMachine: ~Copyable {
         return true
     }
 
-    /// Moves the end of a run back to the last offset at which the search didn't continue yet, and records that offset.
+    /// Moves the end of a run back to the last offset from which the search hasn't continued yet, and records that
+    /// offset.
     ///
-    /// - Returns: `false` if the search continued at each offset from `least` on.
+    /// - Returns: `false` if the search has continued from every offset of the run, back to `least`.
     private mutating func visit(_ pc: Int, _ place: inout Int, downTo least: Int) -> Bool {
         let known = visits[pc].continued
         if known.contains(place) {
@@ -298,7 +299,8 @@ struct PatternMachine: ~Copyable {
         let isNegated = instruction.operation == .notLook
         if outcome == .outOfSteps { return outcome }
         if outcome == .match {
-            // A search never backtracks into a lookaround, so only the lookaround's changes of slots stay on the stack.
+            // Discard the lookaround's branches, because a search never backtracks into a lookaround. Keep its changes
+            // of slots, which may have to be undone.
             var notes: [BacktrackEntry] = []
             while stack.count > height {
                 let entry = stack.removeLast()
@@ -332,21 +334,21 @@ struct PatternMachine: ~Copyable {
             setSlot(loop.a, done + 1)
             return pc + 2
         }
-        // Leave the loop first. The alternative is one more iteration, which is counted now.
+        // Leave the loop first. The alternative runs the body once more, and that iteration is counted here.
         setSlot(loop.a, done + 1)
         stack.append(BacktrackEntry(.branch, Int32(truncatingIfNeeded: pc + 2), place))
         return exit
     }
 }
 
-/// The offsets that the searches from one greedy run visited.
+/// The offsets from which the search has continued after a greedy run.
 private struct RunVisits {
-    /// An offset after any text, so that the ranges are empty.
+    /// An offset beyond the end of any text. A range of it contains no offset of the text.
     private static let none = Int.max
 
-    /// The last sequence of scalars that the run matched as far as possible.
+    /// A part of the text that the run matched. A run that starts inside this range ends at its upper bound.
     var range = none...none
-    /// Adjacent offsets at which the search continued after the run.
+    /// Adjacent offsets from which the search has continued after the run.
     var continued = none...none
 }
 

@@ -5,7 +5,7 @@ extension PatternParser {
         let start = at
         at += 1
         guard let letter = next else {
-            throw failure("the pattern ends with \\: write \\\\ for the character", at: start)
+            throw failure("the pattern ends with a single \\: write \\\\ to match a backslash", at: start)
         }
         switch letter {
         case "b", "B":
@@ -50,7 +50,7 @@ extension PatternParser {
     private mutating func parseProperty(isNegated: Bool) throws(ECMAPatternError) -> ScalarSet {
         let start = at - 1
         at += 1
-        guard take("{") else { throw failure("\\p must be followed by a property: \\p{L}", at: start) }
+        guard take("{") else { throw failure("\\p must be followed by a property, such as \\p{L}", at: start) }
         var name = String.UnicodeScalarView()
         while let scalar = next, scalar != "}" {
             name.append(scalar)
@@ -66,7 +66,7 @@ extension PatternParser {
     /// Reads the escape of a single character after the backslash.
     mutating func parseCharacterEscape(start: Int) throws(ECMAPatternError) -> UInt32 {
         guard let letter = next else {
-            throw failure("the pattern ends with \\: write \\\\ for the character", at: start)
+            throw failure("the pattern ends with a single \\: write \\\\ to match a backslash", at: start)
         }
         at += 1
         switch letter {
@@ -113,9 +113,9 @@ extension PatternParser {
             let first = at
             while let digit = takeHex(count: 1) {
                 value = value << 4 | digit
-                if value > 0x10FFFF { throw failure("\\u{…} is beyond 10FFFF", at: start) }
+                if value > 0x10FFFF { throw failure("the number in \\u{…} exceeds 10FFFF", at: start) }
             }
-            guard at > first, take("}") else { throw failure("\\u{…} contains only hexadecimal digits", at: start) }
+            guard at > first, take("}") else { throw failure("\\u{…} must contain hexadecimal digits only", at: start) }
             return value
         }
         guard let value = takeHex(count: 4) else { return nil }
@@ -145,12 +145,14 @@ extension PatternParser {
         case "[": return try parseClass()
         case "\\": return try parseEscape()
         case "*", "+", "?":
-            throw failure("\(scalar) has nothing to repeat: write \\\(scalar) for the character")
+            throw failure("\(scalar) has nothing to repeat: write \\\(scalar) to match the character \(scalar)")
         case "{":
-            if isUnicode { throw failure("{ has nothing to repeat: write \\{ for the character") }
-            if startsQuantifier() { throw failure("{…} has nothing to repeat: write \\{ for the character") }
+            if isUnicode { throw failure("{ has nothing to repeat: write \\{ to match the character {") }
+            if startsQuantifier() { throw failure("{…} has nothing to repeat: write \\{ to match the character {") }
         case "]", "}":
-            if isUnicode { throw failure("\(scalar) has nothing to close: write \\\(scalar) for the character") }
+            if isUnicode {
+                throw failure("\(scalar) has nothing to close: write \\\(scalar) to match the character \(scalar)")
+            }
         default: break
         }
         at += 1
@@ -234,7 +236,9 @@ extension PatternParser {
             at += 1
             let last = try parseClassAtom(&ranges, &properties)
             if let first, let last {
-                guard first <= last else { throw failure("the ends of this range are out of order", at: place) }
+                guard first <= last else {
+                    throw failure("the ends of this range are out of order: write the lower character first", at: place)
+                }
                 ranges.append(first...last)
             } else {
                 if isUnicode { throw failure("a range must have a single character at each end", at: place) }

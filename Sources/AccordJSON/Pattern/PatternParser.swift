@@ -29,7 +29,7 @@ package struct PatternParser {
     package mutating func parse() throws(ECMAPatternError) -> PatternNode {
         let node = try parseAlternatives()
         if at < scalars.count {
-            throw failure("this ) doesn't close a group: write \\) for the character")
+            throw failure("this ) doesn't close a group: write \\) to match the character )")
         }
         return try resolve(node)
     }
@@ -51,7 +51,7 @@ package struct PatternParser {
     mutating func parseAlternatives() throws(ECMAPatternError) -> PatternNode {
         depth += 1
         defer { depth -= 1 }
-        if depth > Self.maximumDepth { throw failure("groups are nested more than \(Self.maximumDepth) deep") }
+        if depth > Self.maximumDepth { throw failure("groups are nested more than \(Self.maximumDepth) levels deep") }
         var alternatives: [PatternNode] = [try parseSequence()]
         while take("|") { alternatives.append(try parseSequence()) }
         return alternatives.count == 1 ? alternatives[0] : .alternatives(alternatives)
@@ -64,7 +64,7 @@ package struct PatternParser {
             let term = try parseTerm()
             if let quantifier = try parseQuantifier() {
                 guard isQuantifiable(term) else {
-                    throw failure("a quantifier follows something that can't be repeated", at: start)
+                    throw failure("an assertion such as ^ or \\b can't be repeated: remove its quantifier", at: start)
                 }
                 nodes.append(
                     .repetition(
@@ -98,12 +98,14 @@ package struct PatternParser {
             var maximum = minimum
             if take(",") { maximum = takeNumber() ?? PatternNode.unbounded }
             if take("}") {
-                if maximum < minimum { throw failure("the bounds of {…} are out of order", at: start) }
+                if maximum < minimum {
+                    throw failure("the bounds of {…} are out of order: write the smaller bound first", at: start)
+                }
                 return (minimum, maximum)
             }
         }
         if isUnicode {
-            throw failure("{ doesn't start a quantifier such as {2,3}: write \\{ for the character", at: start)
+            throw failure("{ doesn't start a quantifier such as {2,3}: write \\{ to match the character {", at: start)
         }
         at = start
         return nil

@@ -4,7 +4,7 @@
 /// Each line has a script's name, its short name and its ranges, as ``RangeCoding`` encodes them. A script is decoded
 /// when it is used.
 package enum ScriptTable {
-    /// Returns the ranges of a script by its long or short name, or `nil` if the table doesn't contain it.
+    /// Returns the ranges of a script by its long or short name, or `nil` if the table doesn't contain the script.
     package static func ranges(of name: String) -> [ClosedRange<UInt32>]? {
         for line in text.utf8.split(separator: 0x0A) {
             var fields = line.split(separator: 0x20)[...]

@@ -30,7 +30,8 @@ extension String {
     package func utf8Buffer<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         var copy = self
         return copy.withUTF8 { buffer in
-            // The buffer of an empty string may have no address. Pass the address of a 0 instead, which is never read.
+            // The buffer of an empty string may have no address. Pass the address of a placeholder byte instead, which
+            // is never read.
             withUnsafePointer(to: 0 as UInt8) { body(buffer.baseAddress ?? $0, buffer.count) }
         }
     }

@@ -49,7 +49,7 @@ struct KeyTables: Sendable {
 }
 
 extension TapeReader {
-    /// Adds existing nodes, and finds the duplicate keys of each object.
+    /// Adds the nodes of an existing tape, and finds the duplicate keys of each object.
     mutating func index(_ made: [TapeNode]) {
         for node in made { nodes.append(node) }
         for object in made.indices where made[object].kind == .object {

@@ -27,7 +27,7 @@ struct Tape {
     static func indexing(_ nodes: [TapeNode], of bytes: [UInt8]) -> Tape {
         // The reader reads only the text of the keys, within the closure.
         bytes.withUnsafeBufferPointer { buffer in
-            guard let text = buffer.baseAddress else { preconditionFailure("a document has a value") }
+            guard let text = buffer.baseAddress else { preconditionFailure("a document must contain a value") }
             var reader = TapeReader(text: text, count: buffer.count, maximumDepth: .max)
             reader.index(nodes)
             return reader.finish()

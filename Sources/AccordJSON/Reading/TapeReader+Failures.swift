@@ -4,11 +4,11 @@ extension TapeReader {
     func refuseOtherEncodings() throws(ReadFailure) {
         let lead = text[0]
         if count >= 3, lead == 0xEF, text[1] == 0xBB, text[2] == 0xBF {
-            throw ReadFailure(0, "the text starts with a byte order mark: save it as UTF-8 without one")
+            throw ReadFailure(0, "the text starts with a byte order mark: save the text as UTF-8 without the mark")
         }
         guard count >= 2 else { return }
         if lead == 0xFE && text[1] == 0xFF || lead == 0xFF && text[1] == 0xFE || lead == 0 || text[1] == 0 {
-            throw ReadFailure(0, "the text looks like UTF-16 or UTF-32: save it as UTF-8")
+            throw ReadFailure(0, "the text looks like UTF-16 or UTF-32: save the text as UTF-8")
         }
     }
 
@@ -21,7 +21,7 @@ extension TapeReader {
     }
 
     func tooDeep() -> ReadFailure {
-        ReadFailure(at, "\(JSONSyntaxError.tooDeep)\(maximumDepth) deep: reduce the nesting")
+        ReadFailure(at, "\(JSONSyntaxError.tooDeep)\(maximumDepth) levels deep: reduce the nesting")
     }
 
     func missingValue(in parent: Int) -> ReadFailure {
@@ -33,12 +33,13 @@ extension TapeReader {
         let node = nodes.base[container]
         let (what, bracket) = node.kind == .object ? ("object", "}") : ("array", "]")
         return ReadFailure(
-            count, "the text ends within an \(what): close it with \(bracket), or check whether the text is complete",
+            count,
+            "the text ends within an \(what): close the \(what) with \(bracket), or check whether the text is complete",
             opening: Int(node.start))
     }
 
     func unclosedString(_ start: Int) -> ReadFailure {
-        ReadFailure(count, "the text ends within a string: close it with a double quote", opening: start)
+        ReadFailure(count, "the text ends within a string: close the string with a double quote", opening: start)
     }
 
     func controlCharacter(_ byte: UInt8, in string: Int) -> ReadFailure {
@@ -52,7 +53,7 @@ extension TapeReader {
         default: escape = "\\u00\(byte >> 4)" + String(byte & 15, radix: 16)
         }
         let what = byte == 0x0A || byte == 0x0D ? "a line break" : byte == 0x09 ? "a tab" : "a control character"
-        return ReadFailure(at, "\(what) must be escaped in a string: write \(escape), or close the string before it")
+        return ReadFailure(at, "\(what) must be escaped in a string: write \(escape), or close the string first")
     }
 
     func missingKey(in object: Int) -> ReadFailure {

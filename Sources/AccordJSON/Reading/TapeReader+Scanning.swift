@@ -130,7 +130,7 @@ extension TapeReader {
         if text[at] | 0x20 == 0x65 {
             at &+= 1
             if at < count, text[at] == 0x2B || text[at] == 0x2D { at &+= 1 }
-            guard isDigit(at) else { throw badNumber(at, "a digit must follow in the exponent", start) }
+            guard isDigit(at) else { throw badNumber(at, "the exponent must contain a digit", start) }
             skipDigits()
         }
     }

@@ -168,7 +168,7 @@ struct TapeReader: ~Copyable {
 
     @inline(__always)
     private func isWord(_ word: UInt32) -> Bool {
-        // Safe, because four bytes are available.
+        // The load is safe, because four bytes are available.
         at &+ 4 <= count && UnsafeRawPointer(text + at).loadUnaligned(as: UInt32.self).littleEndian == word
     }
 }
