@@ -220,7 +220,7 @@ struct VerifyRunTests {
             """, to: "unpaired.json")
         let lint = try Program.accord("lint", file)
         #expect(lint.status == 0 && lint.output.contains("0 errors, 4 warnings"), "\(lint)")
-        #expect(lint.errors.contains("5 more warnings like the three above"))
+        #expect(lint.errors.contains("5 more warnings of this rule"))
         let strict = try Program.accord("lint", "--strict", file)
         #expect(strict.status != 0 && strict.output.contains("8 errors, 0 warnings"), "\(strict)")
         let mock = try Program.accord("mock", "--port", "0", "--strict", file)

@@ -100,7 +100,7 @@ package enum Fault: String, CaseIterable, Sendable, Hashable {
 }
 
 extension Fault {
-    private static let failInTime = "throw an error in time, without returning a value or crashing"
+    private static let failInTime = "throw an error within the time limit, without returning a value or crashing"
     private static let decodeAsEver = "decode the response as usual"
     private static let noHeaderLines = "a stub can’t send raw header lines"
     private static let oneChunk =
@@ -139,7 +139,7 @@ extension Fault {
         case .tlsUntrustedRoot:
             Facts(
                 .tls, .mustError, .fails(code: -1202), "self-signed certificate chain",
-                must: "throw an error in time, without returning a value or falling back to http")
+                must: "throw an error within the time limit, without returning a value or falling back to http")
         case .tlsExpired:
             Facts(.tls, .mustError, .fails(code: -1201), "expired certificate", must: Self.failInTime)
         case .tlsHostMismatch:
@@ -176,7 +176,8 @@ extension Fault {
         case .status600:
             Facts(
                 .preResponse, .mustError, .answers, "status 600",
-                must: "throw an error, as for 500 (RFC 9110 section 15)", change: .status(600))
+                must: "treat the unknown status like 500 and throw an error (RFC 9110 section 15)", change: .status(600)
+            )
         case .status999:
             Facts(
                 .preResponse, .mustError, .answers, "status 999", must: "throw an error: the status isn't a success",
@@ -192,7 +193,8 @@ extension Fault {
                 must: Self.decodeAsEver)
         case .earlyErrorResponse:
             Facts(
-                .preResponse, .mustError, .answers, "413 before the request body was read, then the connection closes",
+                .preResponse, .mustError, .answers,
+                "status 413 before the server read the request body, then the connection closes",
                 must: "throw an error without waiting for more bytes", change: .emptied(413))
         case .truncatedHeaders:
             Facts(
@@ -229,7 +231,7 @@ extension Fault {
         case .contentLengthConflict:
             Facts(
                 .headers, .mustError, .impossible(Self.noHeaderLines), "two different Content-Length fields",
-                must: "throw an error (RFC 9112 section 6.3; Foundation on Linux doesn't)")
+                must: "throw an error (RFC 9112 section 6.3), which Foundation on Linux doesn't do")
         case .contentLengthInvalid:
             Facts(
                 .headers, .mustError, .impossible("a stub can’t send invalid framing"), "Content-Length of -5 or abc",
@@ -316,7 +318,8 @@ extension Fault {
                 must: "throw an error, in bounded memory")
         case .oversizedBody:
             Facts(
-                .coding, .shouldError, .impossible("no limit is documented"), "body above the documented limit",
+                .coding, .shouldError, .impossible("the contract documents no limit on the size of bodies"),
+                "body larger than the documented limit",
                 must: "throw an error, in bounded memory")
         case .interim100:
             Facts(
@@ -345,7 +348,7 @@ extension Fault {
             Facts(.flow, .mustError, .fails(code: -1002), "redirect to an ftp URL", must: Self.failInTime)
         case .redirectCrossOrigin:
             Facts(
-                .flow, .mustTolerate, .impossible(Self.noRedirect), "302 to a different host",
+                .flow, .mustTolerate, .impossible(Self.noRedirect), "redirect (302) to a different host",
                 must: "send no Authorization, Cookie or API key to the new host (RFC 9110 section 15.4)")
         case .redirectDowngrade:
             Facts(
@@ -354,7 +357,7 @@ extension Fault {
         case .notModifiedUnsolicited:
             Facts(
                 .flow, .mustError, .answers, "304 without a conditional request",
-                must: "throw an error: the client's cache has no response", change: .emptied(304))
+                must: "throw an error: the client has no cached response", change: .emptied(304))
         case .challengeBasic:
             Facts(
                 .flow, .mustError,
@@ -381,24 +384,31 @@ extension Fault {
                 change: .retryLater(503))
         case .unknown4xx:
             Facts(
-                .flow, .mustError, .answers, "status 499", must: "throw an error, as for 400 (RFC 9110 section 15)",
+                .flow, .mustError, .answers, "status 499",
+                must: "treat the unknown status like 400 and throw an error (RFC 9110 section 15)",
                 change: .status(499))
         case .unknown5xx:
             Facts(
-                .flow, .mustError, .answers, "status 599", must: "throw an error, as for 500 (RFC 9110 section 15)",
+                .flow, .mustError, .answers, "status 599",
+                must: "treat the unknown status like 500 and throw an error (RFC 9110 section 15)",
                 change: .status(599))
         case .unknown2xx:
             Facts(
-                .flow, .shouldTolerate, .answers, "299 with the documented body",
-                must: "decode the response, as for 200 (RFC 9110 section 15)", change: .status(299))
+                .flow, .shouldTolerate, .answers, "status 299 with the documented body",
+                must: "treat the unknown status like 200 and decode the response (RFC 9110 section 15)",
+                change: .status(299))
         case .flakyThenOk:
             Facts(
-                .flow, .may, .impossible("it requires a documented retry"), "success after one or more faults",
-                must: "retry only idempotent requests and requests with an idempotency key, as often as documented")
+                .flow, .may, .impossible("the fault requires a documented retry policy"),
+                "success after one or more faults",
+                must:
+                    "retry only idempotent requests and requests with an idempotency key, within the documented limit"
+            )
         case .staleKeepalive:
             Facts(
                 .flow, .mustTolerate, .impossible("a stub has no connections"),
-                "idle connection closed by the server", must: "send an idempotent call again, which then succeeds")
+                "idle connection closed by the server",
+                must: "send an idempotent request again, and return the value of the second response")
         case .cancelBeforeResponse:
             Facts(
                 .client, .mustError, .cancelled(sendsHead: false), "task cancelled before the response",
@@ -410,7 +420,7 @@ extension Fault {
         case .concurrentIsolation:
             Facts(
                 .client, .mustTolerate, .together, "concurrent calls with different responses in shuffled order",
-                must: "return to each caller its own response")
+                must: "return its own response to each caller")
         }
     }
 }

@@ -28,40 +28,57 @@ package enum StreamVariation: String, CaseIterable, Sendable, Hashable {
 
     private var facts: (verdict: Verdict, change: String, rule: String) {
         switch self {
-        case .crlf: (.mustTolerate, "lines that end with CR LF", "\(Self.standard); JSON Lines permits CR LF, too")
+        case .crlf: (.mustTolerate, "lines that end with CR LF", "\(Self.standard); JSON Lines also permits CR LF")
         case .cr: (.shouldTolerate, "lines that end with CR alone", "\(Self.standard) permits CR")
         case .comments:
             (
                 .mustTolerate,
-                "comments before and within events, as servers send them to keep a "
-                    + "connection alive", "\(Self.standard): a client ignores comments"
+                "comments before and within events, which servers send to keep a connection alive",
+                "\(Self.standard): a client ignores comments"
             )
         case .blankLines:
-            (.mustTolerate, "additional empty lines between events", "\(Self.standard): they send nothing")
-        case .noSpace: (.mustTolerate, "`data:x` without a space", "\(Self.standard): the space is optional")
-        case .unknownFields: (.mustTolerate, "unknown fields in events", "\(Self.standard): a client ignores them")
+            (
+                .mustTolerate, "additional empty lines between events",
+                "\(Self.standard): a client ignores empty lines between events"
+            )
+        case .noSpace:
+            (
+                .mustTolerate, "`data:x` without a space after the colon",
+                "\(Self.standard): the space after the colon is optional"
+            )
+        case .unknownFields:
+            (.mustTolerate, "unknown fields in events", "\(Self.standard): a client ignores unknown fields")
         case .fieldOrder:
-            (.mustTolerate, "`data` before the other fields of an event", "\(Self.standard) permits any order")
+            (
+                .mustTolerate, "`data` before the other fields of an event",
+                "\(Self.standard) permits any order of fields"
+            )
         case .noData: (.mustTolerate, "an event without data", "\(Self.standard): a client ignores the event")
         case .dataLines:
-            (.mustTolerate, "JSON data in several `data` lines", "\(Self.standard): a client joins them with LF")
+            (.mustTolerate, "JSON data in several `data` lines", "\(Self.standard): a client joins the lines with LF")
         case .unfinished:
-            (.shouldTolerate, "a last event without an empty line", "\(Self.standard): a client discards it")
+            (
+                .shouldTolerate, "a last event without the empty line at its end",
+                "\(Self.standard): a client discards the event"
+            )
         case .noFinalLineBreak:
-            (.mustTolerate, "a last line without a line break", "JSON Lines: the last line break is optional")
+            (.mustTolerate, "a last line without a line break", "JSON Lines: the line break at the end is optional")
         case .noEndMarker:
             (.shouldError, "a stream that ends before the documented `[DONE]`", "the response is incomplete")
         case .errorEvent: (.mustError, "the documented error event after the first event", "the error ends the stream")
         case .oneByOne:
             (
-                .mustTolerate, "each event only after the client returned the previous one",
-                "a stream has no end to wait for"
+                .mustTolerate, "each event only after the client returned the previous event",
+                "a client must not wait for the end of the stream"
             )
         case .slowReader:
-            (.mustTolerate, "a caller that reads later than the client receives", "no element may be lost")
+            (
+                .mustTolerate, "a caller that reads the elements later than they arrive",
+                "the client must not lose an element"
+            )
         case .reconnection:
             (
-                .may, "a lost connection, and the rest of the events for a request with Last-Event-ID",
+                .may, "a lost connection; a request with Last-Event-ID receives the remaining events",
                 "the client throws an error, or continues without a lost or repeated event"
             )
         }

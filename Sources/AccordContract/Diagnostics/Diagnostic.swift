@@ -117,7 +117,7 @@ extension Diagnostic {
             if key == "parameters" { return "a parameter of each operation of \(name)" }
             return element(at: rest.dropFirst(), of: "\(key.uppercased()) \(name)")
         case "components" where tokens.count > 2:
-            return "what refers to #/components/\(name)/\(tokens[tokens.startIndex + 2])"
+            return "every element that refers to #/components/\(name)/\(tokens[tokens.startIndex + 2])"
         default: return nil
         }
     }
@@ -230,8 +230,8 @@ enum DiagnosticGroups {
             guard place == shown + 1 else { continue }
             var rest = diagnostic
             rest.message =
-                "\(count - shown) more warnings like the three above; the first: \(diagnostic.message)"
-            rest.advice = "Use --strict to list them all, as errors."
+                "\(count - shown) more warnings of this rule. The first is: \(diagnostic.message)"
+            rest.advice = "Use --strict to print all warnings, as errors."
             rest.notes = []
             result.append(rest)
         }

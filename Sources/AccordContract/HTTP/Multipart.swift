@@ -84,11 +84,11 @@ package struct Multipart: Sendable, Hashable {
             var start = position + delimiter.count
             if body[start...].starts(with: "--".utf8) { break }
             guard let line = Self.find(Self.lineEnd, in: body, from: start) else {
-                throw Failure(reason: "a line break must follow the boundary", offset: start)
+                throw Failure(reason: "a line break is missing after the boundary", offset: start)
             }
             start = line + 2
             guard let end = Self.find(Self.lineEnd + delimiter, in: body, from: start - 2) else {
-                throw Failure(reason: "no boundary ends the part", offset: start)
+                throw Failure(reason: "the boundary after the last part is missing", offset: start)
             }
             parts.append(try Self.part(body, start, max(start, end)))
             position = end + 2

@@ -83,9 +83,9 @@ private struct PathTemplateParser {
             let scalar = scalars[index]
             switch scalar {
             case "{": try parseParameter()
-            case "}": throw error("“}” without “{”; write %7D for the character")
-            case "?": throw error("a path must not contain a query; document its items under “query”")
-            case "#": throw error("a path must not contain a fragment")
+            case "}": throw error("“}” without “{”; write %7D for a literal “}”")
+            case "?": throw error("remove the query string from the path, and list its parameters under “query”")
+            case "#": throw error("a path must not contain a fragment (“#…”)")
             case "%": try parsePercentEncoding()
             default:
                 literal += Percent.encode(String(scalar), keeping: .path)
@@ -99,7 +99,7 @@ private struct PathTemplateParser {
     private mutating func parsePercentEncoding() throws(PathTemplateError) {
         let digits = scalars[(index + 1)...].prefix(2)
         guard digits.count == 2, digits.allSatisfy({ $0.isASCII && $0.properties.isHexDigit }) else {
-            throw error("“%” without two hexadecimal digits; write %25 for a literal %")
+            throw error("“%” without two hexadecimal digits; write %25 for a literal “%”")
         }
         literal += "%" + String(String.UnicodeScalarView(digits))
         index += 3
@@ -118,7 +118,7 @@ private struct PathTemplateParser {
         guard names.insert(text).inserted else { throw error("duplicate parameter “{\(text)}”") }
         endLiteral()
         if case .parameter = parts.last {
-            throw error("adjacent parameters are ambiguous; put a character between them")
+            throw error("two adjacent parameters are ambiguous; put a character between the parameters")
         }
         parts.append(.parameter(name: text, holdsSlashes: holdsSlashes))
         index = max(end + 1, start + 1)

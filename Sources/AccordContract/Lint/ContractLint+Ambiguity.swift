@@ -18,7 +18,9 @@ extension ContractLint {
                 .ambiguousCases,
                 "“\(first.definition.name)” and “\(definition.name)” have the same request and different responses",
                 at: definition.location, notes: [note],
-                advice: "Distinguish the two cases by “given”, or by “appliesTo” if one case is only for clients.")
+                advice:
+                    "Write different states in “given”. If a case is only for clients, add \"appliesTo\": \"client\"."
+            )
         }
     }
 }

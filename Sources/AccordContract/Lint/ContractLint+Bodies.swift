@@ -24,7 +24,7 @@ extension ContractLint {
             if !body.isAnswer, !body.isEmpty {
                 reader.report(
                     .undocumented, "the operation documents no request body", at: definition.location,
-                    advice: "Document the body as “body” of the operation's request, or remove it from the case.")
+                    advice: "Add “body” to the operation's request, or remove the body from the case.")
             }
             return
         }
@@ -90,7 +90,7 @@ extension ContractLint {
         guard value.kind == .array else {
             reader.report(
                 check.rule,
-                "\(subject): the body of a stream: expected an array of items, got \(value.kind.withArticle)", at: value
+                "\(subject): expected an array of the items of the stream, got \(value.kind.withArticle)", at: value
             )
             return
         }
@@ -131,7 +131,7 @@ extension ContractLint {
     ) {
         guard type.mediaType.type == "multipart" else {
             reader.report(
-                check.rule, "\(subject): \(type.mediaType.essence) has no parts", at: location,
+                check.rule, "\(subject): a body of the type \(type.mediaType.essence) has no parts", at: location,
                 advice: "Use “parts” for multipart/form-data and “body” for other media types.")
             return
         }
@@ -140,7 +140,7 @@ extension ContractLint {
         let known = shape.propertyNames
         for part in parts where !known.isEmpty && !known.contains(part.name) {
             reader.report(
-                .undocumented, "the operation documents no part “\(part.name)”", at: part.location,
+                .undocumented, "the operation documents no multipart part “\(part.name)”", at: part.location,
                 advice: Suggestion.advice(for: part.name, in: known))
         }
         var object = JSONObject()

@@ -53,9 +53,9 @@ extension ContractLint {
         for output in outputs {
             if let first = seen[output.name] {
                 reader.report(
-                    .duplicateOutput, "duplicate output “\(output.name)” in a flow", at: output.location,
+                    .duplicateOutput, "two cases of a flow set the output “\(output.name)”", at: output.location,
                     notes: [Diagnostic.Note("first occurrence", at: first.location)],
-                    advice: "Rename one of them.")
+                    advice: "Rename one of the two outputs.")
             }
             seen[output.name] = output
         }

@@ -10,8 +10,9 @@ extension ContractLint {
                 reportField(header.name, at: header.location)
                 if header.name.isFieldName("Idempotency-Key"), !header.isFresh, header.constant == nil {
                     reader.report(
-                        .noAssertion, "no test checks that each call has a new “\(header.name)”", at: header.location,
-                        severity: .warning, advice: "Add \"fresh\": true to its schema.")
+                        .noAssertion, "no test checks that each request has a new value of “\(header.name)”",
+                        at: header.location,
+                        severity: .warning, advice: "Add \"fresh\": true to the schema of the header field.")
                 }
             }
         }
@@ -27,7 +28,8 @@ extension ContractLint {
                 !body.isForbidden
             else { continue }
             reader.report(
-                .badValue, "a response with status \(status) has no body, but a body is documented", at: body.location,
+                .badValue, "a response with status \(status) has no body, but the contract documents a body",
+                at: body.location,
                 advice: "Remove “body” (RFC 9110 section 6.4.1).")
         }
     }
@@ -41,15 +43,17 @@ extension ContractLint {
             guard ["content-length", "transfer-encoding"].contains(header.name.lowercased()), !header.value.isNull
             else { continue }
             reader.report(
-                .badValue, "a case must not set “\(header.name)”: the length of the body determines it",
+                .badValue,
+                "a case must not set “\(header.name)”: Accord derives the header field from the length of the body",
                 at: header.value,
-                advice: "Remove the header field. Use a fault of the catalogue to test invalid framing.")
+                advice: "Remove the header field. To test invalid framing, use a fault such as “short-body”.")
         }
         let documented = contract.operation(step.operationID)?.response(for: status)?.body
         // If the documentation forbids a body, the check of the body reports the case's body.
         if let body, Self.hasNoContent(status), !body.isEmpty, documented?.isForbidden != true {
             reader.report(
-                .badValue, "a response with status \(status) has no body, but the case has one", at: body.location,
+                .badValue, "a response with status \(status) has no body, but the case specifies a body",
+                at: body.location,
                 advice: "Remove “body”, or use a different status (RFC 9110 section 6.4.1).")
         }
     }
@@ -61,7 +65,7 @@ extension ContractLint {
             guard let text = line.string, text.unicodeScalars.contains(where: Self.endsLine) else { continue }
             reader.report(
                 .badValue, "the value of “\(header.name)” contains a line break or a control character", at: line,
-                advice: "Write several field lines as an array (RFC 9110 section 5.5).")
+                advice: "To send several lines of the header field, write an array (RFC 9110 section 5.5).")
         }
     }
 

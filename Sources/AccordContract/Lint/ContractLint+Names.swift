@@ -70,7 +70,7 @@ extension ContractLint {
                 for name in TemplateText.names(in: credential.value.string ?? "").names {
                     guard let output = name.dropping("outputs."), !outputs.contains(output) else { continue }
                     let note = Diagnostic.Note(
-                        "the security scheme “\(use.scheme)” uses the output here",
+                        "the security scheme “\(use.scheme)” uses this output",
                         at: SourceLocation(credential.value))
                     reader.report(
                         .unknownName, "“\(subject.id)” uses “${\(name)}”, which isn't an output of an earlier case",
@@ -87,8 +87,8 @@ extension ContractLint {
                 let outputs = definition.steps.flatMap(\.outputs)
                 guard outputs.contains(where: { $0.name == output }) else { continue }
                 return
-                    "Add \"after\": [\"\(operation.id)/\(definition.name)\"], or \"security\": [] to send no "
-                    + "credentials."
+                    "Add \"after\": [\"\(operation.id)/\(definition.name)\"], "
+                    + "or \"security\": [] to send no credentials."
             }
         }
         return "Add \"outputs\": { \"\(output)\": … } to the case whose response contains the value."
@@ -108,7 +108,9 @@ struct KnownNames {
 
     /// Returns the advice for an unknown name, or `nil` for a known name.
     func mistake(in name: String) -> String? {
-        if let key = name.dropping("env.") { return key.isEmpty ? "Name a variable: “${env.NAME}”." : nil }
+        if let key = name.dropping("env.") {
+            return key.isEmpty ? "Add the name of an environment variable: “${env.NAME}”." : nil
+        }
         if name == "run.id" || name == "uuid" || TemplateInstant(name) != nil { return nil }
         if name == "response.body" || name.hasPrefix("response.body#") {
             return hasResponse ? nil : "Only “client” can use “${response.body}”."
@@ -116,7 +118,7 @@ struct KnownNames {
         if hasUnknownOutputs, name.hasPrefix("outputs.") { return nil }
         if isShared, ["row.", "given.", "outputs."].contains(where: { name.hasPrefix($0) }) { return nil }
         if let key = name.dropping("row.") {
-            guard let row else { return "The case has no “each”." }
+            guard let row else { return "The case has no “each” that could define “${row.x}”." }
             return row[key] == nil ? advice(key, "row.", row.members.map(\.key)) : nil
         }
         if let key = name.dropping("given.") {
@@ -130,7 +132,7 @@ struct KnownNames {
         if pieces.count == 2, let nearest = Suggestion.nearest(to: pieces[0], in: roots), nearest != pieces[0] {
             return "Did you mean “${\(nearest).\(pieces[1])}”?"
         }
-        return "Names are row.x, outputs.x, given.x, env.NAME, run.id, uuid and now. Write “$${” for a literal “${”."
+        return "Use row.x, outputs.x, given.x, env.NAME, run.id, uuid or now. Write “$${” for a literal “${”."
     }
 
     private func advice(_ key: String, _ prefix: String, _ known: [String]) -> String {
@@ -139,10 +141,10 @@ struct KnownNames {
             switch prefix {
             case "given.": return "No state in “given” of this case has this parameter."
             case "outputs.": return "No case in “after” has outputs."
-            default: return "There is none."
+            default: return "The row has no keys."
             }
         }
-        return "There are \(known.map { "${\(prefix)\($0)}" }.joined(separator: ", "))."
+        return "The known names are \(known.map { "${\(prefix)\($0)}" }.joined(separator: ", "))."
     }
 }
 

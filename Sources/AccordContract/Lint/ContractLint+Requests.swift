@@ -53,7 +53,8 @@ extension ContractLint {
         reader.report(
             .undocumented, "the operation documents no \(place.title) “\(named.name)”", at: named.value,
             advice: Suggestion.didYouMean(
-                named.name, in: known, otherwise: "Document it in the operation, or remove it from the case."))
+                named.name, in: known,
+                otherwise: "Document the \(place.title) in the operation, or remove it from the case."))
     }
 
     private func report(_ named: NamedValue, _ parameter: Parameter, _ check: ValueCheck) {
@@ -63,7 +64,7 @@ extension ContractLint {
             guard parameter.isRequired else { return }
             let note = Diagnostic.Note("documented here", at: parameter.location)
             reader.report(
-                check.rule, "\(subject) is required, and null omits it", at: named.value, notes: [note],
+                check.rule, "\(subject) is required, but the value null omits it", at: named.value, notes: [note],
                 advice: "Add \"appliesTo\": \"server\" to a case that expects a 4xx, or document the parameter with "
                     + "\"required\": false.")
             return
@@ -89,7 +90,8 @@ extension ContractLint {
                 .undocumented, "“querySchema” names “\(name.text)”, which “query” doesn't document",
                 at: name.location,
                 advice: Suggestion.didYouMean(
-                    name.text, in: known, otherwise: "Document the item under “query”, without the forbidden values."))
+                    name.text, in: known,
+                    otherwise: "Document the parameter under “query”, with a schema that doesn't forbid it."))
         }
     }
 

@@ -27,7 +27,7 @@ extension ContractLint {
         reader.report(
             .undocumentedStatus, "“\(operation.id)” documents no response with status \(status)",
             at: step.response.location,
-            advice: known.isEmpty ? nil : "Documented are \(known). Add “\(status)” to “responses”.")
+            advice: known.isEmpty ? nil : "The operation documents \(known). Add “\(status)” to “responses”.")
     }
 
     /// Reports assertions that the body of the same case violates.
@@ -53,7 +53,7 @@ extension ContractLint {
             } else if found.isEmpty {
                 reportBroken(assertion, "nothing matches", check)
             } else if let wrong = found.first(where: { !schema.isValid($0) }) {
-                let message = schema.validate(wrong).first?.message ?? "the values differ"
+                let message = schema.validate(wrong).first?.message ?? "the value differs from the assertion"
                 reportBroken(assertion, message, check)
             }
         }
@@ -68,7 +68,7 @@ extension ContractLint {
 
     private func reportBroken(_ assertion: Assertion, _ reason: String, _ check: ValueCheck) {
         reader.report(
-            check.rule, "the case's own body violates the assertion “\(assertion.path.text)”: \(reason)",
+            check.rule, "the body in the case violates the assertion “\(assertion.path.text)”: \(reason)",
             at: assertion.location)
     }
 }

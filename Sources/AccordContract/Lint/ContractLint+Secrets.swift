@@ -8,7 +8,7 @@ extension ContractLint {
             guard value.byteRange.count > SecretShape.shortest else { return }
             guard let text = value.string, let kind = looksSecret(text) else { return }
             secretPlaces.insert(SourceLocation(value))
-            reader.report(.secret, "this looks like \(kind)", at: value, advice: Self.adviceForSecrets)
+            reader.report(.secret, "this value looks like \(kind)", at: value, advice: Self.adviceForSecrets)
         }
     }
 
@@ -49,8 +49,8 @@ extension ContractLint {
     func reportNeedlessExcuses() {
         for location in reader.notSecrets.unused {
             reader.report(
-                .secret, "no possible secret in the contract contains this text", at: location,
-                severity: .warning, advice: "Remove it from “notSecret”.")
+                .secret, "“notSecret” lists a text that no suspicious value in the contract contains", at: location,
+                severity: .warning, advice: "Remove the entry from “notSecret”.")
         }
     }
 
@@ -63,21 +63,22 @@ extension ContractLint {
                 if text.isEmpty { continue }
                 if let kind = looksSecret(text) {
                     reader.report(
-                        .secret, "this looks like \(kind)", at: credential.value, advice: Self.adviceForSecrets)
+                        .secret, "this value looks like \(kind)", at: credential.value, advice: Self.adviceForSecrets)
                     continue
                 }
                 reportUnknownNames(of: credential, text)
                 guard TemplateText.names(in: text).names.isEmpty else { continue }
                 guard let accepted = acceptedCase(with: scheme.name) else { continue }
                 if reader.notSecrets.cleared(text).allSatisfy(\.isWhitespace) { continue }
-                let note = Diagnostic.Note("the case “\(accepted.name)” succeeds with the value", at: accepted.location)
+                let note = Diagnostic.Note(
+                    "the case “\(accepted.name)” expects a success with this value", at: accepted.location)
                 reader.report(
                     .secret,
-                    "“\(credential.name)” of “\(scheme.name)” is a literal value, and a case succeeds with this value",
+                    "“\(credential.name)” of the scheme “\(scheme.name)” is a literal value with which a case succeeds",
                     at: credential.value, notes: [note],
                     advice:
-                        "Write “${env.NAME}”, or “${outputs.name}” of a case that gets the value. If the value isn't "
-                        + "secret, add \"notSecret\": { \"…\": \"reason\" } to the scheme.")
+                        "Write “${env.NAME}”, or “${outputs.name}” if a case outputs the value. "
+                        + "If the value isn't secret, add \"notSecret\": { \"…\": \"reason\" } to the scheme.")
             }
         }
     }
@@ -88,7 +89,7 @@ extension ContractLint {
             if isKnown { continue }
             reader.report(
                 .unknownName, "unknown name “${\(name)}”", at: credential.value,
-                advice: "Credentials use ${env.NAME} or ${outputs.name}.")
+                advice: "Write credentials as “${env.NAME}” or “${outputs.name}”.")
         }
     }
 
@@ -155,7 +156,7 @@ enum SecretShape {
             }
             if isToken(word) { return "a JSON Web Token" }
             if hasRandomRun(word) {
-                return "a secret: \(String(decoding: word.prefix(4), as: UTF8.self))… is random text"
+                return "a secret, because “\(String(decoding: word.prefix(4), as: UTF8.self))…” is random text"
             }
         }
         return nil

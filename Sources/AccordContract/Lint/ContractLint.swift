@@ -61,7 +61,8 @@ final class ContractLint {
             let key = "\(operation.request.method) \(operation.request.path.shape)"
             if let first = seen[key] {
                 reader.report(
-                    .duplicateID, "“\(operation.id)” and “\(first.id)” are both “\(key)”", at: operation.location,
+                    .duplicateID, "the operations “\(operation.id)” and “\(first.id)” are both “\(key)”",
+                    at: operation.location,
                     notes: [Diagnostic.Note("first occurrence", at: first.location)],
                     advice: "Merge the two operations, and write a case for each difference.")
             } else {
@@ -83,19 +84,19 @@ final class ContractLint {
         let definition = subject.definition
         if definition.appliesTo == .server, let client = definition.client {
             reader.report(
-                .noAssertion, "“client” has no effect in a case for servers", at: client.location,
+                .noAssertion, "“client” has no effect in a case that applies only to servers", at: client.location,
                 advice: "Remove “appliesTo” or “client”.")
         }
         if definition.appliesTo == .client, let poll = definition.poll {
             reader.report(
-                .noAssertion, "“poll” has no effect in a case for clients", at: poll.location,
-                advice: "Only “verify” polls. Write the requests of a client that polls as “steps”.")
+                .noAssertion, "“poll” has no effect in a case that applies only to clients", at: poll.location,
+                advice: "Only “accord verify” polls. List the requests of a client that polls under “steps”.")
         }
         for step in definition.steps {
             guard definition.appliesTo == .server, case .fault(let fault) = step.response.outcome else { continue }
             reader.report(
-                .noAssertion, "the fault “\(fault.id)” has no effect in a case for servers",
-                at: step.response.location, advice: "Leave out “appliesTo”.")
+                .noAssertion, "the fault “\(fault.id)” has no effect in a case that applies only to servers",
+                at: step.response.location, advice: "Remove “appliesTo”, because only clients receive faults.")
         }
     }
 
@@ -170,7 +171,7 @@ extension ContractLint {
                 reader.report(
                     .unusedComponent, "unused component “\(member.key)” in “\(section)”",
                     at: SourceLocation(keyOf: member), severity: .warning,
-                    advice: "Refer to the component, or remove it.")
+                    advice: "Remove the component, or refer to it.")
             }
         }
     }

@@ -126,6 +126,6 @@ extension ContractLint {
             check.rule, "“\(member.key)” is \(check.omitted): \(isSent ? "requests" : "responses") must not contain it",
             at: SourceLocation(keyOf: member),
             notes: [Diagnostic.Note("rejected by this keyword", at: SourceLocation(property.schemas[0]))],
-            advice: "Remove it from the case.")
+            advice: "Remove the property from the case.")
     }
 }

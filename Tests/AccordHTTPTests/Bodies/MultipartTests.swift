@@ -39,8 +39,8 @@ import Testing
         "an invalid multipart body has a reason",
         arguments: [
             ("--y\n\none\n--y--", "the body doesn't contain the boundary “x”"),
-            ("--x\n\none", "no boundary ends the part"),
-            ("--x", "a line break must follow the boundary"),
+            ("--x\n\none", "the boundary after the last part is missing"),
+            ("--x", "a line break is missing after the boundary"),
             ("--x\nnonsense\n\none\n--x--", "invalid header field “nonsense”"),
         ])
     func broken(text: String, reason: String) {
