@@ -10,11 +10,12 @@ struct Accord: ParsableCommand {
         commandName: "accord",
         abstract: "Test servers and clients against the API's documentation.",
         discussion: """
-            A contract is a JSON file that documents an API. Accord tests clients and servers against it, and \
-            serves it as a mock. It also accepts OpenAPI documents.
+            A contract is a JSON file that documents an API. \
+            Accord tests clients and servers against contracts, and serves contracts as a mock. \
+            Accord also reads OpenAPI documents.
 
-            Exit status: 0 passed, 1 a contract is violated, 2 wrong usage, 3 a contract is invalid, \
-            4 the server can't be reached, 130 interrupted.
+            Exit status: 0 passed, 1 contract violated, 2 wrong usage, 3 invalid contract, 4 server unreachable, \
+            130 interrupted.
             """,
         version: Self.version,
         subcommands: [
@@ -37,7 +38,7 @@ struct Accord: ParsableCommand {
                 arguments = effective?.arguments ?? arguments
             }
             var command = try parseAsRoot(arguments)
-            // For `accord help mok`, the argument parser would only print the help of `accord`.
+            // For the misspelled `accord help mok`, the argument parser would print the help of `accord` and no error.
             if arguments.first == "help", let problem = mistake(in: arguments) {
                 throw ExitStatus.usage.because(problem)
             }
@@ -58,7 +59,7 @@ struct Accord: ParsableCommand {
         }
     }
 
-    /// Returns the end of the help of the command that the arguments name.
+    /// Returns the text at the end of a command's help. The arguments name the command.
     private static func footer(for arguments: [String]) -> String? {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         return try? CommandDescription(dump: _dumpHelp()).named(by: words).command.footer

@@ -11,29 +11,32 @@ struct CanDeploy: ParsableCommand {
         commandName: "can-i-deploy",
         abstract: "Decide without a broker whether a server gives all known clients the responses that they need.",
         discussion: """
-            The folder contains a file for each client, which accord needs --write FILE.json writes, and the reports of \
-            accord verify on the servers. Keep it in git.
+            Keep the files about clients and servers in the --needs folder, and the folder in git. \
+            For each client, accord needs --write FILE.json writes a file. \
+            For each server, copy the report of accord verify into the folder.
 
-            A failed case of the server affects a client if the client's tests contain the case and don't ignore the \
-            wrong part of the response. An operation that the server's report doesn't contain is a failure.
+            A case that failed on the server affects each client whose tests contain the same case. \
+            A client isn't affected if it ignores the wrong part of the response. \
+            An operation counts as a failure if the server's report doesn't contain the operation.
 
-            For a document, the client's requests must be valid, and the responses must have all properties that the \
-            client requires. Documents don't prove that the server conforms to them.
+            If --server names a document, the client's requests must be valid for the document. \
+            The documented responses must have all properties that the client requires. \
+            A document doesn't prove that the server conforms to the document.
             """)
 
-    @Option(help: ArgumentHelp("The folder with the needs of the clients.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder with a file per client, written by accord needs.", valueName: "folder"))
     var needs: String
 
     @Option(
         help: ArgumentHelp(
-            "The server: a report of accord verify, a document, or NAME for the report NAME.json in the folder.",
+            "The server: a report of accord verify, a document, or NAME if the --needs folder contains NAME.json.",
             valueName: "name|file"))
     var server: String
 
-    @Option(name: .customLong("client"), help: ArgumentHelp("Judge only this client. Repeatable.", valueName: "name"))
+    @Option(name: .customLong("client"), help: ArgumentHelp("Check only this client. Repeatable.", valueName: "name"))
     var chosen: [String] = []
 
-    @Flag(help: "Also print the operations that work.")
+    @Flag(help: "Also print the operations that the server supports.")
     var verbose = false
 
     func run() throws {
@@ -46,7 +49,7 @@ struct CanDeploy: ParsableCommand {
             if !breaking.isEmpty || effects.isEmpty { isDeployable = false }
             let count = "\(effects.count) operation\(effects.count == 1 ? "" : "s")"
             if effects.isEmpty {
-                Output.line("✗ \(client.name): its file contains no operation")
+                Output.line("✗ \(client.name): the client's file contains no operation")
             } else if breaking.isEmpty {
                 Output.line("✓ \(client.name): \(count)")
             } else {
@@ -60,7 +63,7 @@ struct CanDeploy: ParsableCommand {
         guard isDeployable else { throw ExitStatus.broken }
     }
 
-    /// The description of the server.
+    /// The evidence about the server's behavior: a report or a document.
     private enum Evidence {
         case report(RunReport)
         case document(Contract)
@@ -94,12 +97,15 @@ struct CanDeploy: ParsableCommand {
         let file = Environment.hasFile(server) ? server : "\(needs)/\(server).json"
         guard Environment.hasFile(file) else {
             throw ExitStatus.usage.because(
-                "no file \(file)\nVerify the server, and copy Reports/report.json to \(file).")
+                "the server's report \(file) doesn't exist\n"
+                    + "Run accord verify on the server, and copy Reports/report.json to \(file)."
+            )
         }
         let report = try SavedReport.parse(file)
         guard report.kind == .verify else { throw ExitStatus.usage.because("\(file) isn't a report of accord verify") }
         guard !report.isInterrupted, report.verdict != .empty else {
-            throw ExitStatus.broken.because("\(file): the run was interrupted or tested nothing, so it proves nothing")
+            throw ExitStatus.broken.because(
+                "\(file): the report proves nothing, because the run was interrupted or tested no case")
         }
         return report
     }
@@ -112,13 +118,14 @@ struct CanDeploy: ParsableCommand {
         }
         if !chosen.isEmpty {
             for name in chosen where !clients.contains(where: { $0.name == name }) {
-                throw ExitStatus.usage.because("\(needs) has no client “\(name)”")
+                throw ExitStatus.usage.because("the folder \(needs) has no file for the client “\(name)”")
             }
             clients.removeAll { !chosen.contains($0.name) }
         }
         guard !clients.isEmpty else {
             throw ExitStatus.broken.because(
-                "\(needs) contains no client\nWrite one with accord needs Reports/client.json --write \(needs)/NAME.json."
+                "the folder \(needs) contains no file for a client\n"
+                    + "Write one with accord needs Reports/client.json --write \(needs)/NAME.json."
             )
         }
         return clients

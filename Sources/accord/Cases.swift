@@ -8,20 +8,20 @@ import ArgumentParser
 /// The command `accord cases`.
 struct Cases: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cases", abstract: "List the ids of all cases, documented and derived.")
+        commandName: "cases", abstract: "List the ids of all cases: documented cases, and cases that Accord derives.")
 
     @OptionGroup var contracts: ContractArguments
 
-    @Option(help: "The number of derived cases: smoke (few), standard or full.")
+    @Option(help: "The set of derived cases: smoke (few), standard or full.")
     var level: Level = .standard
 
-    @Flag(help: "Include the cases of accord verify --refusals --allow-unsafe.")
+    @Flag(help: "Include the invalid requests that accord verify --refusals --allow-unsafe sends.")
     var refusals = false
 
     @Option(help: "Use “infer” to add flows derived from paths, such as POST /users, then GET /users/{id}.")
     var flows: FlowChoice = .documented
 
-    @Flag(help: "Print JSON objects with id, file, operation, origin, appliesTo, line and column.")
+    @Flag(help: "Print each case as a JSON object with id, file, operation, origin, appliesTo, line and column.")
     var json = false
 
     func run() throws {

@@ -10,8 +10,9 @@ struct Config: ParsableCommand {
         commandName: EffectiveArguments.printing,
         abstract: "Print the options of a command, and where each value comes from.",
         discussion: """
-            Options come from the command line, else from variables such as ACCORD_BASE_URL, else from accord.yaml or \
-            accord.json in the current folder. With --schema, prints the JSON Schema of that file.
+            A value on the command line takes precedence over an environment variable such as ACCORD_BASE_URL. \
+            An environment variable takes precedence over accord.yaml or accord.json in the current folder. \
+            With --schema, the command prints the JSON Schema of the configuration file.
             """)
 
     @Flag(help: "Print the JSON Schema of the configuration file.")
@@ -30,7 +31,7 @@ struct Config: ParsableCommand {
         }
         let effective = try EffectiveArguments(line.isEmpty ? [ConfigurationFile.main] : line, description)
         guard let command = effective.command else {
-            throw ExitStatus.usage.because("\(line.joined(separator: " ")) isn't a command with options")
+            throw ExitStatus.usage.because("\(line.joined(separator: " ")) isn't an accord command that has options")
         }
         do {
             _ = try Accord.parseAsRoot(effective.arguments)
@@ -55,7 +56,7 @@ struct Config: ParsableCommand {
         }
     }
 
-    /// Returns the secrets in the values, by the rule of reports.
+    /// Returns the secrets in the values of options. Reports mask the same secrets.
     ///
     /// - Throws: `ExitStatus.usage` if credentials are malformed.
     private static func secrets(in sources: [EffectiveArguments.Source]) throws -> Secrets {
@@ -71,7 +72,7 @@ struct Config: ParsableCommand {
     }
 }
 
-/// The JSON Schema of the configuration file, from the options of the commands.
+/// The JSON Schema of the configuration file, generated from the options of the commands.
 struct ConfigurationSchema {
     private let commands: [CommandDescription]
 
@@ -89,11 +90,11 @@ struct ConfigurationSchema {
                 "description": .string(command.abstract), "type": "object",
                 "properties": .object(properties(command)), "additionalProperties": false,
             ]
-            // A section can have the name of an option, such as “report”.
+            // A key can be the name of both a command and an option, such as “report”.
             members[command.shortName] = members[command.shortName].map { ["anyOf": [$0, section]] } ?? section
         }
         members[ConfigurationFile.environments] = [
-            "description": "Options of verify by the name of an environment, which --environment selects.",
+            "description": "The environments that --environment selects, each with options of accord verify.",
             "type": "object",
             "additionalProperties": [
                 "type": "object", "properties": .object(verify), "additionalProperties": false,
@@ -102,7 +103,8 @@ struct ConfigurationSchema {
         members["$schema"] = ["type": "string"]
         return [
             "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "accord.yaml or accord.json",
-            "description": "Options of accord verify, and of other commands in sections with their names.",
+            "description":
+                "The options of accord verify. A section named after a command contains the command's options.",
             "type": "object", "properties": .object(members), "additionalProperties": false,
         ]
     }

@@ -11,19 +11,20 @@ struct Convert: ParsableCommand {
         commandName: "convert",
         abstract: "Convert an OpenAPI document to a contract, with cases from its examples.",
         discussion: """
-            The cases and their ids don't change. If the document belongs to someone else and will change, extend it \
-            instead: { "contract": "1.0", "extends": "openapi.json" }.
+            The contract has the same cases as the document, with the same ids. \
+            If someone else maintains the document, don't convert it: the contract wouldn't follow its changes. \
+            Write a contract that extends the document: { "contract": "1.0", "extends": "openapi.json" }.
             """)
 
     @OptionGroup var contracts: ContractArguments
 
-    @Option(name: .shortAndLong, help: "The file to create; by default standard output.")
+    @Option(name: .shortAndLong, help: "The file to create; default: standard output.")
     var output: String?
 
     @Option(help: "Use “infer” to add flows derived from paths, such as POST /users, then GET /users/{id}.")
     var flows: FlowChoice = .documented
 
-    @Flag(help: "Write the document with all files that it refers to, for ACCORD_AGAINST in client tests.")
+    @Flag(help: "Write the document and all files that it references as one file, for ACCORD_AGAINST in client tests.")
     var bundle = false
 
     func run() throws {
@@ -42,7 +43,8 @@ struct Convert: ParsableCommand {
     private func write(_ text: String, from document: String) throws {
         guard let output else { return Output.text(text) }
         guard !Environment.hasFile(output) else {
-            throw ExitStatus.usage.because("\(output) already exists; choose a different name, or remove it first")
+            throw ExitStatus.usage.because(
+                "\(output) already exists; specify a different file with --output, or remove the file first")
         }
         try Environment.write(text, to: output)
         Output.line("wrote \(output) from \(document)")
@@ -64,7 +66,8 @@ struct Convert: ParsableCommand {
         json(of: contract, from: document).pretty + "\n"
     }
 
-    /// Returns the contract that a document becomes, including its implied cases.
+    /// Returns the JSON of the contract to which a document is converted, including the cases that the document
+    /// implies.
     static func json(of contract: Contract, from document: String) -> JSON {
         var root = JSONObject()
         for (key, value) in JSON(contract.document.root).object ?? [:] {

@@ -10,12 +10,13 @@ struct Diff: ParsableCommand {
         commandName: "diff",
         abstract: "Compare two versions of an API's documentation, and report the changes that break clients.",
         discussion: """
-            A change of a request breaks clients if the new document rejects a request that the old one allows. A \
-            change of a response breaks clients if the new document allows a response that the old one rejects. Each \
-            breaking change has a witness: a request or response that proves it.
+            A changed request breaks clients if the new document rejects a request that the old document allows. \
+            A changed response breaks clients if the new document allows a response that the old document rejects. \
+            Accord proves each breaking change with an example of such a request or response.
 
-            The exit status is 1 if a change breaks the clients of --fail-on: any client, a client that ignores \
-            unknown properties and values (tolerant), or the clients of --client, which are then the default.
+            The exit status is 1 if a change breaks the clients that --fail-on selects. \
+            “any” selects all possible clients, and “tolerant” those that ignore unknown properties and values. \
+            “clients” selects the clients of --client, and is the default if --client is specified.
             """)
 
     @Argument(help: "The old document: a file, git:REVISION:PATH or a URL.")
@@ -27,12 +28,13 @@ struct Diff: ParsableCommand {
     @Option(
         name: .customLong("client"),
         help: ArgumentHelp(
-            "A client to judge the changes for: the Reports/client.json that its tests write with ACCORD_NEEDS=1. Repeatable.",
+            "Judge the changes for this client: its Reports/client.json from tests with ACCORD_NEEDS=1. Repeatable.",
             valueName: "report"))
     var clients: [String] = []
 
     @Option(
-        help: ArgumentHelp("Fail if a change breaks these clients: any, tolerant, clients or none.", valueName: "who"))
+        help: ArgumentHelp(
+            "Fail if a change breaks these clients: any, tolerant, clients (of --client) or none.", valueName: "who"))
     var failOn: FailOn?
 
     @Option(help: "The format: text, json, markdown, html, sarif, github, or changelog for the users of the API.")
@@ -60,7 +62,7 @@ struct Diff: ParsableCommand {
         }
     }
 
-    /// The names of the clients' files without a folder and extension, or else their paths.
+    /// The clients' names: the names of their files without extension, or else the paths of the files.
     private var clientNames: [String] {
         let names = clients.map { path in
             let name = FilePath.name(of: path)
@@ -75,7 +77,7 @@ struct Diff: ParsableCommand {
         let sources = try [old, new].map { try DiffSource($0) }
         let documents = try sources.map { try $0.load(openAPI) }
         let readers = try zip(clientNames, clients).map { KnownClient(name: $0, report: try SavedReport.parse($1)) }
-        if failOn == .clients, readers.isEmpty { throw ExitStatus.usage.because("--fail-on clients needs --client") }
+        if failOn == .clients, readers.isEmpty { throw ExitStatus.usage.because("--fail-on clients requires --client") }
         let changes = KnownClient.judge(
             ContractComparison.changes(documents[0], documents[1], today: Clock.today), readers, documents[0],
             documents[1])

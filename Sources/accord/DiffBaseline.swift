@@ -4,9 +4,10 @@ import AccordCore
 import AccordVerifier
 
 extension BaselineArguments {
-    /// Returns the changes without those that the baseline accepts, and prints the entries of changes that are gone.
+    /// Returns the changes that the baseline doesn't accept, and prints each baseline entry that matches no change.
     ///
-    /// - Parameter operations: the operations of both documents, such as `GET /users`, which the baseline may name.
+    /// - Parameter operations: The operations of both documents, such as `GET /users`. The baseline can name only these
+    ///   operations.
     /// - Throws: `ExitStatus.usage` if the baseline is invalid or names an unknown operation.
     func rejected(_ changes: [Change], operations: Set<String>) throws -> [Change] {
         guard let baseline = try read(among: operations) else { return changes }
@@ -17,12 +18,16 @@ extension BaselineArguments {
             return !covering.contains { Clock.today < $0.expires }
         }
         for entry in baseline.entries where !used.contains(entry) {
-            StandardError.write("\(entry.location): note: no such change anymore: \(entry.rule); remove the entry")
+            StandardError.write(
+                "\(entry.location): note: the baseline accepts a change that no longer occurs: \(entry.rule)"
+                    + "; remove the entry from the baseline"
+            )
         }
         return rejected
     }
 
-    /// Writes the changes that fail the command as the baseline of `--write-baseline`, with the entries that still apply.
+    /// Writes the baseline of `--write-baseline`: the changes that fail the command, and existing entries that match a
+    /// change.
     func write(_ changes: [Change], operations: Set<String>) throws {
         guard writeBaseline != nil else { return }
         let known = try read(among: operations)?.entries ?? []
@@ -42,10 +47,10 @@ extension BaselineArguments {
 }
 
 extension Change {
-    /// The operation as a baseline names it.
+    /// The name in a baseline: the operation, or `documentName` if the change belongs to no operation.
     fileprivate var baselineName: String { operation.isEmpty ? Self.documentName : operation }
 
-    /// The name of changes that belong to no operation.
+    /// The name in a baseline of changes that belong to no operation.
     static let documentName = "the document"
 }
 

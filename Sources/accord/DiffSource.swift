@@ -14,7 +14,7 @@ struct DiffSource {
     private let text: String
     private let kind: Kind
 
-    /// The argument without the password of a URL.
+    /// The argument as messages show it: a URL without its user name and password.
     var shown: String {
         RemoteDocument.isURL(text) ? URLParts(text).withoutUserInfo.description : text
     }
@@ -26,7 +26,7 @@ struct DiffSource {
             let rest = text.dropFirst(4)
             guard let colon = rest.firstIndex(of: ":"), colon != rest.startIndex,
                 rest.index(after: colon) != rest.endIndex
-            else { throw ExitStatus.usage.because("\(text): expected git:REVISION:PATH") }
+            else { throw ExitStatus.usage.because("\(text): expected a document in git as git:REVISION:PATH") }
             kind = .git(revision: String(rest[..<colon]), path: String(rest[rest.index(after: colon)...]))
         } else {
             kind = .document

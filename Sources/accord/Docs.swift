@@ -11,9 +11,11 @@ struct Docs: ParsableCommand {
         commandName: "docs",
         abstract: "Generate documentation from contracts, with the result of the last verification.",
         discussion: """
-            Writes a static site (open index.html), or Markdown for a repository: operations, parameters, schemas, \
-            errors, and every case as an example in HTTP, curl, Swift, JavaScript and Python. Each operation shows \
-            whether it was verified, when and against which server. This comes from the reports in the --report folder.
+            Writes a static site (open index.html), or Markdown for a repository. \
+            The pages document operations, parameters, schemas and errors. \
+            Each case appears as an example in HTTP, curl, Swift, JavaScript and Python. \
+            Each operation shows whether, when and against which server it was verified. \
+            The results of verifications come from the reports in the --report folder.
             """)
 
     @OptionGroup var contracts: ContractArguments
@@ -25,10 +27,10 @@ struct Docs: ParsableCommand {
     @Option(help: "The format: html or markdown.")
     var format: Format = .html
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The folder for the documentation.", valueName: "folder"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write the documentation to.", valueName: "folder"))
     var output = "Documentation"
 
-    @Option(help: ArgumentHelp("The folder with the reports of the last runs.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder with the reports of the last test runs.", valueName: "folder"))
     var report = "Reports"
 
     @OptionGroup(title: "Display") var display: DisplayArguments
@@ -51,12 +53,14 @@ struct Docs: ParsableCommand {
         }
     }
 
-    /// Returns the reports of the last runs. Without reports, the pages show every operation as not verified.
+    /// Returns the reports of the last test runs. Without reports, the pages show every operation as not verified.
     private func reports() throws -> [RunReport] {
         let files = SavedReport.files(in: report)
         if files.isEmpty, !display.quiet {
             StandardError.write(
-                "accord: \(report) contains no report.json or client.json; the pages will show “not verified”")
+                "accord: \(report) contains no report.json or client.json; "
+                    + "the pages will show each operation as “not verified”"
+            )
         }
         return try files.map(SavedReport.parse)
     }

@@ -13,7 +13,7 @@ struct Explain: ParsableCommand {
         discussion: "Without an id, lists all rules."
     )
 
-    @Argument(help: "The id, such as request.query.missing, contract.unknown-key or body-stall.")
+    @Argument(help: "The id of a rule, fault or mutation, such as request.query.missing or body-stall.")
     var rule: String?
 
     @Flag(help: "Explain every rule, fault and mutation.")
@@ -64,7 +64,7 @@ struct Explain: ParsableCommand {
                 id: mutation.id, title: "\(mutation.change) (mutation, \(mutation.group.rawValue))",
                 explanation: "The client \(word(mutation.verdict)): \(mutation.rule).",
                 advice:
-                    "Cases with ~\(mutation.group.rawValue).\(mutation.id) in their id apply this mutation to the response."
+                    "Cases whose id contains ~\(mutation.group.rawValue).\(mutation.id) mutate the response this way."
             )
         }
     }
@@ -79,7 +79,7 @@ struct Explain: ParsableCommand {
         return judging + contracts
     }
 
-    /// Returns a suggestion for an unknown id: either an id with a similar spelling, or the ids that contain it.
+    /// Returns a suggestion for an unknown id: an id with a similar spelling, or the ids that contain the unknown id.
     private static func hint(for rule: String, _ known: [String]) -> String {
         let parts = known.filter { $0.split(whereSeparator: { ".-".contains($0) }).contains { $0 == rule } }
         if parts.isEmpty, let nearest = Suggestion.nearest(to: rule, in: known) { return "did you mean “\(nearest)”?" }

@@ -12,31 +12,32 @@ struct Generate: ParsableCommand {
         commandName: "generate",
         abstract: "Generate Swift client tests from contracts, or check that they are up to date.",
         discussion: """
-            The build tool plugin does the same in every build. To build without the plugin, commit the output of this \
-            command and run it with --check in CI. An accord.json in the folder of the test target sets “inputs” and \
-            “operations”.
+            The build tool plugin generates the same tests in every build. \
+            To build without the plugin, commit the generated tests, and run accord generate --check in CI. \
+            The file accord.json in the test target's folder can set “inputs” and “operations”.
             """)
 
     @OptionGroup var contracts: ContractArguments
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The folder of the test target, for NAME.contract.swift.", valueName: "folder"))
+        help: ArgumentHelp(
+            "The folder of the test target, to which NAME.contract.swift is written.", valueName: "folder"))
     var output: String
 
-    @Option(help: "The number of derived cases: smoke (few), standard or full.")
+    @Option(help: "The set of derived cases: smoke (few), standard or full.")
     var level: Level = .standard
 
     @Option(help: "The test framework: swift-testing or xctest.")
     var framework: ContractSource.Framework = .swiftTesting
 
-    @Flag(help: "Report operations without a closure at run time, not at compile time.")
+    @Flag(help: "Report an operation that has no closure at run time, not at compile time.")
     var lenient = false
 
     @Flag(help: "Run the cases of each operation in a child process, to report crashes.")
     var isolated = false
 
-    @Flag(help: "Write nothing; fail if a file is missing or out of date.")
+    @Flag(help: "Write nothing, and fail if a generated file is missing or out of date.")
     var check = false
 
     func validate() throws {
@@ -66,12 +67,13 @@ struct Generate: ParsableCommand {
             Output.line("wrote \(VisibleText.name(target.relativePath)) from \(VisibleText.name(file))")
         }
         if check, !stale.isEmpty {
-            throw ExitStatus.broken.because("out of date: \(stale.joined(separator: ", "))\nRun accord generate again.")
+            throw ExitStatus.broken.because(
+                "generated files are out of date: \(stale.joined(separator: ", "))\nRun accord generate again.")
         }
         if stale.isEmpty { Output.line("\(files.count) \(files.count == 1 ? "file is" : "files are") up to date") }
     }
 
-    /// Returns the configuration in the folder of the test target, or the default one if there is none.
+    /// Returns the configuration in the folder of the test target, or the default configuration if the folder has none.
     private func configuration() throws -> TestConfiguration {
         let file = URL(filePath: output).appending(path: "accord.json")
         guard FileManager.default.fileExists(atPath: file.path) else { return TestConfiguration() }

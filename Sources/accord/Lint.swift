@@ -10,10 +10,10 @@ import ArgumentParser
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Check contracts, and print each mistake with its line.",
+        abstract: "Check contracts, and print each error and warning with its line.",
         discussion: """
-            Also reads each contract with the library json-c, and warns if it reads a different value. The exit status \
-            is 3 if there is an error, and 0 if there are only warnings.
+            Also reads each contract with the C library json-c, and warns if json-c reads a different value. \
+            The exit status is 3 if a contract has an error, and 0 if there are only warnings.
             """
     )
 
@@ -25,7 +25,7 @@ struct Lint: ParsableCommand {
     @Flag(help: "Correct mistakes in the files if only one correction is possible: misspelled names, trailing commas.")
     var fix = false
 
-    @Flag(help: "Check again when a file changes.")
+    @Flag(help: "Check the contracts again when a file changes.")
     var watch = false
 
     @OptionGroup(title: "Display") var display: DisplayArguments
@@ -54,7 +54,8 @@ struct Lint: ParsableCommand {
         if all.contains(where: { $0.severity == .error }) { throw ExitStatus.contractInvalid }
     }
 
-    /// Prints the diagnostics. On a build service, the warnings of each file follow its errors, in a folded group.
+    /// Prints the diagnostics. On a build service, prints the errors of each file first, then its warnings in a folded
+    /// group.
     private func print(_ diagnostics: [(file: String, all: [Diagnostic])]) {
         let terminal = display.terminal(.error)
         for (file, all) in diagnostics {

@@ -5,7 +5,8 @@ import AccordRendering
 
 /// Implements `accord lint --fix`, which corrects each mistake that has only one possible correction.
 struct LintFixes {
-    /// The maximum number of passes. One correction may reveal a further mistake; the limit prevents an endless loop.
+    /// The maximum number of passes. A correction can reveal a new mistake, so several passes are necessary. The limit
+    /// prevents an endless loop.
     private static let maximumRounds = 20
 
     /// Corrects a contract and the files that it references, and prints the changes.
@@ -43,11 +44,11 @@ struct LintFixes {
     }
 }
 
-/// Replaces some bytes of a file.
+/// A replacement of some bytes of a file.
 private struct Edit {
     var range: Range<Int>
     var replacement: [UInt8]
-    /// The change in words, such as `Specs/todos.json:41:9: "sumary" → "summary"`.
+    /// The description of the change, such as `Specs/todos.json:41:9: "sumary" → "summary"`.
     var text: String
 
     init?(_ diagnostic: Diagnostic, in bytes: [UInt8]) {
@@ -100,7 +101,8 @@ private struct Edit {
         return min(index + 1, bytes.count)
     }
 
-    /// Returns the index of a comma directly before the closing bracket at `index`, or `nil` without such a comma.
+    /// Returns the index of a comma directly before the closing bracket at `index`, or `nil` if no comma precedes the
+    /// bracket.
     private static func trailingComma(before index: Int, in bytes: [UInt8]) -> Int? {
         guard bytes[index] == UInt8(ascii: "}") || bytes[index] == UInt8(ascii: "]") else { return nil }
         let before = bytes[..<index].lastIndex { !" \t\r\n".utf8.contains($0) }

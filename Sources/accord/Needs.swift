@@ -11,19 +11,20 @@ import ArgumentParser
 struct Needs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "needs",
-        abstract: "Print the parts of the responses that a client needs, and write them as a contract.",
+        abstract: "Print the parts of the responses that a client needs, or write these parts as a contract.",
         discussion: """
-            The client's tests change or remove each documented property, header field and status of a response. The \
-            client needs a part if its result changes. Verify a server against the contract that --write creates, to \
-            check only the parts that this client needs.
+            The client's tests change or remove each documented property, header field and status of a response. \
+            If the client's result changes, the client needs the property, header field or status. \
+            To check only what this client needs, verify a server against the contract that --write creates.
             """)
 
-    @Argument(help: "The report of the client's tests, Reports/client.json. With --unread, one report per client.")
+    @Argument(
+        help: "The report of a client's tests, Reports/client.json. With --unread, specify the report of each client.")
     var reports: [String]
 
     @Option(
         help: ArgumentHelp(
-            "Write contracts with only the needed parts to a folder, or a summary for accord diff to a .json file.",
+            "A folder for contracts with only the parts that the client needs, or a .json file for accord diff.",
             valueName: "path"))
     var write: String?
 
@@ -33,14 +34,15 @@ struct Needs: ParsableCommand {
             valueName: "document"))
     var unread: String?
 
-    @Option(help: ArgumentHelp("The folder that the contracts' paths are relative to.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("The folder to which the contracts' paths in the report are relative.", valueName: "folder"))
     var root = "."
 
     func run() throws {
         let saved = try reports.map(SavedReport.parse)
         if let unread { return try printUnread(in: unread, saved) }
         guard let first = saved.first, saved.count == 1 else {
-            throw ExitStatus.usage.because("name one report, or use --unread for several")
+            throw ExitStatus.usage.because("specify only one report; several reports require --unread")
         }
         let needs = ClientNeeds(first)
         guard !needs.operations.isEmpty else {
@@ -67,7 +69,7 @@ struct Needs: ParsableCommand {
             throw ExitStatus.contractInvalid
         }
         let lines = UnreadParts(contract, saved).lines
-        Output.line(lines.isEmpty ? "clients read every part" : lines.joined(separator: "\n"))
+        Output.line(lines.isEmpty ? "the clients read every documented part" : lines.joined(separator: "\n"))
     }
 
     private func write(_ file: String, _ operations: [ClientNeeds.Operation], into folder: String) throws {
@@ -75,14 +77,16 @@ struct Needs: ParsableCommand {
         let loaded = ContractLoader.load(path, formats: .all())
         guard let known = loaded.contract?.withImpliedCases else {
             let reasons = loaded.diagnostics.map(\.message).joined(separator: "\n")
-            throw ExitStatus.usage.because("can't read the contract \(path): \(reasons)\nName its folder with --root.")
+            throw ExitStatus.usage.because(
+                "can't read the contract \(path): \(reasons)\nSpecify the contract's root folder with --root.")
         }
         let name = String(FilePath.name(of: file))
         let contract = known.origin == .openAPI ? Convert.json(of: known, from: name) : JSON(known.document.root)
         let stem = name.split(separator: ".").dropLast().joined(separator: ".")
         let target = "\(folder)/\(stem).json"
         guard !Environment.isSameFile(target, path) else {
-            throw ExitStatus.usage.because("\(target) is the contract itself; name a different folder with --write")
+            throw ExitStatus.usage.because(
+                "\(target) is the contract that the client was tested against; specify a different folder with --write")
         }
         try Environment.write(JSONWriter.pretty(NeedsContract(contract, operations).json) + "\n", to: target)
         Output.line("wrote \(target); verify a server against it with accord verify \(target)")

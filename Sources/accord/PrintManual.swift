@@ -6,10 +6,10 @@ import ArgumentParser
 struct PrintManual: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",
-        abstract: "Print the manual of the command line.",
+        abstract: "Print the manual of the accord command.",
         discussion: """
-            Prints Markdown, or a page for man. `accord --generate-completion-script bash` prints the completions of \
-            a shell: bash, zsh or fish.
+            Prints Markdown, or a page for man. \
+            To print shell completions, run `accord --generate-completion-script` with bash, zsh or fish.
             """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument {

@@ -11,19 +11,23 @@ struct Record: ParsableCommand {
         commandName: "record",
         abstract: "Write a contract from recorded traffic. Each exchange becomes a case.",
         discussion: """
-            The developer tools of browsers save HAR files (HTTP Archive 1.2). Passwords and tokens are masked. If \
-            the output is an existing contract, only requests without a case are added to it. To record a running \
-            server, use accord mock --proxy URL --record FILE.
+            The developer tools of browsers save HAR files (HTTP Archive 1.2). \
+            Accord masks passwords and tokens. \
+            If the output is an existing contract, Accord adds only requests that have no case in the contract. \
+            To record a running server, use accord mock --proxy URL --record FILE.
             """
     )
 
     @Option(help: ArgumentHelp("The HAR file.", valueName: "file"))
     var har: String
 
-    @Option(help: ArgumentHelp("The file for the contract.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file to write the contract to.", valueName: "file"))
     var output = "recorded.json"
 
-    @Option(help: ArgumentHelp("Use only requests to this URL; default: the first request's host.", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "Use only requests to the server with this URL. Default: the server of the first request.", valueName: "url"
+        ))
     var server: String?
 
     func run() throws {
@@ -51,7 +55,7 @@ struct Record: ParsableCommand {
             try JSONDocument(parsing: DiskFiles().read(har), file: har)
         }
         guard let entries = document.root["log"]?["entries"] else {
-            throw ExitStatus.usage.because("\(har) isn't a HAR file: “log” with “entries” is missing")
+            throw ExitStatus.usage.because("\(har) isn't a HAR file: the property “log” with “entries” is missing")
         }
         return entries.elements.compactMap { entry in
             guard let request = entry["request"], let response = entry["response"],
@@ -83,7 +87,7 @@ struct Record: ParsableCommand {
         } ?? []
     }
 
-    /// Returns the body of a form whose fields were recorded as a list.
+    /// Returns the body of a form request. HAR files contain the form's fields as a list.
     private static func form(_ data: JSONValue?) -> String {
         guard let data, data["mimeType"]?.string.flatMap({ MediaType(parsing: $0) })?.isForm == true else { return "" }
         return Form.serialize(

@@ -18,15 +18,15 @@ struct RenderReport: ParsableCommand {
         commandName: "render",
         abstract: "Render a saved report.json or client.json in other formats.",
         discussion: """
-            Files are written next to the report, such as client.html for client.json. With --output, one format is \
-            written to a file or to standard output.
+            Writes files next to the report, such as client.html for client.json. \
+            With --output, writes a single format to a file or to standard output.
             """
     )
 
-    @Argument(help: "A report.json or client.json, or its folder.")
+    @Argument(help: "The saved report: report.json, client.json, or the folder that contains them.")
     var path = "Reports"
 
-    @Option(help: ArgumentHelp("The file to write one format to; - is standard output.", valueName: "file|-"))
+    @Option(help: ArgumentHelp("The file to write a single format to; - is standard output.", valueName: "file|-"))
     var output: String?
 
     @OptionGroup var arguments: ReportArguments
@@ -37,7 +37,9 @@ struct RenderReport: ParsableCommand {
         let formats = arguments.chosen.filter { $0 != .json || output != nil }
         guard !formats.isEmpty else {
             throw ExitStatus.usage.because(
-                "\(file) already has the format json; specify a different format, or a file with --output")
+                "\(file) is already a JSON report; "
+                    + "specify a different format with --format, or a different file with --output"
+            )
         }
         let folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
         let history = RunHistory(in: folder).before(report)
@@ -70,20 +72,20 @@ struct CompareReports: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
         abstract: "Compare two saved reports: newly failing, fixed, still failing and slower cases.",
-        discussion: "The exit status is 1 if a case passed before and fails now."
+        discussion: "The exit status is 1 if a case passed in the earlier report and failed in the later report."
     )
 
-    @Argument(help: "The earlier report.json or client.json, or its folder.")
+    @Argument(help: "The earlier report: report.json, client.json, or the folder that contains them.")
     var old: String
 
-    @Argument(help: "The later report.json or client.json, or its folder.")
+    @Argument(help: "The later report: report.json, client.json, or the folder that contains them.")
     var new: String
 
-    @Flag(help: "List every case.")
+    @Flag(help: "List all cases, including unchanged cases.")
     var verbose = false
 
     func run() throws {
-        // Only one full report is in memory at a time.
+        // Keeps only an outline of each report, so that only one full report is in memory at a time.
         let before = RunOutline(try SavedReport.read(old))
         let comparison = RunComparison(from: before, to: RunOutline(try SavedReport.read(new)))
         guard comparison.shared > 0 || before.cases.isEmpty else {
@@ -100,15 +102,15 @@ struct MergeReports: ParsableCommand {
         commandName: "merge",
         abstract: "Merge the reports of shards and of client tests.",
         discussion: """
-            Reads report.json and client.json of each folder. Fails if a case failed, or if a shard is missing, \
-            duplicated or of a different run.
+            Reads report.json and client.json in each folder. \
+            Fails if a case failed, or if a shard is missing, duplicated or from a different run.
             """
     )
 
-    @Argument(help: "Reports, or folders that contain them.")
+    @Argument(help: "The reports to merge, or folders that contain reports.")
     var paths: [String]
 
-    @Option(help: ArgumentHelp("The folder for the merged reports.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder to write the merged reports to.", valueName: "folder"))
     var report = "Reports"
 
     @OptionGroup var arguments: ReportArguments
@@ -117,11 +119,12 @@ struct MergeReports: ParsableCommand {
 
     func run() throws {
         let files = try paths.flatMap { try SavedReport.files(at: $0) }
-        // Overwriting one of the merged reports would lose it, and a later merge would count its cases twice.
+        // Rejects an output file that is also an input. The input would be lost, and a later merge would count its
+        // cases twice.
         if let part = files.first(where: { Environment.isSameFile($0, "\(report)/report.json") }) {
             throw ExitStatus.usage.because(
                 "the merged report would overwrite \(part), one of the reports to merge\n"
-                    + "Name a different folder with --report, or leave out that report if it is itself a merged report."
+                    + "Specify a different folder with --report, or don't merge \(part) if it is a merged report."
             )
         }
         var merged: RunReport

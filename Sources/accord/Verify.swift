@@ -19,24 +19,26 @@ struct Verify: ParsableCommand {
     @Option(
         name: .customLong("pact"),
         help: ArgumentHelp(
-            "A pact to verify: a file, a folder or a URL. Repeatable. Replaces the default, Specs.",
+            "A pact to verify, instead of Specs: a file, a folder or a URL. Repeatable.",
             valueName: "path|url", visibility: .hidden))
     var pacts: [String] = []
 
     @Option(
         name: .customLong("base-url"),
-        help: ArgumentHelp("The server; a document's URL implies it.", valueName: "url"))
+        help: ArgumentHelp("The server's base URL. Default: the server of the document's URL.", valueName: "url"))
     var baseURL: String?
 
-    @Option(help: ArgumentHelp("The name of a server in the contracts.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The name of the server to verify, as in “servers” of the contracts.", valueName: "name"))
     var server: String?
 
-    @Option(help: ArgumentHelp("The folder for the reports.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder to write the reports to.", valueName: "folder"))
     var report = "Reports"
 
     @Option(
         help: ArgumentHelp(
-            "Stream events as JSON lines; - is standard output.", valueName: "file|-", visibility: .hidden))
+            "Write each event of the run to this file as a JSON line; - is standard output.", valueName: "file|-",
+            visibility: .hidden))
     var events: String?
 
     @Option(
@@ -55,21 +57,22 @@ struct Verify: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Retry a request after a temporary failure, 429, 502, 503 or 504.", valueName: "times", visibility: .hidden)
+            "The number of retries of a request after a temporary failure, or after status 429, 502, 503 or 504.",
+            valueName: "times", visibility: .hidden)
     )
     var retries = 0
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Wait for the server to start, at most 30s or 2m.", valueName: "time"))
+        help: ArgumentHelp("The time to wait for the server to start, such as 30s or 2m.", valueName: "time"))
     var wait: Seconds?
 
-    @Flag(help: "Stop after the first failure.")
+    @Flag(help: "Stop after the first failed case.")
     var failFast = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Stop after this many failures.", valueName: "number", visibility: .hidden))
+        help: ArgumentHelp("Stop after this number of failed cases.", valueName: "number", visibility: .hidden))
     var maxFailures: Int?
 
     @Option(
@@ -83,7 +86,9 @@ struct Verify: ParsableCommand {
     var warningsAsErrors = false
 
     @Option(
-        help: ArgumentHelp("Fail if less of the documentation is covered.", valueName: "percent", visibility: .hidden))
+        help: ArgumentHelp(
+            "Fail if the run covers a lower percentage of the documentation.", valueName: "percent", visibility: .hidden
+        ))
     var coverageThreshold: Int?
 
     @Option(
@@ -95,7 +100,7 @@ struct Verify: ParsableCommand {
     @Flag(help: "List the cases without running them.")
     var list = false
 
-    @Option(help: ArgumentHelp("Use the options of an environment in accord.yaml.", valueName: "name"))
+    @Option(help: ArgumentHelp("Use the options of this environment in accord.yaml.", valueName: "name"))
     var environment: String?
 
     @Flag(help: "Verify again when a contract changes.")
@@ -109,7 +114,8 @@ struct Verify: ParsableCommand {
     @OptionGroup(title: "Selection") var selection: SelectionArguments
     @Option(
         help: ArgumentHelp(
-            "Fail if a lower percentage of the possible checks was tested.", valueName: "percent", visibility: .hidden))
+            "Fail if the run performs a lower percentage of the possible checks.", valueName: "percent",
+            visibility: .hidden))
     var minimumTested: Double?
 
     @OptionGroup var transport: TransportArguments
@@ -131,7 +137,7 @@ struct Verify: ParsableCommand {
         guard retries >= 0 else { throw ValidationError("--retries must be at least 0, got \(retries)") }
         guard maxFailures.map({ $0 > 0 }) ?? true else { throw ValidationError("--max-failures must be at least 1") }
         guard minimumTested.map((0...100).contains) ?? true else {
-            throw ValidationError("--minimum-tested takes a percentage from 0 to 100")
+            throw ValidationError("--minimum-tested must be a percentage from 0 to 100")
         }
         guard baseURL == nil || server == nil else {
             throw ValidationError("--base-url and --server are mutually exclusive")
@@ -183,7 +189,7 @@ struct Verify: ParsableCommand {
             planner = RunPlanner(planned: plan, omissions: planner.omissions)
         }
         guard !plan.entries.isEmpty || part != nil else {
-            throw ExitStatus.broken.because("no cases to run: the contracts have none for servers")
+            throw ExitStatus.broken.because("no cases to run: the contracts contain no case that applies to servers")
         }
         let unasked = { (omissions: [Omission]) -> [RunExtent.Unasked] in
             loaded.flatMap { $0.leftOut.map(RunExtent.Unasked.init(leftOut:)) }
@@ -197,7 +203,7 @@ struct Verify: ParsableCommand {
         let severities = try severity.severities()
         var options = try options(target, given)
         options.start = start
-        // Reports take about as long as reading the documents, on any machine.
+        // Reserves time for writing the reports, which takes about as long as reading the documents.
         options.timeForReports = max(options.timeForReports, min(2 * readingTime, (maxTime?.value ?? 0) / 2))
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: plannable(loaded))
@@ -206,7 +212,8 @@ struct Verify: ParsableCommand {
         for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts + self.contracts.paths {
             url.map { secrets.add(credentialsOf: $0) }
         }
-        // The choice of the operation doesn't depend on the shard, so that all shards of a run report the same address.
+        // Chooses the operation before the plan is split into shards, so that all shards of a run report the same
+        // address.
         let addressed =
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
         let run = VerifyRun(
@@ -218,7 +225,7 @@ struct Verify: ParsableCommand {
         try run.run(PlanSource(planner), planned: plan.entries.count, isFinal: planner.hasOnlyDocumented)
     }
 
-    /// Checks that a handler sets up the provider states of pacts. A server in a different state proves nothing.
+    /// Checks that a handler sets up the provider states of pacts. Without the right state, a result proves nothing.
     ///
     /// - Throws: `ExitStatus.usage` if interactions have states and there is no handler.
     private func requireStateHandler(for plan: RunPlan, of contracts: [Contract]) throws {
@@ -228,11 +235,12 @@ struct Verify: ParsableCommand {
         let count = cases.count { !$0.definition.given.isEmpty }
         guard count > 0 else { return }
         throw ExitStatus.usage.because(
-            "\(count) interaction\(count == 1 ? " has" : "s have") provider states, and no handler sets them up\n"
-                + "Specify --state-url or --state-command. If the server needs no set-up, use --state-command true.")
+            "\(count) interaction\(count == 1 ? " has" : "s have") provider states, but no handler sets up the states\n"
+                + "Specify --state-url or --state-command. Use --state-command true if no state needs a setup."
+        )
     }
 
-    /// Returns the contracts with the given credentials added, and prints which credentials are missing.
+    /// Adds the credentials of the command line to the contracts, and prints which credentials are missing.
     private func filled(_ contracts: [Contract], _ given: inout GivenCredentials) throws -> [Contract] {
         let filled = try ExitStatus.usageOnError { try given.fill(contracts) }
         for line in GivenCredentials.missing(in: filled) { StandardError.write(line) }
@@ -269,7 +277,7 @@ struct Verify: ParsableCommand {
         let part = plan.keep(shard)
         if plan.entries.isEmpty {
             let none = part.whole.map { "none of the \($0.cases) case\($0.cases == 1 ? "" : "s")" } ?? "no cases"
-            StandardError.write("accord: shard \(shard) has \(none); merge the shards with accord report merge")
+            StandardError.write("accord: shard \(shard) contains \(none); merge the shards with accord report merge")
         }
         return part
     }
@@ -277,8 +285,8 @@ struct Verify: ParsableCommand {
     /// - Throws: `ExitStatus.usage` if a filter matches no case, or if `--refusals` or `--fuzz` yields no requests.
     private func check(_ planner: RunPlanner, _ chosen: Selection, _ isStopped: () -> Bool) throws {
         if planner.hasRefusals(isStopped: isStopped) == false {
-            let hint = selection.derived.allowUnsafe ? "" : " for safe methods; use --allow-unsafe"
-            throw ExitStatus.usage.because("--refusals: the schemas imply no invalid requests\(hint)")
+            let hint = selection.derived.allowUnsafe ? "" : " with safe methods; use --allow-unsafe for other methods"
+            throw ExitStatus.usage.because("--refusals: the schemas yield no invalid requests\(hint)")
         }
         if planner.hasFuzz(isStopped: isStopped) == false {
             let hint = selection.derived.allowUnsafe ? "" : " with a safe method (use --allow-unsafe for others)"
@@ -288,7 +296,8 @@ struct Verify: ParsableCommand {
             StandardError.write("accord: \(reason)")
         }
         if let user = planner.contracts.lazy.compactMap(\.secondUser).first, planOptions(chosen).refusals == nil {
-            StandardError.write("accord: warning: the requests of “\(user)” are sent only with --refusals")
+            StandardError.write(
+                "accord: warning: the requests of the second user “\(user)” are sent only with --refusals")
         }
         let misses = planner.misses(unless: isStopped)
         guard misses.isEmpty || isStopped() else {
@@ -303,8 +312,8 @@ struct Verify: ParsableCommand {
             ?? self.contracts.paths.first(where: RemoteDocument.isURL).map { .baseURL(RemoteDocument.server(of: $0)) }
         guard let target else {
             let names = Target.names(in: contracts).map { "\n  --server \($0.name)   \($0.url)" }.joined()
-            let known = names.isEmpty ? "" : ", or a server of the contracts:" + names
-            throw ExitStatus.usage.because("missing server; specify --base-url URL\(known)")
+            let known = names.isEmpty ? "" : ", or one of the contracts' servers:" + names
+            throw ExitStatus.usage.because("missing address of the server; specify --base-url URL\(known)")
         }
         if let problem = target.problem(in: contracts) { throw ExitStatus.usage.because(problem) }
         return target
@@ -319,7 +328,7 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Returns the reason that a server can't be reached, or `nil` if all respond or the run was interrupted.
+    /// Returns why a server can't be reached, or `nil` if all servers respond or the run was interrupted.
     private func unreached(_ addresses: [String], _ interruption: Interruption) throws -> Reachability.Failure? {
         do {
             try Reachability(transport.options).check(
@@ -332,7 +341,9 @@ struct Verify: ParsableCommand {
     }
 
     private func options(_ target: Target, _ given: GivenCredentials) throws -> VerifierOptions {
-        if transport.insecure { StandardError.write("accord: WARNING: --insecure trusts any certificate") }
+        if transport.insecure {
+            StandardError.write("accord: WARNING: --insecure trusts any certificate of the server")
+        }
         var options = VerifierOptions(target: target)
         options.repeatOptions = try ([target.options] + security.shownOptions()).joined(separator: " ")
         options.concurrency = concurrency

@@ -8,7 +8,7 @@ import AccordVerifier
 struct VerifyRun {
     /// The command, with the values of its options.
     var command: Verify
-    /// The server's address to show in reports.
+    /// The server's address, which reports show.
     var address: String
     var contracts: [Contract]
     /// The files from which the contracts were read.
@@ -26,9 +26,9 @@ struct VerifyRun {
     /// Runs the plan.
     ///
     /// - Parameters:
-    ///   - total: The number of cases that are known before the run.
-    ///   - isFinal: Whether the number includes all cases.
-    /// - Throws: an `ExitStatus` in every case.
+    ///   - total: The number of cases that are known at the start of the run.
+    ///   - isFinal: Whether `total` includes all cases.
+    /// - Throws: An `ExitStatus`, always.
     func run(_ source: PlanSource, planned total: Int, isFinal: Bool) throws {
         let started = Clock.now
         let clock = ContinuousClock.now
@@ -76,9 +76,9 @@ struct VerifyRun {
         try finish(report, recorder.ending)
     }
 
-    /// Writes a report that the server can't be reached, so that no report of an earlier run remains.
+    /// Writes a report that the server can't be reached, which replaces the report of an earlier run.
     ///
-    /// - Throws: an `ExitStatus` in every case.
+    /// - Throws: An `ExitStatus`, always.
     func giveUp(_ plan: RunPlan, _ failure: Reachability.Failure) throws {
         let started = Clock.now
         let recorder = Recorder(secrets, keptExchanges: 0)
@@ -113,7 +113,7 @@ struct VerifyRun {
 
     /// Prints the report, writes the report files, and throws the exit status.
     ///
-    /// - Throws: an `ExitStatus` in every case.
+    /// - Throws: An `ExitStatus`, always.
     private func finish(_ report: RunReport, _ ending: RunEnding?) throws {
         let output = ReportOutput(
             folder: command.report, arguments: command.reports, usesStandardError: events?.isStandardOutput ?? false,
@@ -129,7 +129,7 @@ struct VerifyRun {
         } catch let status as ExitStatus {
             failure = status
         }
-        // The reason of a failure follows the report, whose last line may say that all cases passed.
+        // Prints the reason of a failure after the report, because the report's last line may be that all cases passed.
         let status = status(report, ending)
         try end(report, failure ?? status)
     }
@@ -154,16 +154,16 @@ struct VerifyRun {
         }
         if command.warningsAsErrors, report.summary.warnings > 0 {
             let warnings = report.problems(.warning, includesPending: true).count.counted("warning")
-            return .broken.because("failed: \(warnings), with --warnings-as-errors")
+            return .broken.because("failed: the run has \(warnings), and --warnings-as-errors is set")
         }
         if let minimum = command.minimumTested, let extent = report.extent, extent.share * 100 < minimum {
             return .broken.because(
-                "failed: tested \(extent.asked) of \(extent.asked + extent.unasked.count) possible checks, less than "
-                    + "--minimum-tested \(minimum) %")
+                "failed: the run tested \(extent.asked) of \(extent.asked + extent.unasked.count) possible checks, "
+                    + "less than --minimum-tested \(minimum) %")
         }
         if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }
         if report.summary.failed + report.summary.blocked == 0 {
-            // A run without results fails, unless its shard is empty.
+            // A run without results fails, unless its shard contains no cases.
             return report.verdict == .passed || report.isEmptyPart ? .passed : .broken
         }
         let failed = report.cases.filter { $0.status == .failed }

@@ -80,7 +80,7 @@ struct DiffCommandTests {
     @Test(
         "exits with the status of the mistake, and names the document",
         arguments: [
-            (["old.json", "git:main"], 2, "git:main: expected git:REVISION:PATH"),
+            (["old.json", "git:main"], 2, "git:main: expected a document in git as git:REVISION:PATH"),
             (["old.json", "compatible.json", "--fail-on", "clients"], 2, "--client"),
             (["old.json", "missing.json"], 2, "missing.json"),
             (["old.json", "git:no-such-revision:old.json"], 3, "git:no-such-revision:old.json"),
@@ -117,7 +117,7 @@ struct DiffCommandTests {
     func missingURL() throws {
         let server = try ScriptedServer { _ in [.readHead, .response("404 Not Found")] }
         let run = try diff("old.json", "http://127.0.0.1:\(server.port)/api.json")
-        #expect(run.status == 4 && run.errors.contains("the status is 404"), "\(run)")
+        #expect(run.status == 4 && run.errors.contains("the server responded with status 404"), "\(run)")
     }
 
     @Test("writes the same changes as JSON, SARIF, Markdown, HTML and annotations")

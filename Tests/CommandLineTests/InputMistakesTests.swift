@@ -94,7 +94,7 @@ struct InputMistakesTests {
         try FileManager.default.removeItem(atPath: scratch.path + "/nothing.json")
         let lint = try Program.accord("lint", scratch.path)
         #expect(lint.status == 0 && lint.output == "1 contract, 0 errors, 0 warnings\n", "\(lint)")
-        #expect(lint.errors.contains("report.json: note: ignored, because the file is a report of Accord"))
+        #expect(lint.errors.contains("report.json: note: ignored, because the file is a report that Accord wrote"))
         #expect(lint.errors.contains("ctrf.json: note: ignored"))
         let named = try Program.accord("lint", scratch.path + "/report.json")
         #expect(named.status == 3 && named.errors.contains("expected a contract, got a report of Accord"), "\(named)")
@@ -120,7 +120,7 @@ struct InputMistakesTests {
         #expect(run.status == 1)
         let other = try list(second)
         #expect(other.status == 2, "\(other)")
-        #expect(other.errors.contains("is a report about \(first), not about \(second)"), "\(other)")
+        #expect(other.errors.contains("is the report of \(first), not of \(second)"), "\(other)")
         #expect(try list(first, second).output == "first.json:ping/case 0\nfirst.json:ping/case 1\n")
         _ = try Program.accord(
             "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, first, second)

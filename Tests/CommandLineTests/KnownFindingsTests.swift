@@ -71,7 +71,8 @@ struct KnownFindingsTests {
         #expect(unknown.status == 2, "\(unknown)")
         #expect(
             unknown.errors.contains(
-                "other.json:2:3: error: unknown case “bad-day.json:op3/answer”; did you mean “bad-day.json:op3/answers”?"
+                "other.json:2:3: error: the baseline names an unknown case "
+                    + "“bad-day.json:op3/answer”; did you mean “bad-day.json:op3/answers”?"
             ), "\(unknown)")
         #expect(server.requestHeads.isEmpty)
     }

@@ -41,7 +41,7 @@ struct RecordCommandTests {
         #expect(text.contains("user+name=a%26b&password=masked") && !text.contains("hunter2"))
         #expect(try Program.accord("lint", file).status == 0)
         let repeated = try Program.accord("record", "--har", har, "--output", file)
-        #expect(repeated.status == 0 && repeated.errors.contains("nothing to add"), "\(repeated)")
+        #expect(repeated.status == 0 && repeated.errors.contains("nothing to record"), "\(repeated)")
         #expect(try String(contentsOfFile: file, encoding: .utf8) == text)
         let mock = try RunningServer.mock(file)
         let run = try Program.accord("verify", "--base-url", mock.address, "--report", "\(scratch.path)/r", file)

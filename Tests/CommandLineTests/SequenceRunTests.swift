@@ -185,7 +185,8 @@ struct SequenceRunTests {
     func unproven() throws {
         let scratch = try ScratchFolder()
         let plain = try run(.readsForAll, scratch)
-        #expect(plain.errors.contains("the requests of “bob” are sent only with --refusals"), "\(plain)")
+        #expect(
+            plain.errors.contains("the requests of the second user “bob” are sent only with --refusals"), "\(plain)")
         let unknown = try run(
             .none, scratch, "--refusals", "--filter", "other-user", "--auth", "bearer@bob=s3cret-unknown")
         let report = try Report(in: scratch)

@@ -19,13 +19,14 @@ struct BrokerArguments: ParsableArguments {
     @Option(
         name: .customLong("broker-user"),
         help: ArgumentHelp(
-            "The user for Basic authentication; defaults: PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.",
+            "The user for Basic authentication; default: PACT_BROKER_USERNAME with PACT_BROKER_PASSWORD.",
             valueName: "user:password"))
     var user: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Retry a request after a temporary failure, 429 or 5xx.", valueName: "times"))
+        help: ArgumentHelp(
+            "The number of retries of a request after a temporary failure, status 429 or 5xx.", valueName: "times"))
     var retries = 3
 
     @OptionGroup(title: "Transport") var transport: TransportArguments
@@ -34,12 +35,13 @@ struct BrokerArguments: ParsableArguments {
         guard (0...20).contains(retries) else { throw ValidationError("--retries must be from 0 to 20") }
     }
 
-    /// Runs `body` with a client of the broker.
+    /// Runs `body` with a client for the broker that the options specify.
     ///
-    /// - Throws: `ExitStatus` with the broker's reason.
+    /// - Throws: An `ExitStatus` if a request to the broker fails.
     func run<Value>(_ body: (BrokerClient) throws -> Value) throws -> Value {
         guard let url = url ?? Environment.value("PACT_BROKER_BASE_URL") else {
-            throw ExitStatus.usage.because("missing broker; specify --broker URL or PACT_BROKER_BASE_URL")
+            throw ExitStatus.usage.because(
+                "missing URL of the Pact Broker; specify --broker URL, or set PACT_BROKER_BASE_URL")
         }
         guard RemoteDocument.isURL(url) else {
             throw ExitStatus.usage.because("--broker: expected a URL that begins with http:// or https://")
@@ -47,7 +49,7 @@ struct BrokerArguments: ParsableArguments {
         return try Self.run(url, credentials, transport, retries: retries, body)
     }
 
-    /// Runs `body` with a client of the server at `url`.
+    /// Runs `body` with a client for the broker at `url`.
     static func run<Value>(
         _ url: String, _ credentials: BrokerClient.Credentials, _ transport: TransportArguments, retries: Int = 3,
         _ body: (BrokerClient) throws -> Value
@@ -71,7 +73,7 @@ struct BrokerArguments: ParsableArguments {
         return .basic("\(user):\(Environment.value("PACT_BROKER_PASSWORD") ?? "")")
     }
 
-    /// Returns the environment's credentials if a URL leads to the environment's broker.
+    /// Returns the credentials in the environment variables if `url` belongs to the broker in `PACT_BROKER_BASE_URL`.
     static func credentials(for url: String) -> BrokerClient.Credentials {
         guard let broker = Environment.value("PACT_BROKER_BASE_URL").map({ URLParts($0) }) else { return .none }
         let target = URLParts(url)
@@ -80,23 +82,27 @@ struct BrokerArguments: ParsableArguments {
     }
 }
 
-/// The options for the version of a server. A command publishes results of this version.
+/// The options for the server version whose verification results a command publishes.
 struct PublishedVersion: ParsableArguments {
-    @Option(name: .customLong("app-version"), help: ArgumentHelp("The version of the server.", valueName: "version"))
+    @Option(
+        name: .customLong("app-version"),
+        help: ArgumentHelp("The version of the verified server.", valueName: "version"))
     var number: String
 
-    @Option(help: ArgumentHelp("The branch of the server.", valueName: "name"))
+    @Option(help: ArgumentHelp("The branch of the server's source code.", valueName: "name"))
     var branch: String?
 
-    @Option(name: .customLong("tag"), help: ArgumentHelp("Tag the version. Repeatable.", valueName: "name"))
+    @Option(
+        name: .customLong("tag"),
+        help: ArgumentHelp("A tag to add to the server's version. Repeatable.", valueName: "name"))
     var tags: [String] = []
 
-    @Option(help: ArgumentHelp("The URL of the build.", valueName: "url"))
+    @Option(help: ArgumentHelp("The URL of the CI build that verified the server.", valueName: "url"))
     var buildURL: String?
 }
 
 extension BrokerClient.Response {
-    /// Prints the messages of the broker.
+    /// Prints the notices that the broker's response contained.
     func printNotices() { for notice in notices { Output.line(notice) } }
 }
 
@@ -106,9 +112,9 @@ struct PactSource {
     var bytes: [UInt8]
     var root: JSONValue
 
-    /// Reads all pacts at paths.
+    /// Reads the pacts at the paths: files and folders.
     ///
-    /// - Throws: `ExitStatus.usage` if a file isn't a pact, or if there is none.
+    /// - Throws: `ExitStatus.usage` if a file isn't a pact, or if the paths contain no pact.
     static func all(in paths: [String]) throws -> [PactSource] {
         try ExitStatus.usageOnError {
             try ContractFolder.contracts(in: paths) { _ in }.map { path -> PactSource in

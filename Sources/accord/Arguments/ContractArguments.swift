@@ -15,10 +15,10 @@ struct ContractArguments: ParsableArguments {
 
     @OptionGroup(title: "Configuration", visibility: .hidden) var configuration: ConfigurationArguments
 
-    /// The documents to read if no argument names them.
+    /// The paths to read if the command line contains no paths of documents. The first existing path is used.
     private static let usual = ["Specs", "openapi.yaml", "openapi.yml", "openapi.json"]
 
-    /// The named documents, or else the first of the usual ones that exists. The array may be empty.
+    /// The paths on the command line, or else the first existing path in `usual`. The array may be empty.
     var paths: [String] {
         get { documents.isEmpty ? Array(Self.usual.filter(Environment.hasFile).prefix(1)) : documents }
         set { documents = newValue }
@@ -29,7 +29,7 @@ struct ContractArguments: ParsableArguments {
     /// The folder that must contain all referenced files, or `nil` for the folder of each contract.
     var refRoot: String? { openAPI.referenceRoot }
 
-    /// Returns the contract files, URLs and `-` in `paths`. Reports of Accord are left out, and a note about each is printed.
+    /// Returns the contract files, the URLs and `-` in `paths`. Ignores Accord's reports, and prints a note about each.
     ///
     /// - Throws: `ExitStatus.usage` if there is no contract.
     func files() throws -> [String] {
@@ -48,7 +48,7 @@ struct ContractArguments: ParsableArguments {
             files += try ExitStatus.usageOnError {
                 try ContractFolder.contracts(in: [path]) { file in
                     StandardError.write(
-                        "\(VisibleText.name(file)): note: ignored, because the file is a report of Accord")
+                        "\(VisibleText.name(file)): note: ignored, because the file is a report that Accord wrote")
                 }
             }
         }
@@ -105,10 +105,10 @@ struct ContractArguments: ParsableArguments {
         return loaded.contracts
     }
 
-    /// The maximum number of mistakes that are printed with their lines if the documents are usable.
+    /// The maximum number of errors and warnings to print in full if the documents are usable.
     private static let mostPrinted = 3
 
-    /// Prints the errors and warnings. Of many, prints each error once, because the rest is a task for `accord lint`.
+    /// Prints the errors and warnings. If there are many, prints a few errors, and refers to `accord lint`.
     private static func print(_ loaded: Loaded, for terminal: Terminal) {
         let isLong = loaded.problems.count > mostPrinted && loaded.unusable.isEmpty
         var seen: Set<String> = []
@@ -121,7 +121,7 @@ struct ContractArguments: ParsableArguments {
         }
         guard isLong else { return }
         StandardError.write(
-            "accord: more than \(mostPrinted) errors and warnings about the documents; accord lint prints them")
+            "accord: the documents have more than \(mostPrinted) errors and warnings; run accord lint to see all")
     }
 }
 
@@ -130,7 +130,7 @@ struct OpenAPIArguments: ParsableArguments {
     @Option(
         name: .customLong("ref"),
         help: ArgumentHelp(
-            "Read the document at URL from FILE. Accord loads no references from a network.", valueName: "URL=FILE")
+            "Read FILE for references to URL. Accord loads no references from a network.", valueName: "URL=FILE")
     )
     var references: [String] = []
 
@@ -162,12 +162,12 @@ struct OpenAPIArguments: ParsableArguments {
     }
 }
 
-/// The value of `--flows`.
+/// The value of `--flows`, which specifies whether to derive flows from paths.
 enum FlowChoice: String, ExpressibleByArgument, CaseIterable {
     case documented, infer
 }
 
-/// The option for the configuration file. `EffectiveArguments` reads it before the argument parser does.
+/// The option `--config`. `EffectiveArguments` reads this option before the argument parser runs.
 struct ConfigurationArguments: ParsableArguments {
     @Option(
         name: .customLong("config"),

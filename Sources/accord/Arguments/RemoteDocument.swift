@@ -8,15 +8,15 @@ import Foundation
 struct RemoteDocument: Sendable {
     /// The name in messages and reports: the URL without credentials, or `stdin`.
     let name: String
-    /// The path that stands for the document while it is loaded.
+    /// The internal path under which the loader finds the document.
     fileprivate let path: String
     fileprivate let bytes: [UInt8]
 
-    /// The documents that were read, by argument. A document is read once, so that standard input can be reread.
+    /// The documents that were read, by command-line argument. Kept, because standard input can be read only once.
     private static let known = Locked<[String: RemoteDocument]>([:])
     fileprivate static let folder = "remote:"
 
-    /// Returns whether an argument is a URL or `-`, and not the name of a file.
+    /// Returns whether an argument is a URL or `-`, not a file path.
     static func isRemote(_ argument: String) -> Bool { argument == "-" || isURL(argument) }
 
     static func isURL(_ argument: String) -> Bool { argument.hasPrefix("http://") || argument.hasPrefix("https://") }
@@ -36,8 +36,8 @@ struct RemoteDocument: Sendable {
         return remember(argument, try argument == "-" ? standardInput() : download(argument))
     }
 
-    /// Downloads a pact, so that its URL can be read like the path of a file. The environment's credentials for a
-    /// broker are sent only to this broker.
+    /// Downloads a pact, so that the loader can read its URL like a file path. The environment's broker credentials are
+    /// sent only to that broker.
     ///
     /// - Throws: `ExitStatus.unreachable` if the pact can't be downloaded, `ExitStatus.contractInvalid` if it isn't a pact.
     static func readPact(_ url: String, _ transport: TransportArguments) throws {
@@ -48,7 +48,7 @@ struct RemoteDocument: Sendable {
         guard pact["interactions"] != nil || pact["messages"] != nil else {
             throw ExitStatus.contractInvalid.because("\(name) isn't a pact")
         }
-        // Brokers send one long line, in which the place of a finding couldn't be shown.
+        // Brokers send JSON in one long line. Pretty-printed JSON lets a finding show its line.
         remember(url, Array(JSONWriter.pretty(pact).utf8))
     }
 
@@ -58,7 +58,7 @@ struct RemoteDocument: Sendable {
 
     @discardableResult
     private static func remember(_ argument: String, _ bytes: [UInt8]) -> RemoteDocument {
-        // The reader of YAML depends on the extension.
+        // The file extension decides whether the loader parses JSON or YAML.
         let isJSON = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
         return known.withLock { known in
             let path = "\(folder)\(known.count)/document\(isJSON ? ".json" : ".yaml")"
@@ -82,14 +82,16 @@ struct RemoteDocument: Sendable {
             document.path, displayedAs: document.name, files: DocumentFiles(), formats: formats)
     }
 
-    /// Returns the content of a document that was read, given its name or path.
+    /// Returns the content of a document that was read. `path` is the document's name or its internal path.
     static func bytes(at path: String) -> [UInt8]? {
         known.withLock { $0.values.first { $0.path == path || $0.name == path }?.bytes }
     }
 
     private static func standardInput() throws -> [UInt8] {
         let bytes = [UInt8](FileHandle.standardInput.readDataToEndOfFile())
-        guard !bytes.isEmpty else { throw ExitStatus.usage.because("-: standard input is empty") }
+        guard !bytes.isEmpty else {
+            throw ExitStatus.usage.because("-: expected a document on standard input, but standard input is empty")
+        }
         return bytes
     }
 
@@ -99,7 +101,8 @@ struct RemoteDocument: Sendable {
             switch try CurlMulti().exchange(HTTPRequest(method: "GET", url: url)) {
             case .response(let response) where response.status == 200: return response.body
             case .response(let response):
-                throw ExitStatus.unreachable.because("can't read \(shown): the status is \(response.status)")
+                throw ExitStatus.unreachable.because(
+                    "can't read \(shown): the server responded with status \(response.status)")
             case .failure(let failure, _): throw failure
             }
         } catch let failure as TransportFailure {
@@ -115,7 +118,7 @@ struct DocumentFiles: ContractFiles {
     func read(_ path: String) throws -> [UInt8] {
         if let bytes = RemoteDocument.bytes(at: path) { return bytes }
         guard !path.hasPrefix(RemoteDocument.folder) else {
-            throw ContractFileError("references aren't loaded from a network; use --ref URL=FILE")
+            throw ContractFileError("Accord doesn't load references from a network; use --ref URL=FILE")
         }
         return try disk.read(path)
     }

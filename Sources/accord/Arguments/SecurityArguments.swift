@@ -6,7 +6,7 @@ import ArgumentParser
 
 /// The options of `verify` for credentials.
 struct SecurityArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Read variables from a file of NAME=value lines.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read environment variables from a file with NAME=value lines.", valueName: "file"))
     var envFile: String?
 
     @Option(
@@ -21,7 +21,7 @@ struct SecurityArguments: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "The value of a scheme: 'bearerAuth=${env.TOKEN}'. 'bearerAuth@bob=…' is that of a second user.",
+            "The credential of a security scheme: 'bearerAuth=${env.TOKEN}'; for a second user: 'bearerAuth@bob=…'.",
             valueName: "name=value"))
     var auth: [String] = []
 
@@ -44,7 +44,7 @@ struct SecurityArguments: ParsableArguments {
         try ExitStatus.usageOnError { try GivenCredentials(auth: auth, headers: headers, logins: login) }
     }
 
-    /// Returns the options for the same credentials, with their secrets masked.
+    /// Returns the command-line options that specify these credentials, with secrets masked.
     ///
     /// - Throws: `ExitStatus.usage` if a value is malformed.
     func shownOptions() throws -> [String] {
@@ -72,16 +72,17 @@ struct SecurityArguments: ParsableArguments {
     }
 }
 
-/// The options for provider states, which cases name in `given`.
+/// The options for provider states. A case lists its states in `given`.
 struct StateArguments: ParsableArguments {
     @Option(
         name: .customLong("state-url"),
-        help: ArgumentHelp("Set up and tear down states with POST to this URL, as Pact does.", valueName: "url"))
+        help: ArgumentHelp(
+            "Set up and tear down provider states with POST requests to this URL, like Pact.", valueName: "url"))
     var url: String?
 
     @Option(
         name: .customLong("state-command"),
-        help: ArgumentHelp("Set up and tear down states with this shell command.", valueName: "command"))
+        help: ArgumentHelp("Set up and tear down provider states with this shell command.", valueName: "command"))
     var command: String?
 
     var handler: StateHandler? {

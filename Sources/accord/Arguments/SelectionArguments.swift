@@ -8,7 +8,7 @@ import ArgumentParser
 struct SelectionArguments: ParsableArguments {
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("Run the cases whose id contains a text; * is any text.", valueName: "text"))
+        help: ArgumentHelp("Run the cases whose id contains this text; * matches any text.", valueName: "text"))
     var filter: [String] = []
 
     @Option(parsing: .singleValue, help: ArgumentHelp("Run the cases of an operation. Repeatable.", valueName: "id"))
@@ -16,35 +16,35 @@ struct SelectionArguments: ParsableArguments {
 
     @Option(
         name: .customLong("case"), parsing: .singleValue,
-        help: ArgumentHelp("Run the case with an id. Repeatable.", valueName: "id"))
+        help: ArgumentHelp("Run the case with this id. Repeatable.", valueName: "id"))
     var cases: [String] = []
 
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("Run the cases or operations with a tag. Repeatable.", valueName: "tag"))
+        help: ArgumentHelp("Run the cases and operations with this tag. Repeatable.", valueName: "tag"))
     var tag: [String] = []
 
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("Leave out the cases whose id contains this text.", valueName: "text"))
+        help: ArgumentHelp("Skip the cases whose id contains this text.", valueName: "text"))
     var exclude: [String] = []
 
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("Leave out the cases of an operation. Repeatable.", valueName: "id", visibility: .hidden))
+        help: ArgumentHelp("Skip the cases of an operation. Repeatable.", valueName: "id", visibility: .hidden))
     var excludeOperation: [String] = []
 
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("Leave out the case with an id. Repeatable.", valueName: "id", visibility: .hidden))
+        help: ArgumentHelp("Skip the case with this id. Repeatable.", valueName: "id", visibility: .hidden))
     var excludeCase: [String] = []
 
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("Leave out the cases with a tag. Repeatable.", valueName: "tag", visibility: .hidden))
+        help: ArgumentHelp("Skip the cases with this tag. Repeatable.", valueName: "tag", visibility: .hidden))
     var excludeTag: [String] = []
 
-    @Flag(help: "Run the cases that failed in the last report.")
+    @Flag(help: "Run the cases that failed in the report of the last run.")
     var lastFailed = false
 
     @OptionGroup var derived: DerivedArguments
@@ -72,12 +72,14 @@ struct SelectionArguments: ParsableArguments {
         guard last.contracts.contains(where: { names.contains(FilePath.name(of: $0.file)) }) else {
             let reported = last.contracts.map(\.file).joined(separator: ", ")
             throw ExitStatus.usage.because(
-                "--last-failed: \(file) is a report about \(reported.isEmpty ? "no contract" : reported), not about "
+                "--last-failed: \(file) is the report of \(reported.isEmpty ? "no contract" : reported), not of "
                     + "\(contracts.map(\.file).joined(separator: ", "))\nName a different folder with --report.")
         }
         let failed = last.cases.filter { [.failed, .blocked].contains($0.status) }
         let selected = failed.filter { names.contains(FilePath.name(of: $0.file)) }
-        if selected.isEmpty { StandardError.write("accord: no case of these contracts failed in \(file); running all") }
+        if selected.isEmpty {
+            StandardError.write("accord: no case of these contracts failed in \(file); running all cases")
+        }
         if selected.count < failed.count {
             StandardError.write(
                 "accord: ignoring \(failed.count - selected.count) failed cases in \(file) that belong to other "
@@ -96,7 +98,7 @@ struct DerivedArguments: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Also send so many requests generated from the schemas.", valueName: "number"))
+        help: ArgumentHelp("Also send this number of requests generated from the schemas.", valueName: "number"))
     var fuzz: Int?
 
     @Option(
@@ -106,13 +108,14 @@ struct DerivedArguments: ParsableArguments {
             visibility: .hidden))
     var seed: UInt64?
 
-    @Flag(help: "Also generate requests with methods such as POST.")
+    @Flag(help: "Also generate requests with unsafe methods such as POST.")
     var allowUnsafe = false
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Accept this status code as a rejection, even if undocumented. Repeatable.", valueName: "status",
+            "Accept this status code as a rejection, even if the code is undocumented. Repeatable.",
+            valueName: "status",
             visibility: .hidden))
     var refusalStatus: [Int] = []
 
@@ -135,7 +138,8 @@ struct DerivedArguments: ParsableArguments {
         FuzzOptions(count: fuzz ?? 0, seed: seed ?? 1, allowsUnsafe: allowUnsafe, statuses: Set(refusalStatus))
     }
 
-    /// Returns the options for invalid requests, or `nil` to send none. Cases selected by id need no `--refusals`.
+    /// Returns the options for invalid requests, or `nil` to send none. `--case` selects an invalid request even
+    /// without `--refusals`.
     func refusalOptions(naming ids: [String]) -> RefusalOptions? {
         let isNamed = !refusals && ids.contains { $0.contains("~refuse.") || $0.contains("~http.") }
         guard refusals || isNamed else { return nil }
@@ -147,7 +151,7 @@ struct DerivedArguments: ParsableArguments {
 struct ShardArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Run one part of the cases, such as 2/8. Default: from the CI's variables.", valueName: "n/of",
+            "Run one shard of the cases, such as 2/8. Default: the CI's environment variables.", valueName: "n/of",
             visibility: .hidden))
     var shard: String?
 
@@ -157,7 +161,8 @@ struct ShardArguments: ParsableArguments {
     func chosen() throws -> Shard? {
         guard let shard, shard != "auto" else { return try detected() }
         guard let named = Shard(shard) else {
-            throw ExitStatus.usage.because("--shard \"\(shard)\" isn't a shard; example: 2/8, the second of eight")
+            throw ExitStatus.usage.because(
+                "--shard \"\(shard)\": expected a number and a count, such as 2/8 for the second of eight shards")
         }
         return named.count == 1 ? nil : named
     }
@@ -166,19 +171,21 @@ struct ShardArguments: ParsableArguments {
         switch ShardDetection(Environment.value) {
         case .found(let shard, let variables):
             guard shard.count > 1 else { return nil }
-            StandardError.write("accord: shard \(shard), from \(variables); --shard 1/1 runs everything")
+            StandardError.write(
+                "accord: running shard \(shard), set by \(variables); to run all cases, use --shard 1/1")
             return shard
         case .invalid(let variables):
-            throw ExitStatus.usage.because("\(variables): invalid shard; --shard 1/1 runs everything")
+            throw ExitStatus.usage.because(
+                "the environment contains an invalid shard: \(variables); to run all cases, use --shard 1/1")
         case .incomplete(let variable, let missing):
-            let reason = "\(variable) is set, but \(missing) isn't"
+            let reason = "the environment variable \(variable) is set, but \(missing) isn't"
             if shard != nil { throw ExitStatus.usage.because("--shard auto: \(reason)") }
-            StandardError.write("accord: running every case: \(reason)")
+            StandardError.write("accord: running all cases instead of a shard: \(reason)")
             return nil
         case .none:
             guard shard != nil else { return nil }
             throw ExitStatus.usage.because(
-                "--shard auto: no shard in the environment; set ACCORD_SHARD_INDEX (from 1) and ACCORD_SHARD_COUNT")
+                "--shard auto: the environment sets no shard; set ACCORD_SHARD_INDEX (from 1) and ACCORD_SHARD_COUNT")
         }
     }
 }

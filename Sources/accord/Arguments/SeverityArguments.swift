@@ -6,7 +6,7 @@ import ArgumentParser
 struct SeverityArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The severities of rules.", valueName: "name"))
+            "The predefined set of severities for the rules.", valueName: "name"))
     var profile = Severities.Profile.default
 
     @Option(

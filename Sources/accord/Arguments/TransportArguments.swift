@@ -9,12 +9,13 @@ import Foundation
 struct TransportArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The time limit of a request: 30, 30s, 500ms, 2m.", valueName: "time"))
+        help: ArgumentHelp("The time limit of a request, such as 30 (seconds), 500ms or 2m.", valueName: "time"))
     var timeout = Seconds(30)
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The time limit to connect, TLS handshake included.", valueName: "time", visibility: .hidden)
+        help: ArgumentHelp(
+            "The time limit to connect, including the TLS handshake.", valueName: "time", visibility: .hidden)
     )
     var connectTimeout = Seconds(5)
 
@@ -26,11 +27,12 @@ struct TransportArguments: ParsableArguments {
 
     @Option(
         name: .customLong("max-body"), parsing: .unconditional,
-        help: ArgumentHelp("The largest response body to read.", valueName: "bytes", visibility: .hidden))
+        help: ArgumentHelp("The maximum size of a response body in bytes.", valueName: "bytes", visibility: .hidden))
     var maximumBody = 10 * 1024 * 1024
 
     @Option(
-        name: .customLong("http"), help: ArgumentHelp("The HTTP version: negotiated, 1.1 or 2.", visibility: .hidden))
+        name: .customLong("http"),
+        help: ArgumentHelp("The HTTP version of requests: negotiated, 1.1 or 2.", visibility: .hidden))
     var httpVersion = TransportOptions.HTTPVersion.negotiated
 
     @Option(help: ArgumentHelp("Trust the certificates in a PEM file.", valueName: "file", visibility: .hidden))
@@ -43,18 +45,21 @@ struct TransportArguments: ParsableArguments {
         help: ArgumentHelp("The key of the client certificate, a PEM file.", valueName: "file", visibility: .hidden))
     var clientKey: String?
 
-    @Flag(help: ArgumentHelp("Trust any certificate. Never use it in production.", visibility: .hidden))
+    @Flag(
+        help: ArgumentHelp(
+            "Trust any certificate of the server. Don't use this option in production.", visibility: .hidden))
     var insecure = false
 
     @Option(
         help: ArgumentHelp(
-            "The proxy; by default http_proxy, https_proxy and no_proxy apply.", valueName: "url", visibility: .hidden))
+            "The HTTP proxy; default: the variables http_proxy, https_proxy and no_proxy.", valueName: "url",
+            visibility: .hidden))
     var proxy: String?
 
     @Option(
         parsing: .singleValue,
         help: ArgumentHelp(
-            "Connect to this address instead of resolving the host. Repeatable.", valueName: "host:port:address",
+            "Connect to this address instead of resolving the host name. Repeatable.", valueName: "host:port:address",
             visibility: .hidden)
     )
     var resolve: [String] = []
@@ -86,7 +91,7 @@ struct TransportArguments: ParsableArguments {
         }
     }
 
-    /// Returns the reason that a string isn't a proxy address, or `nil` if the address is valid.
+    /// Returns an error message if a string isn't a valid proxy address, or `nil` if the address is valid.
     ///
     /// An empty string is valid and means that no proxy is used.
     static func problem(ofProxy text: String) -> String? {
@@ -108,9 +113,9 @@ struct TransportArguments: ParsableArguments {
         return nil
     }
 
-    /// Returns the reason that a string doesn't have the form `host:port:address`, or `nil` if it is valid.
+    /// Returns an error message if a string doesn't have the form `host:port:address`, or `nil` if the string is valid.
     ///
-    /// A value may contain several addresses, separated by commas.
+    /// The `address` part may contain several addresses, separated by commas.
     static func problem(ofResolution text: String) -> String? {
         func problem(_ reason: String) -> String {
             "--resolve \"\(text)\": \(reason); example: api.example.com:443:127.0.0.1"

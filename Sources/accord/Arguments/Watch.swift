@@ -4,12 +4,13 @@ import AccordJSON
 import AccordRendering
 import Foundation
 
-/// Runs a command again after a contract has changed.
+/// Implements `--watch`, which runs a command again after a contract changed.
 enum Watch {
-    /// Runs `body` at first and after each change, until the process is stopped.
+    /// Runs `body` immediately and after each change of a file, until the process is stopped.
     ///
     /// - Parameters:
-    /// - body: a function that reads the contracts through its argument. Any exit status that it throws is ignored.
+    /// - body: A function that reads contracts through its argument. An exit status that the function throws is
+    ///   ignored.
     static func run(
         _ contracts: ContractArguments, isStopped: () -> Bool = { false }, _ body: (WatchedFiles) throws -> Void
     ) throws {
@@ -28,9 +29,9 @@ enum Watch {
     }
 }
 
-/// Reads files from the disk and records their status, to detect later changes.
+/// Reads files from the disk, and detects later changes of these files.
 final class WatchedFiles: ContractFiles {
-    /// The time between two checks, in microseconds.
+    /// The time between two checks of the files, in microseconds.
     private static let interval: UInt32 = 200_000
 
     private let disk = DiskFiles()
@@ -38,7 +39,7 @@ final class WatchedFiles: ContractFiles {
     private let listing: [String]?
     private let seen: Locked<[String: FileStatus?]> = Locked([:])
 
-    /// - Parameter contracts: the files and folders to watch, in addition to each file that is read.
+    /// - Parameter contracts: The files and folders to watch. Each file that this object reads is watched, too.
     init(_ contracts: ContractArguments) {
         self.contracts = contracts
         listing = Self.listing(contracts)
@@ -54,7 +55,7 @@ final class WatchedFiles: ContractFiles {
 
     var count: Int { seen.withLock(\.count) }
 
-    /// Waits until a file has changed, or a contract was added or removed. Returns after the files stop changing.
+    /// Waits until a watched file changed, or a contract was added or removed. Returns when the files stop changing.
     func waitForChange(isStopped: () -> Bool = { false }) {
         while !isStopped(), !isChanged, Self.listing(contracts) == listing { usleep(Self.interval) }
         settle()

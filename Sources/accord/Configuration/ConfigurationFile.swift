@@ -4,12 +4,12 @@ import AccordJSON
 import AccordOpenAPI
 import AccordRendering
 
-/// The file `accord.yaml` or `accord.json`: options of commands, without their dashes.
+/// The file `accord.yaml` or `accord.json`, which sets options of commands. Keys are the options without dashes.
 ///
-/// The top level has the options of `accord verify`, sections with the names of the other commands, and
-/// `environments`. The options about documents apply to every command.
+/// The top level contains the options of `accord verify`, a section for each other command, and `environments`. Options
+/// about documents apply to every command.
 struct ConfigurationFile {
-    /// The values of an option, and their place.
+    /// The values that the file sets for an option, and their location in the file.
     struct Setting {
         var name: String
         var values: [String]
@@ -17,19 +17,20 @@ struct ConfigurationFile {
     }
 
     static let names = ["accord.yaml", "accord.yml", "accord.json"]
-    /// The keys that only the `accord.json` of a test target has.
+    /// The keys that occur only in the `accord.json` of a test target.
     private static let ofTestTargets = [
         "contracts", "overlays", "operations", "level", "isolated", "inputs", "framework",
     ]
     static let environments = "environments"
     static let main = "verify"
-    /// The options that the top level sets for every command.
+    /// The options at the top level that apply to every command.
     static let common: Set<String> = ["documents", "overlay", "ref", "ref-root", "strict", "color"]
 
     private let root: JSONValue
     private let commands: [CommandDescription]
 
-    /// Reads a file, or the one of the usual names in the current folder. Returns `nil` if there is none.
+    /// Reads the file at `path`, or else `accord.yaml` or `accord.json` in the current folder. Returns `nil` if no file
+    /// exists.
     ///
     /// - Throws: `ExitStatus.usage` if the file can't be read, or contains an unknown key.
     init?(path: String?, _ description: CommandDescription) throws {
@@ -39,14 +40,14 @@ struct ConfigurationFile {
             let yaml = YAMLDocuments()
             return try yaml.reads(file) ? yaml.document(bytes, file: file) : JSONDocument(parsing: bytes, file: file)
         }.root
-        // A test target's configuration has a different format, and only `init` and the plugin read it.
+        // Ignores the configuration of a test target. It has a different format, which only `init` and the plugin read.
         if path == nil, Self.ofTestTargets.contains(where: { root[$0] != nil }) { return nil }
         self.root = root
         commands = description.all
         try check()
     }
 
-    /// Returns the settings of a command such as `report merge`. Later ones override earlier ones.
+    /// Returns the settings of a command such as `report merge`. Later settings override earlier settings.
     func settings(_ command: CommandDescription, environment: String?) throws -> [Setting] {
         let word = command.shortName
         let isMain = word == Self.main
@@ -70,19 +71,19 @@ struct ConfigurationFile {
     ) throws -> [Setting] {
         try object.members.compactMap { member in
             guard isIncluded(member.key), let option = command.option(member.key) else { return nil }
-            // A section can have the name of an option, such as “report”.
+            // A key can be the name of both a command and an option, such as “report”.
             if member.value.kind == .object, !option.isRepeating { return nil }
             let values = try values(member.value, option)
             return Setting(name: member.key, values: values, origin: place(member.value))
         }
     }
 
-    /// Returns the values as on the command line. A mapping is a list of pairs, such as `bearerAuth=…`.
+    /// Converts a value to command-line values. A mapping becomes a list of pairs, such as `bearerAuth=…`.
     private static func values(_ value: JSONValue, _ option: CommandDescription.Argument) throws -> [String] {
         func text(_ value: JSONValue) throws -> String {
             if let string = value.string { return string }
             guard value.kind != .object, value.kind != .array, value.kind != .null else {
-                throw failure(value, "expected a text or a number")
+                throw failure(value, "expected a string or a number")
             }
             return JSON(value).compact
         }
@@ -145,10 +146,10 @@ struct ConfigurationFile {
 }
 
 extension CommandDescription {
-    /// The name without `accord`: `report merge`.
+    /// The command's name without `accord`, such as `report merge`.
     var shortName: String { name.split(separator: " ").dropFirst().joined(separator: " ") }
 
-    /// The arguments that a file can set. `--config` itself, `--help` and `--version` are left out.
+    /// The arguments that a configuration file can set: all except `--config`, `--help` and `--version`.
     var settable: [(key: String, argument: Argument)] {
         arguments.compactMap { argument in
             guard let key = argument.key, !["config", "help", "version"].contains(key) else { return nil }
@@ -160,7 +161,8 @@ extension CommandDescription {
 }
 
 extension CommandDescription.Argument {
-    /// The key in a file: the long name without dashes, or the name of a positional argument in the plural.
+    /// The argument's key in a configuration file: an option's long name without dashes, or a positional argument's
+    /// plural name.
     var key: String? {
         guard !names.isEmpty else { return isRepeating ? "\(valueName)s" : nil }
         return names.first { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }

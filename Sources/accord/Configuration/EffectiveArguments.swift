@@ -13,7 +13,7 @@ struct EffectiveArguments {
         var origin: String
     }
 
-    /// The complete command line.
+    /// The complete command line, including the options from variables and the configuration file.
     private(set) var arguments: [String]
     private(set) var sources: [Source] = []
     /// The command that the arguments name, or `nil` if they name no command with options.
@@ -22,13 +22,13 @@ struct EffectiveArguments {
     /// The command that prints the options of other commands.
     static let printing = "config"
     private static let commandLine = "the command line"
-    /// The options of which one alone can be set. An option of a stronger source excludes the others.
+    /// The mutually exclusive options. If two sources set such options, the source with precedence wins.
     private static let exclusive: [Set<String>] = [["base-url", "server"], ["state-url", "state-command"]]
-    /// The options whose variable has a different meaning in client tests.
+    /// The options that no environment variable sets, because client tests use the variable for a different purpose.
     private static let reserved: Set<String> = ["case", "report", "documents"]
 
-    /// Returns whether a variable or a configuration file may set an option. If not, the command doesn't read the help,
-    /// which takes some milliseconds.
+    /// Returns whether an environment variable or a configuration file may set an option. If not, the process saves the
+    /// milliseconds that reading the commands' help takes.
     static func areNeeded(_ given: [String]) -> Bool {
         given.contains { $0.hasPrefix("--config") } || ConfigurationFile.names.contains(where: Environment.hasFile)
             || ProcessInfo.processInfo.environment.keys.contains { $0.hasPrefix("ACCORD_") }
@@ -53,14 +53,15 @@ struct EffectiveArguments {
         let environment =
             line["environment"]?.last ?? variables.first { $0.key == "environment" }?.values.last ?? file?.environment
         var weaker = variables
-        // The last setting of a file takes precedence.
+        // In a file, later settings take precedence.
         weaker += try (file?.settings(command, environment: environment) ?? []).reversed().map {
             Source(key: $0.name, values: $0.values, origin: $0.origin)
         }
         for source in weaker where !isSet(source.key) { add(source, command) }
     }
 
-    /// Returns the message about an invalid value, with the variable or the line of the file that contains the value.
+    /// Returns the message about an invalid value. The message names the environment variable or the line of the file
+    /// that sets the value.
     func message(for problem: String) -> String {
         let source = sources.first { $0.origin != Self.commandLine && problem.contains("--\($0.key)") }
         return source.map { "\($0.origin): \(problem)" } ?? problem
@@ -83,7 +84,7 @@ struct EffectiveArguments {
         }
     }
 
-    /// Returns the values of the options and positional arguments on a command line, by key.
+    /// Returns the options and positional arguments on a command line, each with its key and values.
     private static func scan(_ line: ArraySlice<String>, _ command: CommandDescription) -> [String: [String]] {
         var found: [String: [String]] = [:]
         var rest = line

@@ -15,20 +15,20 @@ struct CommandDescription {
         var abstract: String
         var defaultValue: String?
         var section: String?
-        /// The name of the value: `url`.
+        /// The name of the option's value, such as `url`.
         var valueName: String
         var isRepeating: Bool
         var isFlag: Bool
-        /// Whether only `--help-hidden` and the manual contain the option.
+        /// Whether only `--help-hidden` and the manual show the option, but not `--help`.
         var isHidden: Bool
     }
 
     /// The full name of the command, such as `accord report merge`.
     var name: String
     var abstract: String
-    /// The paragraphs of the discussion. Indented lines are preformatted.
+    /// The paragraphs of the command's discussion. Indented lines are preformatted.
     var discussion: [String]
-    /// Complete command lines.
+    /// Examples of complete command lines.
     var examples: [String]
     var arguments: [Argument]
     var subcommands: [CommandDescription]
@@ -48,14 +48,14 @@ struct CommandDescription {
         examples =
             CommandExamples.all[parent == nil ? "" : name.split(separator: " ").dropFirst().joined(separator: " ")]
             ?? []
-        // Options that the help hides because they are rarely used are in the manual.
+        // Includes rarely used options that `--help` hides, because the manual lists all options.
         arguments = Self.elements(command["arguments"]).map(Argument.init)
         subcommands = Self.elements(command["subcommands"])
             .filter { $0["shouldDisplay"]?.bool != false && $0["commandName"]?.string != "help" }
             .map { CommandDescription($0, after: name) }
     }
 
-    /// The end of the help, which the argument parser doesn't print.
+    /// The examples and notes at the end of the help. The argument parser doesn't print them.
     var footer: String {
         var text = ""
         if arguments.contains(where: { $0.isHidden && $0.names != ["-h", "--help"] }) {
@@ -64,7 +64,7 @@ struct CommandDescription {
         return text + "EXAMPLES:\n" + examples.map { "  \($0)\n" }.joined()
     }
 
-    /// Returns the command that words name, and the remaining words.
+    /// Returns the command that the first words name, and the remaining words.
     func named(by words: ArraySlice<String>) -> (command: CommandDescription, rest: ArraySlice<String>) {
         guard let word = words.first, let next = subcommands.first(where: { $0.name == "\(name) \(word)" }) else {
             return (self, words)
@@ -98,7 +98,7 @@ extension CommandDescription.Argument {
         section = argument["sectionTitle"]?.string
     }
 
-    /// The abstract, the possible values and the default value as text.
+    /// The argument's description, possible values and default value as text.
     var text: String {
         var sentences = [abstract]
         if !values.allSatisfy(abstract.contains) { sentences.append("Values: \(values.joined(separator: ", ")).") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The examples at the end of each command's help: two lines for each command, by its name without `accord`.
+/// Two examples for the end of each command's help. The key is the command's name without `accord`.
 enum CommandExamples {
     static let all: [String: [String]] = [
         "": [

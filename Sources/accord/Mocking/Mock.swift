@@ -12,13 +12,17 @@ struct Mock: ParsableCommand {
         commandName: "mock",
         abstract: "Serve contracts: respond to requests as documented, and reject invalid requests.",
         discussion: """
-            Prints the address in the first line. The response comes from the case that matches the request, otherwise \
-            from the first documented success; the header Accord-Case names the case. Created resources can be fetched, \
-            listed, changed and deleted. Invalid requests are answered with a documented error, or with a problem \
-            document. Changes to a contract take effect within a second.
+            Prints the mock's address in the first line. \
+            The mock sends the response of the case that matches the request, or else the first documented success. \
+            The response header Accord-Case names the case. \
+            Clients can fetch, list, change and delete resources that they created. \
+            The mock answers an invalid request with a documented error, or with a problem document. \
+            Changes to a contract take effect within a second.
 
-            The request header Prefer selects a different response: code=404, case="login/refuses a wrong password", \
-            example=NAME, dynamic, wait=2 or fault=body-stall. ADDRESS/__accord/ shows the requests.
+            The request header Prefer selects a different response. \
+            Prefer selects a status, case or example: code=404, case="login/refuses a wrong password", example=NAME. \
+            Prefer selects generated data, a delay or a fault: dynamic, wait=2, fault=body-stall. \
+            ADDRESS/__accord/ shows the requests that the mock received.
             """
     )
 
@@ -66,7 +70,7 @@ struct Mock: ParsableCommand {
         for warning in servers.flatMap(\.warnings) { StandardError.write(warning) }
         listening.warn()
         let lines = servers.map { layout.ownPorts ? "\($0.address) \($0.files.joined(separator: " "))" : $0.address }
-        // The file is written before the address is printed, so that a reader of the address finds the file.
+        // Writes the ready file before printing the address. A process that has read the address can rely on the file.
         try listening.writeReadyFile(lines.joined(separator: "\n"))
         lines.forEach(Output.line)
         for server in servers {
@@ -82,14 +86,15 @@ struct Mock: ParsableCommand {
         try reporting.finish(servers, loaded, started: started, duration: (.now - clock) / .seconds(1))
     }
 
-    /// Returns the contracts with their mount points and accepted credentials.
+    /// Returns the contracts with their mount points and with the credentials that the mock accepts.
     private func place(_ contracts: [Contract]) throws -> [Contract] {
         try security.filled(ExitStatus.usageOnError { try layout.place(contracts) })
     }
 
     /// Reloads changed contracts until the process ends.
     private func startWatching(_ first: WatchedFiles, _ servers: [MockServer]) {
-        // Keeps the assignment of files to servers: a removed file may reappear, and then belongs to the same server.
+        // Keeps the assignment of contract files to servers. A removed file that reappears belongs to the same server
+        // again.
         let groups = servers.map(\.files)
         BackgroundThread.run { [self] in
             var files = first
@@ -104,17 +109,17 @@ struct Mock: ParsableCommand {
                 }
                 guard !problems.isEmpty else { continue }
                 for problem in problems { StandardError.write(problem) }
-                StandardError.write("accord: still serving the previous contracts; fix the errors above")
+                StandardError.write("accord: the mock still serves the previous contracts; fix the errors above")
                 for server in servers { server.report(problems: problems) }
             }
         }
     }
 
-    /// Reads the contracts again and passes them to the servers. Returns error messages.
+    /// Reads the contracts again, and passes them to the servers. Returns error messages if the contracts are invalid.
     private func reload(
         _ files: WatchedFiles, grouping: ([Contract]) -> [[Contract]], into replace: ([[Contract]]) throws -> Void
     ) -> [String] {
-        guard let loaded = try? contracts.read(reading: files) else { return ["the contracts were removed"] }
+        guard let loaded = try? contracts.read(reading: files) else { return ["all contract files were removed"] }
         guard loaded.unusable.isEmpty else {
             return loaded.problems.filter { $0.severity == .error }.map(\.rendered)
         }

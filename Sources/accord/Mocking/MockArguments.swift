@@ -7,13 +7,13 @@ import ArgumentParser
 
 /// The options for the mock's responses.
 struct MockBehaviorArguments: ParsableArguments {
-    @Flag(help: "Also respond to invalid requests, and record their errors.")
+    @Flag(help: "Send the normal response to an invalid request, and record the errors of the request.")
     var lenient = false
 
-    @Flag(help: "Do not keep created, changed or deleted resources.")
+    @Flag(help: "Don't store the resources that clients create, change or delete.")
     var stateless = false
 
-    @Flag(help: "Send no CORS header fields.")
+    @Flag(help: "Don't send CORS header fields.")
     var noCors = false
 
     @Flag(help: "Print a line for each request: method, path, status, case and error.")
@@ -21,7 +21,7 @@ struct MockBehaviorArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The delay of responses: 200ms, 50ms..300ms, or lognormal:MEDIAN,SIGMA.", valueName: "time"))
+            "The delay before each response: 200ms, 50ms..300ms, or lognormal:MEDIAN,SIGMA.", valueName: "time"))
     var delay: DelayArgument?
 
     @Option(help: ArgumentHelp("The share of responses to replace with faults, such as 5%.", valueName: "share"))
@@ -29,23 +29,25 @@ struct MockBehaviorArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The pause between two items of a stream; default: 50ms, or at most 2s for all documented items.",
+            "The pause between two items of a stream. Default: 50ms, or less if the items would take more than 2s.",
             valueName: "time"))
     var streamPause: Seconds?
 
     @Option(
         help: ArgumentHelp(
-            "The number of items in a stream, which repeat if necessary; default: the documented ones.",
+            "The number of items in a stream. Items repeat if necessary. Default: the number of documented items.",
             valueName: "number"))
     var streamItems: Int?
 
-    @Option(help: "The seed of faults, delays and dynamic responses.")
+    @Option(help: "The random seed for faults, delays and generated responses.")
     var seed: UInt64 = 0
 
     @Option(help: ArgumentHelp("The token that allows other machines to use /__accord/.", valueName: "token"))
     var adminToken: String?
 
-    @Option(help: ArgumentHelp("Allow callbacks and webhooks to this host. Repeatable.", valueName: "host"))
+    @Option(
+        help: ArgumentHelp("Allow the mock to send callbacks and webhooks to this host. Repeatable.", valueName: "host")
+    )
     var allowCallbacks: [String] = []
 
     func validate() throws {
@@ -93,7 +95,7 @@ struct DelayArgument: ExpressibleByArgument {
     }
 }
 
-/// A share of the requests, such as `5%` or `0.05`.
+/// The share of responses to replace with faults, such as `5%` or `0.05`.
 struct ShareArgument: ExpressibleByArgument {
     var value: Double
 
@@ -105,15 +107,16 @@ struct ShareArgument: ExpressibleByArgument {
     }
 }
 
-/// The options that assign mount points and ports to several contracts.
+/// The options that assign a path prefix or a port to each contract.
 struct MockLayoutArguments: ParsableArguments {
     @Option(
         name: .customLong("mount"),
         help: ArgumentHelp(
-            "Serve a contract below a path, such as /shop=Specs/shop.json. Repeatable.", valueName: "/PREFIX=FILE"))
+            "Serve a contract below a path prefix, such as /shop=Specs/shop.json. Repeatable.",
+            valueName: "/PREFIX=FILE"))
     var mounts: [MountArgument] = []
 
-    @Flag(help: "Serve each contract on a separate port, starting with --port.")
+    @Flag(help: "Serve each contract on its own port. The first port is --port.")
     var ownPorts = false
 
     /// Returns the contracts with their mount points assigned.
@@ -130,7 +133,7 @@ struct MockLayoutArguments: ParsableArguments {
         return placed
     }
 
-    /// Returns the contracts grouped by server.
+    /// Returns the contracts of each server: one contract with `--own-ports`, otherwise all contracts.
     func groups(_ contracts: [Contract]) -> [[Contract]] {
         ownPorts ? contracts.map { [$0] } : [contracts]
     }
@@ -150,7 +153,7 @@ struct NoSuchMount: Error, CustomStringConvertible {
 struct MountArgument: ExpressibleByArgument {
     /// The path prefix, which starts with a slash and doesn't end with a slash.
     var prefix: String
-    /// The path of the contract file, or the last components of the path.
+    /// The contract file: its path, or the last components of its path.
     var file: String
 
     init?(argument: String) {
@@ -166,21 +169,21 @@ struct MountArgument: ExpressibleByArgument {
     func matches(_ path: String) -> Bool { path == file || path.hasSuffix("/\(file)") }
 }
 
-/// The credentials that the mock accepts.
+/// The option for the credentials that the mock accepts.
 struct MockSecurityArguments: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Accept only this value of a security scheme, such as 'bearerAuth=${env.TOKEN}'. Repeatable.",
+            "Accept only this credential for a security scheme, such as 'bearerAuth=${env.TOKEN}'. Repeatable.",
             valueName: "name=value"))
     var auth: [String] = []
 
-    /// - Throws: `ExitStatus.usage` for a malformed value, or for a variable that isn't set, because the mock would
-    ///   otherwise accept any credentials.
+    /// - Throws: `ExitStatus.usage` if a value is malformed, or if it uses an environment variable that isn't set.
+    ///   Without the variable's value, the mock would accept any credentials.
     func given() throws -> GivenCredentials {
         for match in auth.flatMap({ $0.matches(of: /\$\{env\.([^}]+)\}/) })
         where Environment.value(String(match.1)) == nil {
-            throw ExitStatus.usage.because("--auth: the environment variable \(match.1) isn't set")
+            throw ExitStatus.usage.because("--auth uses an environment variable that isn't set: \(match.1)")
         }
         return try ExitStatus.usageOnError { try GivenCredentials(auth: auth) }
     }
@@ -195,16 +198,17 @@ struct MockSecurityArguments: ParsableArguments {
     }
 }
 
-/// The options for the server to which the mock forwards requests.
+/// The options for `accord mock --proxy`: the server to which the mock forwards requests, and the recording.
 struct MockProxyArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Forward unmatched requests to this server, and check requests and responses.", valueName: "url"))
+            "Forward requests that match no case to this server, and check the requests and responses.",
+            valueName: "url"))
     var proxy: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write the forwarded exchanges as a contract on exit, or add them to this contract.", valueName: "file"))
+            "On exit, write the forwarded requests and responses to this contract as cases.", valueName: "file"))
     var record: String?
 
     func validate() throws {

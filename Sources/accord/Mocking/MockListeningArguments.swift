@@ -16,22 +16,26 @@ struct MockListeningArguments: ParsableArguments {
     @Flag(help: "Serve HTTPS and HTTP/2 with a generated certificate.")
     var tls = false
 
-    @Option(help: ArgumentHelp("Write the CA of the generated certificate to a file.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Write the CA certificate that issued the generated certificate to this file.", valueName: "file"))
     var caFile: String?
 
-    @Option(help: ArgumentHelp("Serve HTTPS with the certificates in a PEM file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Serve HTTPS with the certificate chain in this PEM file.", valueName: "file"))
     var cert: String?
 
-    @Option(help: ArgumentHelp("The key of --cert, a PEM file.", valueName: "file"))
+    @Option(help: ArgumentHelp("The PEM file with the private key of --cert.", valueName: "file"))
     var key: String?
 
-    @Option(help: ArgumentHelp("Write the address to a file when the server is ready.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the mock's address to this file when the mock is ready.", valueName: "file"))
     var readyFile: String?
 
-    @Option(help: ArgumentHelp("Respond with 413 to larger request bodies.", valueName: "bytes"))
+    @Option(
+        help: ArgumentHelp("Respond with 413 to request bodies larger than this number of bytes.", valueName: "bytes"))
     var maxBody = ServerLimits().bodyBytes
 
-    @Option(help: ArgumentHelp("Respond with 503 if there are more connections.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp("Respond with 503 if more than this number of connections are open.", valueName: "number"))
     var maxConnections = ServerLimits().connections
 
     func validate() throws {
@@ -66,7 +70,8 @@ struct MockListeningArguments: ParsableArguments {
                 let identity = try ServerIdentity.minted(for: names)
                 let file = caFile ?? "accord-mock-ca.pem"
                 if let authority = identity.authority { try Environment.write(authority, to: file) }
-                StandardError.write("wrote the CA certificate to \(file); clients must trust it: curl --cacert \(file)")
+                StandardError.write(
+                    "wrote the CA certificate to \(file); clients must trust this certificate: curl --cacert \(file)")
                 return identity
             }
         #else

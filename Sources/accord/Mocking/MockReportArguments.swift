@@ -5,12 +5,13 @@ import AccordRendering
 import AccordServer
 import ArgumentParser
 
-/// The options for reports on the mock's clients.
+/// The options for reports about the requests that the mock received.
 struct MockReportArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Write reports about the requests into this folder on exit.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("On exit, write reports about the received requests into this folder.", valueName: "folder"))
     var report: String?
 
-    @Flag(help: "Exit with status 1 if a request was invalid, or if there was none.")
+    @Flag(help: "Exit with status 1 if a request was invalid, or if the mock received no request.")
     var failOnFindings = false
 
     /// - Throws: `ExitStatus.usage` if the report folder isn't writable.

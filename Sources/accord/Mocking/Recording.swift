@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import AccordServer
 
-/// Collects exchanges, to write them as the cases of a contract. If the file is a contract, the new cases extend it.
+/// Records requests and responses, and writes them as cases of a contract. Adds the cases to an existing contract.
 final class Recording: Sendable {
     private let file: String
     private let contract: Locked<RecordedContract>
@@ -40,10 +40,11 @@ final class Recording: Sendable {
     func write() throws {
         let recorded = contract.withLock { $0 }
         guard !recorded.isEmpty else {
-            throw ExitStatus.broken.because("no exchange was recorded; not writing \(file)")
+            throw ExitStatus.broken.because(
+                "the mock forwarded no request, so nothing was recorded; not writing \(file)")
         }
         guard recorded.caseCount > 0 else {
-            return StandardError.write("nothing to add: \(file) has a case for each recorded request")
+            return StandardError.write("nothing to record: \(file) has a case for each recorded request")
         }
         try Environment.write(recorded.json.pretty + "\n", to: file)
         StandardError.write("wrote \(recorded.caseCount) cases to \(file); check it with accord lint \(file)")

@@ -8,19 +8,19 @@ import ArgumentParser
 struct PactCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Check pacts against the documentation of the server, without running it.",
+        abstract: "Check pacts against the server's documentation, without a running server.",
         discussion: """
-            Judges the request of each interaction as a client's, and its response as a server's. Documented parts that \
-            the consumer doesn't read may be missing from the response.
+            Checks the request of each interaction like a client's request, and the response like a server's response. \
+            The response may omit documented parts that the consumer doesn't read.
             """)
 
-    @Argument(help: ArgumentHelp("The pact, or a folder of pacts.", valueName: "pact"))
+    @Argument(help: ArgumentHelp("A pact, or a folder with pacts.", valueName: "pact"))
     var pacts: String
 
     @Argument(help: ArgumentHelp("The OpenAPI documents or contracts of the server.", valueName: "document"))
     var documents: [String]
 
-    @Option(help: ArgumentHelp("Write the reports into this folder.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Write the reports to this folder.", valueName: "folder"))
     var report: String?
 
     @OptionGroup var openAPI: OpenAPIArguments

@@ -7,8 +7,8 @@ struct PactCommand: ParsableCommand {
         commandName: "pact",
         abstract: "Check and write pacts, and use a Pact Broker.",
         discussion: """
-            All commands that read contracts also read pacts: `accord verify --base-url URL Pacts` verifies a server, \
-            and `accord mock Pacts` serves the interactions.
+            All commands that read contracts also read pacts. \
+            `accord verify --base-url URL Pacts` verifies a server, and `accord mock Pacts` serves the interactions.
             """,
         subcommands: [
             PactCheckCommand.self, PactWriteCommand.self, PactPublishCommand.self, PactCanDeployCommand.self,

@@ -10,13 +10,14 @@ import ArgumentParser
 struct PactFetchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch",
-        abstract: "Fetch the pacts that a server has to verify from a Pact Broker.",
+        abstract: "Download from a Pact Broker the pacts that a server must satisfy.",
         discussion: """
-            Prints why the broker selected each pact. Pending pacts are marked, so that they cannot fail \
-            accord verify. Without --selector, the broker selects the latest pact of each consumer.
+            Prints why the broker selected each pact. \
+            Marks pending pacts, because a pending pact must not make accord verify fail. \
+            Without --selector, the broker selects the latest pact of each consumer.
             """)
 
-    @Option(help: ArgumentHelp("The name of the server.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of the server (the provider) in the broker.", valueName: "name"))
     var provider: String
 
     @Option(
@@ -25,21 +26,27 @@ struct PactFetchCommand: ParsableCommand {
             #"A consumer version selector, such as {"mainBranch": true}. Repeatable."#, valueName: "json"))
     var selectors: [String] = []
 
-    @Option(help: ArgumentHelp("The branch of the server, for pending pacts.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The branch of the server. The broker uses the branch to decide which pacts are pending.", valueName: "name"
+        ))
     var branch: String?
 
-    @Option(name: .customLong("tag"), help: ArgumentHelp("A tag of the server. Repeatable.", valueName: "name"))
+    @Option(
+        name: .customLong("tag"), help: ArgumentHelp("A tag of the server's version. Repeatable.", valueName: "name"))
     var tags: [String] = []
 
-    @Flag(help: "Treat pacts that the server never satisfied as pending.")
+    @Flag(help: "Treat a pact as pending if the server has never satisfied the pact.")
     var pending = false
 
     @Option(
         name: .customLong("wip-since"),
-        help: ArgumentHelp("Include work in progress since this date, such as 2026-11-01.", valueName: "date"))
+        help: ArgumentHelp(
+            "Include pacts of work in progress that were published since this date, such as 2026-11-01.",
+            valueName: "date"))
     var since: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The folder for the pacts.", valueName: "folder"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write the pacts to.", valueName: "folder"))
     var output = "Pacts"
 
     @OptionGroup(title: "Broker") var broker: BrokerArguments
@@ -58,7 +65,7 @@ struct PactFetchCommand: ParsableCommand {
                 since: since)
         }
         guard !pacts.isEmpty else {
-            throw ExitStatus.broken.because("the broker has no pact to verify for \(provider)")
+            throw ExitStatus.broken.because("the broker has no pact for the server \(provider)")
         }
         for (index, pact) in pacts.enumerated() {
             for notice in pact.notices { Output.line(notice) }
@@ -89,9 +96,9 @@ struct PactFetchCommand: ParsableCommand {
 struct PactResultsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "results",
-        abstract: "Publish the results of accord verify to the Pact Broker that the pacts come from.")
+        abstract: "Publish the results of accord verify to the Pact Broker from which the pacts were fetched.")
 
-    @Argument(help: "The report, Reports/report.json.")
+    @Argument(help: "The report of accord verify, Reports/report.json.")
     var report: String
 
     @OptionGroup var version: PublishedVersion
@@ -117,7 +124,8 @@ struct PactResultsCommand: ParsableCommand {
             ]
             if let buildURL = version.buildURL { body["buildUrl"] = .string(buildURL) }
             try broker.run { client in
-                // The broker needs the branch before the results, to decide which pacts are pending.
+                // Sends the branch before the results, because the broker decides by the branch which pacts are
+                // pending.
                 if let provider = root["provider"]?["name"]?.string, described.insert(provider).inserted {
                     try client.describe(provider, version: version.number, branch: version.branch, tags: version.tags)
                 }
@@ -128,11 +136,13 @@ struct PactResultsCommand: ParsableCommand {
         }
         guard count > 0 else {
             throw ExitStatus.usage.because(
-                "no pact in \(self.report) comes from a broker\nFetch pacts with accord pact fetch, and verify these.")
+                "no pact in \(self.report) was fetched from a broker\n"
+                    + "Fetch pacts with accord pact fetch, and run accord verify with these pacts."
+            )
         }
     }
 
-    /// Returns a contract of the report.
+    /// Returns the pact that a report names, read from a file or URL.
     private func pact(_ file: String) throws -> JSON {
         if RemoteDocument.isURL(file) { return try broker.run { client in try client.send("GET", file).json } }
         return try ExitStatus.usageOnError("can't read \(file): ") {
@@ -140,7 +150,8 @@ struct PactResultsCommand: ParsableCommand {
         }
     }
 
-    /// Whether the server satisfied an interaction. A pending interaction has a warning if it did.
+    /// Returns whether the server satisfied an interaction. If a pending interaction was satisfied, it has the finding
+    /// `casePendingPasses`.
     private static func isSatisfied(_ result: CaseResult) -> Bool {
         result.status == .passed || result.findings.contains { $0.rule == .casePendingPasses }
     }

@@ -11,19 +11,23 @@ struct PactPublishCommand: ParsableCommand {
     @Argument(help: "Pacts, or folders that contain them.")
     var pacts: [String]
 
-    @Option(name: .customLong("app-version"), help: ArgumentHelp("The version of the consumer.", valueName: "version"))
+    @Option(
+        name: .customLong("app-version"),
+        help: ArgumentHelp("The version of the consumer (the client).", valueName: "version"))
     var version: String
 
-    @Option(help: ArgumentHelp("The branch of the consumer.", valueName: "name"))
+    @Option(help: ArgumentHelp("The branch of the consumer's source code.", valueName: "name"))
     var branch: String?
 
-    @Option(name: .customLong("tag"), help: ArgumentHelp("Tag the version. Repeatable.", valueName: "name"))
+    @Option(
+        name: .customLong("tag"),
+        help: ArgumentHelp("A tag to add to the consumer's version. Repeatable.", valueName: "name"))
     var tags: [String] = []
 
-    @Option(help: ArgumentHelp("The URL of the build.", valueName: "url"))
+    @Option(help: ArgumentHelp("The URL of the CI build that published the pacts.", valueName: "url"))
     var buildURL: String?
 
-    @Flag(help: "Merge with pacts of the same version instead of replacing them.")
+    @Flag(help: "Merge the pacts with published pacts of the same version, instead of replacing the published pacts.")
     var merge = false
 
     @OptionGroup(title: "Broker") var broker: BrokerArguments
@@ -48,8 +52,8 @@ struct PactPublishCommand: ParsableCommand {
 struct PactCanDeployCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "can-i-deploy",
-        abstract: "Ask a Pact Broker whether a version is verified with every version that it will meet.",
-        discussion: "Ends with status 0 only if the broker says that the version is deployable.")
+        abstract: "Ask a Pact Broker whether a version of an application can be deployed.",
+        discussion: "The exit status is 0 only if the broker reports that the version is deployable.")
 
     @Option(help: ArgumentHelp("The name of the client or server.", valueName: "name"))
     var pacticipant: String
@@ -60,15 +64,17 @@ struct PactCanDeployCommand: ParsableCommand {
     @Option(
         name: .customLong("to"),
         help: ArgumentHelp(
-            "The environment; default: the latest versions of the other applications.", valueName: "environment"))
+            "The environment to deploy to. Default: check with the latest versions of the other applications.",
+            valueName: "environment"))
     var environment: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The number of further attempts while results are missing.", valueName: "times"))
+        help: ArgumentHelp("The number of retries while the broker waits for verification results.", valueName: "times")
+    )
     var retryWhileUnknown = 0
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The time between two attempts.", valueName: "time"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The time between two retries.", valueName: "time"))
     var retryInterval = Seconds(10)
 
     @OptionGroup(title: "Broker") var broker: BrokerArguments
@@ -93,17 +99,18 @@ struct PactCanDeployCommand: ParsableCommand {
 /// The command `accord pact record-deployment`.
 struct PactRecordDeploymentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record-deployment", abstract: "Record in a Pact Broker that a version is deployed.")
+        commandName: "record-deployment",
+        abstract: "Record in a Pact Broker that a version was deployed to an environment.")
 
     @OptionGroup var target: PactRecordArguments
 
     @Option(
         help: ArgumentHelp(
-            "The instance, if the environment has several instances of the application.", valueName: "name"))
+            "The name of the application's instance, if the environment has several instances.", valueName: "name"))
     var applicationInstance: String?
 
     func run() throws {
-        // Older brokers know the instance as “target”.
+        // Sends the instance as “target”, too, because older brokers use this name.
         let body: JSON = applicationInstance.map { ["applicationInstance": .string($0), "target": .string($0)] } ?? [:]
         try target.record("pb:record-deployment", body, "deployed")
     }
@@ -112,7 +119,8 @@ struct PactRecordDeploymentCommand: ParsableCommand {
 /// The command `accord pact record-release`.
 struct PactRecordReleaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record-release", abstract: "Record in a Pact Broker that a version is released.")
+        commandName: "record-release",
+        abstract: "Record in a Pact Broker that a version was released to an environment.")
 
     @OptionGroup var target: PactRecordArguments
 

@@ -10,8 +10,9 @@ struct PactPublishProviderCommand: ParsableCommand {
         commandName: "publish-provider",
         abstract: "Publish an OpenAPI document to PactFlow, with the report of accord verify as its verification.",
         discussion: """
-            PactFlow compares the pacts of the clients with the document, and the report shows that the server conforms \
-            to it. The report of a failed run is published as a failure.
+            PactFlow compares the clients' pacts with the document. \
+            The report shows whether the server conforms to the document. \
+            If the verification failed, PactFlow receives a failed verification.
             """)
 
     @Argument(help: "The OpenAPI document of the server.")
@@ -20,7 +21,7 @@ struct PactPublishProviderCommand: ParsableCommand {
     @Argument(help: "The report of accord verify, Reports/report.json.")
     var report: String
 
-    @Option(help: ArgumentHelp("The name of the server.", valueName: "name"))
+    @Option(help: ArgumentHelp("The name of the server (the provider) in PactFlow.", valueName: "name"))
     var provider: String
 
     @OptionGroup var version: PublishedVersion
@@ -33,7 +34,8 @@ struct PactPublishProviderCommand: ParsableCommand {
         let name = FilePath.name(of: document)
         let isAboutDocument = run.contracts.contains { FilePath.name(of: $0.file) == name }
         guard isAboutDocument else {
-            throw ExitStatus.usage.because("\(report) isn't about \(document); verify the server with this document")
+            throw ExitStatus.usage.because(
+                "\(report) is the report of a different document; run accord verify with \(document)")
         }
         let isSuccess = run.verdict == .passed
         let (bytes, evidence) = try ExitStatus.usageOnError {

@@ -9,17 +9,19 @@ import ArgumentParser
 struct PactWriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write",
-        abstract: "Write a pact of a client's requests in tests, and of the parts of responses that it needs.",
+        abstract:
+            "Write a pact from a client's tests: the requests, and the parts of responses that the client needs.",
         discussion: """
-            Each passed case of the contract becomes an interaction: the request as the client sent it, and the parts \
-            of the response that it needs, with matchers from the schemas. The client's tests find out which parts \
-            these are, as accord needs prints them.
+            Each passed case of the contract becomes an interaction. \
+            An interaction contains the request that the client sent. \
+            It also contains the parts of the response that the client needs, with matchers from the schemas. \
+            The client's tests determine which parts the client needs, and accord needs prints these parts.
             """)
 
     @Argument(help: "The report of the client's tests, Reports/client.json.")
     var report: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The folder for the pacts.", valueName: "folder"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write the pacts to.", valueName: "folder"))
     var output = "Pacts"
 
     @Option(help: ArgumentHelp("The name of the client.", valueName: "name"))
@@ -28,7 +30,8 @@ struct PactWriteCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The name of the server; default: the title of the contract.", valueName: "name"))
     var provider: String?
 
-    @Option(help: ArgumentHelp("The folder that the contracts' paths are relative to.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("The folder to which the contracts' paths in the report are relative.", valueName: "folder"))
     var root = "."
 
     func run() throws {
@@ -44,7 +47,9 @@ struct PactWriteCommand: ParsableCommand {
         for file in Set(report.cases.map(\.file)).sorted() {
             count += try write(file, report.cases.filter { $0.file == file }, needs)
         }
-        guard count > 0 else { throw ExitStatus.broken.because("no case passed, so there is nothing to write") }
+        guard count > 0 else {
+            throw ExitStatus.broken.because("no case of the client's tests passed, so there is nothing to write")
+        }
     }
 
     private func write(_ file: String, _ results: [CaseResult], _ needs: ClientNeeds) throws -> Int {
@@ -55,7 +60,7 @@ struct PactWriteCommand: ParsableCommand {
         let provider = provider ?? contract.title
         let pact = PactDocument(
             consumer: consumer, provider: provider, contract, results, needs.operations.filter { $0.file == file })
-        for omission in pact.omissions { StandardError.write("accord: left out \(omission)") }
+        for omission in pact.omissions { StandardError.write("accord: not written to the pact: \(omission)") }
         guard pact.count > 0 else { return 0 }
         let path = "\(output)/\(Self.fileName(consumer))-\(Self.fileName(provider)).json"
         try Environment.write(JSONWriter.pretty(pact.json) + "\n", to: path)

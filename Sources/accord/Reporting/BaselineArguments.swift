@@ -7,10 +7,11 @@ import ArgumentParser
 
 /// The options for a baseline: known findings that are accepted until they expire.
 struct BaselineArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Accept known findings until they expire.", valueName: "file"))
+    @Option(help: ArgumentHelp("Accept the known findings in this file until they expire.", valueName: "file"))
     var baseline: String?
 
-    @Option(help: ArgumentHelp("Write the findings of this run for --baseline.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write the findings of this run to this file, for use with --baseline.", valueName: "file"))
     var writeBaseline: String?
 
     /// - Throws: `ExitStatus.usage` if the baseline is invalid or names unknown cases.
@@ -28,13 +29,13 @@ struct BaselineArguments: ParsableArguments {
         let lines = baseline.unknown(among: ids).map { entry in
             let nearest = Suggestion.nearest(to: entry.testCase, in: ids.sorted())
             let hint = nearest.map { "; did you mean “\($0)”?" } ?? ""
-            return "\(entry.location): error: unknown case “\(entry.testCase)”\(hint)"
+            return "\(entry.location): error: the baseline names an unknown case “\(entry.testCase)”\(hint)"
         }
         guard lines.isEmpty else { throw ExitStatus.usage.because(lines.joined(separator: "\n")) }
         return baseline
     }
 
-    /// Writes the baseline of `--write-baseline`, and prints the number of its findings.
+    /// Writes the findings of a run to the baseline file of `--write-baseline`, and prints their number.
     ///
     /// - Throws: `ExitStatus.usage` if the baseline can't be written.
     func write(_ results: [CaseResult], known: Baseline?) throws {
@@ -46,9 +47,8 @@ struct BaselineArguments: ParsableArguments {
         let left = before.accidents(in: results)
         if left > 0 {
             StandardError.write(
-                "ignored \(left) finding\(left == 1 ? "" : "s") about missing responses and failed states, which a "
-                    + "baseline can't "
-                    + "accept")
+                "the baseline can't accept missing responses and failed states: "
+                    + "left out \(left) finding\(left == 1 ? "" : "s")")
         }
     }
 

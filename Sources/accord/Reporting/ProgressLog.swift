@@ -39,7 +39,7 @@ struct ProgressLog {
 
 /// Writes events to the destination of `--events`: a file, a named pipe or standard output.
 final class EventStream {
-    /// Whether events go to standard output. The report then goes to standard error.
+    /// Whether events are written to standard output. If so, the report is printed on standard error.
     let isStandardOutput: Bool
     private let path: String
     private let descriptor: Int32
@@ -54,13 +54,13 @@ final class EventStream {
         guard descriptor >= 0 else { throw Self.unwritable(path, errno) }
     }
 
-    /// Writes an event as a line, without buffering. After an error, further events are discarded.
+    /// Writes an event as a line, without buffering. After a write error, discards all further events.
     func write(_ event: RunEvent) {
         guard failure == nil else { return }
         failure = Descriptor.write(event.line(at: (.now - start) / .seconds(1)), to: descriptor)
     }
 
-    /// Closes the destination.
+    /// Closes the file, named pipe or standard output.
     ///
     /// - Throws: `ExitStatus.usage` if writing failed, unless the reader closed the pipe.
     func finish() throws {

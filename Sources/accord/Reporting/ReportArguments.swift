@@ -17,7 +17,7 @@ struct ReportArguments: ParsableArguments {
             "Replace the template of the same name, such as report.css.", valueName: "file", visibility: .hidden))
     var templates: [String] = []
 
-    @Flag(help: "Print every failed case, not three per problem.")
+    @Flag(help: "Print all failed cases of a problem, not only three.")
     var verbose = false
 
     /// The selected formats, or all formats if none was selected.

@@ -8,7 +8,7 @@ import Foundation
 struct ReportOutput {
     let folder: String
     let arguments: ReportArguments
-    /// Whether results go to standard error, because events go to standard output.
+    /// Whether results are printed on standard error, because events are printed on standard output.
     var usesStandardError = false
     var color: ColorChoice = .auto
     /// Whether nothing is printed if the run passed.
@@ -18,12 +18,14 @@ struct ReportOutput {
     ///
     /// - Throws: `ExitStatus.usage` if the folder isn't writable.
     static func prepare(_ folder: String) throws {
-        guard !folder.isEmpty else { throw ExitStatus.usage.because("--report: the folder is empty") }
+        guard !folder.isEmpty else {
+            throw ExitStatus.usage.because("--report: expected the name of a folder, got an empty string")
+        }
         do {
             try ReportFolder(path: folder).checkWritable()
         } catch {
             throw ExitStatus.usage.because(
-                "can't write reports into \(folder): \(error.reason)\nName a different folder with --report FOLDER.")
+                "can't write reports into \(folder): \(error.reason)\nSpecify a different folder with --report FOLDER.")
         }
     }
 
@@ -56,7 +58,8 @@ struct ReportOutput {
         return "Reports: \(folder)/\(([first] + listed).joined(separator: ", "))\(more)"
     }
 
-    /// Appends the report to the summary of a GitHub job. If the summary can't be written, the run doesn't fail.
+    /// Appends the report to the summary of a GitHub Actions job. If the summary can't be written, prints a warning,
+    /// but the run doesn't fail.
     private func appendSummary(of report: RunReport, to path: String) throws {
         let text = try MarkdownReport.render(report, templates: arguments.replacedTemplates())
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
@@ -77,8 +80,9 @@ struct ReportOutput {
 
 /// Reads reports that earlier runs saved.
 enum SavedReport {
-    /// The instruction to record the client's needs in a report.
-    static let adviceForNeeds = "Run its tests with ACCORD_NEEDS=1, at level “standard” and without ACCORD_CASE."
+    /// The advice for a report that doesn't contain the client's needs.
+    static let adviceForNeeds =
+        "Run the client's tests with ACCORD_NEEDS=1, at level “standard” and without ACCORD_CASE."
 
     /// Reads the report file at a path. In a folder, it reads `report.json`, or else `client.json`.
     ///

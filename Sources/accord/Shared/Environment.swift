@@ -2,7 +2,7 @@
 import AccordRendering
 import Foundation
 
-/// Accesses the environment of the process: variables and files.
+/// Reads environment variables, and reads and writes files.
 enum Environment {
     /// Returns the value of an environment variable, or `nil` if the variable is unset or empty.
     ///
@@ -27,7 +27,7 @@ enum Environment {
     /// - Throws: `ExitStatus.usage` if the file can't be written.
     static func write(_ text: String, to path: String) throws {
         let folder = URL(filePath: path).deletingLastPathComponent().path
-        // Ignores an error, because opening the file then reports the problem.
+        // Ignores an error here. If the folder can't be created, opening the file fails and reports the problem.
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         guard let file = fopen(path, "w") else { throw unwritable(path, errno) }
         errno = 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The exit status of the process. Commands throw it to end.
+/// The exit status of the process. A command throws an exit status to end the process.
 enum ExitStatus: Int32, Error {
     case passed = 0
     /// A contract is violated.
@@ -15,7 +15,7 @@ enum ExitStatus: Int32, Error {
     /// The process received SIGINT, SIGTERM or SIGHUP.
     case interrupted = 130
 
-    /// Ends the process. If output couldn't be written, `passed` becomes `usage`.
+    /// Ends the process. If standard output couldn't be written, the exit status is `usage` instead of `passed`.
     func exit() -> Never {
         var status = self
         if !Output.isComplete {
@@ -25,7 +25,7 @@ enum ExitStatus: Int32, Error {
         Foundation.exit(status.rawValue)
     }
 
-    /// Prints the reason, and returns the status for the caller to throw.
+    /// Prints the reason on standard error, and returns the exit status, which the caller throws.
     func because(_ message: String) -> ExitStatus {
         StandardError.write("accord: \(message)")
         return self

@@ -12,17 +12,17 @@ enum Output {
     /// Writes a string and flushes the stream.
     static func text(_ text: String) { command(SafeText.of(text)) }
 
-    /// Writes JSON. Build services can't mistake a part of the JSON for a command.
+    /// Writes JSON, escaped so that a build service doesn't run any part of it as a command.
     static func json(_ value: JSON) {
         command(value.pretty.replacingBytes("##", with: #"#\u0023"#) + "\n")
     }
 
-    /// Writes text in which the build service may run commands.
+    /// Writes text without escaping. The text can contain commands that the build service runs.
     static func command(_ text: String) {
         errno = 0
         print(text, terminator: "")
         fflush(stdout)
-        // It isn't an error if the reader closed the pipe.
+        // Clears the error if the reader closed the pipe, because this isn't a failure.
         if errno == EPIPE { clearerr(stdout) }
     }
 
@@ -37,19 +37,19 @@ enum StandardError {
         command(SafeText.of(text) + terminator)
     }
 
-    /// Writes text in which the build service may run commands.
+    /// Writes text without escaping. The text can contain commands that the build service runs.
     static func command(_ text: String) {
         _ = Descriptor.write(Array(text.utf8), to: STDERR_FILENO)
     }
 }
 
-/// Escapes commands to a build service. File names, arguments and contracts may come from an attacker.
+/// Escapes text that a build service would run as a command. An attacker may control file names and contracts.
 enum SafeText {
     static func of(_ text: String) -> String {
         let text = arguments.reduce(text) { $0.replacingBytes($1.raw, with: $1.visible) }
         let bytes = text.utf8
         guard bytes.contains(UInt8(ascii: ":")) || bytes.contains(UInt8(ascii: "#")) else { return text }
-        // Build services also end a line at a carriage return.
+        // For build services, a carriage return also ends a line.
         var result = ""
         var line = ""
         for scalar in text.unicodeScalars {
@@ -64,7 +64,7 @@ enum SafeText {
         return result + TerminalText.disarmed(line)
     }
 
-    /// The parts of command-line arguments that contain control characters, with escaped forms for output.
+    /// The parts of command-line arguments that contain control characters, with their escaped forms for output.
     private static let arguments: [(raw: String, visible: String)] = {
         let parts = CommandLine.arguments.dropFirst().flatMap { $0.split(separator: "/").map(String.init) }
         return Set(parts).sorted().compactMap { part in

@@ -5,7 +5,7 @@ import Foundation
 
 /// Handles SIGINT, SIGTERM and SIGHUP on a thread instead of in a signal handler.
 enum StopSignals {
-    /// Ignores the signals that a failed write sends. The write itself reports the error.
+    /// Ignores the signals that the system sends if a write fails. The write function returns the error.
     static func ignoreWriteSignals() {
         // The system sends SIGPIPE if the reader closed a pipe or connection.
         signal(SIGPIPE, SIG_IGN)
@@ -15,7 +15,7 @@ enum StopSignals {
 
     /// Blocks the signals. This function must be called before any other thread starts.
     static func block() {
-        // A shell starts background jobs with SIGINT ignored.
+        // Restores the default action, because a shell starts background jobs with SIGINT ignored.
         signal(SIGINT, SIG_DFL)
         var set = sigset_t()
         sigemptyset(&set)
@@ -25,7 +25,7 @@ enum StopSignals {
 
     /// Waits until a blocked signal arrives.
     static func wait() {
-        // SIGHUP isn't always blocked, because `nohup` ignores this signal.
+        // Reads the blocked signals instead of assuming them: under `nohup`, SIGHUP isn't blocked.
         var blocked = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &blocked)
         var set = sigset_t()
@@ -55,7 +55,8 @@ enum StopSignals {
     }
 }
 
-/// The phase in which a command reads documents. No request was sent yet, so the process can end at any time.
+/// The phase in which a command reads documents. The process can end at any time in this phase, because the command has
+/// sent no request.
 final class ReadingPhase: Sendable {
     private let state = Locked(State())
 
@@ -64,7 +65,7 @@ final class ReadingPhase: Sendable {
         var isReading = false
     }
 
-    /// Reads documents. Ends the process if the time limit of the run, in seconds, is reached before the end.
+    /// Runs `body`, which reads documents. Ends the process if `limit` seconds pass before `body` returns.
     func run<Value>(limit: Double?, _ body: () throws -> Value) rethrows -> Value {
         let number = state.withLock { state in
             state.number += 1
@@ -81,9 +82,9 @@ final class ReadingPhase: Sendable {
         return try body()
     }
 
-    /// Ends the process with a status if documents are read.
+    /// Ends the process with an exit status if the command is reading documents.
     ///
-    /// - Parameter number: the number of the phase, or `nil` for the current one.
+    /// - Parameter number: The number of the phase to end, or `nil` for the current phase.
     func end(_ status: ExitStatus, during number: Int? = nil, because reason: String) {
         state.withLock { state in
             guard state.isReading, number ?? state.number == state.number else { return }

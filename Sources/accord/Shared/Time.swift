@@ -23,7 +23,7 @@ enum Clock {
         return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
     }
 
-    /// A unique value for `${run.id}` that consists of letters and digits.
+    /// A unique id of this run for `${run.id}`. The id consists of letters and digits.
     static var runID: String {
         text("%Y%m%d%H%M%S") + String(UInt32.random(in: 0...UInt32.max), radix: 36)
     }

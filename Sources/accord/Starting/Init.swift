@@ -13,11 +13,13 @@ struct Init: ParsableCommand {
         commandName: "init",
         abstract: "Set up contract tests in a Swift package, or create a package in an empty folder.",
         discussion: """
-            Writes a first contract to Specs/, bindings to fill in to Tests/…ContractTests/, and a test target to \
-            Package.swift. Existing files are kept. If accord.json in the test folder lists “operations”, only these get \
-            bindings. A package whose swift-tools-version is older than 5.9 gets a separate package for the tests, \
-            ContractTests/. An empty folder gets a package with a contract, a client and bindings, whose tests pass. Any \
-            other folder without a package gets a GitHub workflow that verifies a server.
+            Writes a first contract to Specs/, and adds a test target to Package.swift. \
+            Writes closures that call the client, for you to fill in, to Tests/…ContractTests/. \
+            Keeps existing files. \
+            If accord.json in the test folder lists “operations”, only these operations get closures. \
+            If swift-tools-version is older than 5.9, creates a separate package for the tests, ContractTests/. \
+            An empty folder gets a package with a contract, a client and closures, whose tests pass. \
+            Any other folder without a package gets a GitHub workflow that verifies a server.
             """)
 
     @Option(name: .customLong("package-path"), help: ArgumentHelp("The folder of the package.", valueName: "folder"))
@@ -43,14 +45,14 @@ struct Init: ParsableCommand {
     @Option(
         name: .customLong("operation"),
         help: ArgumentHelp(
-            "The id of an operation to test, as in the document; repeatable. Default: all operations.",
+            "The operationId of an operation to test. Repeatable. Default: all operations.",
             valueName: "id"))
     var operations: [String] = []
 
-    @Flag(help: "Create a separate package for the tests, ContractTests/, instead of extending Package.swift.")
+    @Flag(help: "Create a separate package, ContractTests/, for the tests, instead of extending Package.swift.")
     var separate = false
 
-    @Option(help: "The host of the API in the first contract.")
+    @Option(help: "The host name of the API, for the first contract.")
     var host = "api.example.com"
 
     func validate() throws {
@@ -74,7 +76,7 @@ struct Init: ParsableCommand {
     func run() throws {
         let root = URL(filePath: packagePath)
         let files = StarterFiles(root)
-        // Nothing is written for a document that is missing or invalid.
+        // Loads the document before the first file is written, so that an invalid document leaves no files.
         let document = try openAPI.map(StarterDocument.init)
         let manifest = root.appending(path: "Package.swift")
         let isNew = !FileManager.default.fileExists(atPath: manifest.path)
@@ -95,7 +97,7 @@ struct Init: ParsableCommand {
             target, module, title: package.name, in: root, document, isNew: isNew && openAPI == nil, files)
         let lines = lines(target, module: module.map(SwiftLiteral.string), from: packagePath)
         if text.contains("\"ContractTests\"") {
-            Output.line("kept     \(manifest.relativePath): it already uses the plugin")
+            Output.line("kept     \(manifest.relativePath): Package.swift already uses the ContractTests plugin")
         } else if package.isAppendable {
             try files.write(text + lines, to: "Package.swift", replacing: true)
         } else {
@@ -109,7 +111,7 @@ struct Init: ParsableCommand {
         }
     }
 
-    /// Creates a package for the tests of a package that isn't changed.
+    /// Creates a separate package for the tests. The client's package stays unchanged.
     private func createTestPackage(
         for package: Manifest, _ module: String?, in root: URL, _ document: StarterDocument?
     ) throws {
@@ -124,8 +126,8 @@ struct Init: ParsableCommand {
         }
         if !package.isNewEnough {
             Output.line(
-                "swift-tools-version is \(package.toolsVersion), and Accord requires 5.9 or later. The tests get a "
-                    + "separate package, ContractTests/. Package.swift stays as it is.")
+                "swift-tools-version is \(package.toolsVersion), and Accord requires 5.9 or later. "
+                    + "The tests get a separate package, ContractTests/. Accord doesn't change Package.swift.")
         }
         let folder = "ContractTests"
         let home = root.appending(path: folder)
@@ -142,7 +144,7 @@ struct Init: ParsableCommand {
 
     /// Writes the contracts, the configuration and the bindings of a test target.
     ///
-    /// - Returns: Whether the only contract is an example.
+    /// - Returns: Whether the only contract is the example that `accord init` writes.
     private func writeTests(
         _ target: String, _ module: String?, title: String?, in root: URL, _ document: StarterDocument?, isNew: Bool,
         _ files: StarterFiles
@@ -165,7 +167,7 @@ struct Init: ParsableCommand {
         return isFirst
     }
 
-    /// Returns whether a folder contains only hidden files and the files of the OpenAPI document.
+    /// Returns whether a folder is empty apart from hidden files and the files of the OpenAPI document.
     private func isEmpty(_ root: URL, except document: StarterDocument?) -> Bool {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
         let paths = (document?.files ?? []).map { URL(filePath: $0.path).standardizedFileURL.path + "/" }
@@ -181,8 +183,10 @@ struct Init: ParsableCommand {
         let document = openAPI ?? names.first { FileManager.default.fileExists(atPath: root.appending(path: $0).path) }
         guard let document else {
             throw ExitStatus.usage.because(
-                "\(root.appending(path: "Package.swift").relativePath) doesn't exist, and the folder has no OpenAPI "
-                    + "document\nSpecify the document with --openapi, or create a package with swift package init.")
+                "\(root.appending(path: "Package.swift").relativePath) doesn't exist, "
+                    + "and the folder has no OpenAPI document\n"
+                    + "Specify the document with --openapi, or create a package with swift package init."
+            )
         }
         Output.line("This folder has no Package.swift, so there is no Swift client to test.")
         try files.write(Starter.workflow(document, version: version), to: ".github/workflows/accord.yml")
@@ -192,7 +196,7 @@ struct Init: ParsableCommand {
 
             Next:
               1. Check the document: accord lint \(document)
-              2. Serve it: accord mock \(document)
+              2. Serve the document as a mock: accord mock \(document)
               3. Verify a server: accord verify --base-url http://localhost:8000 \(document)
               4. Set the address of your server in .github/workflows/accord.yml.
             """)
@@ -204,14 +208,17 @@ struct Init: ParsableCommand {
         let known = contracts.flatMap(\.operations).map(\.id)
         for id in operations where !known.contains(SwiftName.operationID(id)) {
             let advice = Suggestion.advice(for: SwiftName.operationID(id), in: known) ?? ""
-            throw ExitStatus.usage.because("--operation \"\(id)\": the contracts have no such operation\n\(advice)")
+            throw ExitStatus.usage.because(
+                "--operation \"\(id)\": the contracts contain no operation with this id\n\(advice)")
         }
         guard FileManager.default.fileExists(atPath: file.path) else {
             return operations.isEmpty ? nil : Set(operations.map(SwiftName.operationID))
         }
         guard operations.isEmpty else {
             throw ExitStatus.usage.because(
-                "\(file.relativePath) exists, so --operation has no effect: list the ids there, under “operations”")
+                "\(file.relativePath) exists, so --operation has no effect; "
+                    + "list the ids in this file under “operations”"
+            )
         }
         let configuration = TestConfiguration(path: file.relativePath, files: DiskFiles())
         guard configuration.diagnostics.isEmpty else {
@@ -221,7 +228,7 @@ struct Init: ParsableCommand {
         return configuration.operations
     }
 
-    /// Creates a package that contains a client. The package has the name of its folder.
+    /// Creates a package with a client for the example contract. The package gets the name of its folder.
     private func createPackage(_ root: URL, _ files: StarterFiles) throws {
         let name = Starter.moduleName(of: module ?? root.standardizedFileURL.lastPathComponent)
         try files.write(Starter.package(name), to: "Package.swift")
@@ -230,7 +237,7 @@ struct Init: ParsableCommand {
         try files.append(".build/", to: ".gitignore")
     }
 
-    /// Returns the lines of a manifest that add the test target.
+    /// Returns the lines to append to `Package.swift`, which add the test target.
     private func lines(_ target: String, module: String?, from folder: String) -> String {
         let source = from ?? Checkout.ofThisProgram ?? Release.address
         return Starter.manifest(
@@ -267,7 +274,8 @@ struct Init: ParsableCommand {
         let bindings =
             isNew
             ? "See Tests/\(target)/ for the closures that call the client."
-            : "Fill in the closures in \(prefix)Tests/\(target)/: create your client with the stub, and call it."
+            : "Fill in the closures in \(prefix)Tests/\(target)/: "
+                + "create your client with the stub's URLSession, and call your client."
         Output.line(
             """
 
@@ -282,12 +290,12 @@ struct Init: ParsableCommand {
     }
 }
 
-/// The OpenAPI document of `--openapi`, loaded once, with the files that it references.
+/// The OpenAPI document of `--openapi`, and the files that the document references.
 private struct StarterDocument {
     let contract: Contract
-    /// The document, and then the files that it references.
+    /// The document first, followed by the files that the document references.
     let files: [(path: String, bytes: [UInt8])]
-    /// The files by their paths relative to the document's folder.
+    /// The copies to write to `Specs/`: the same files, with paths relative to the document's folder.
     let copies: [(name: String, bytes: [UInt8])]
 
     /// Loads a document.
@@ -298,7 +306,7 @@ private struct StarterDocument {
         let recorder = RecordingFiles(DiskFiles(), excluding: [path])
         contract = try Self.load(path, recorder)
         files = [(path, bytes)] + recorder.read
-        // The loader reads no file outside of the document's folder.
+        // Each path starts with this folder, because the loader reads no file outside of it.
         let folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent().path + "/"
         copies = files.map { file in
             (

@@ -8,7 +8,7 @@ struct Manifest {
     let firstTarget: String?
     /// The names of the library products.
     let libraries: [String]
-    /// Whether statements can be appended to the manifest.
+    /// Whether Accord can append statements to the manifest, because it contains `let package = Package(…)`.
     let isAppendable: Bool
 
     init(_ text: String) {
@@ -20,7 +20,7 @@ struct Manifest {
         isAppendable = text.contains(/let\s+package\s*=\s*Package\(/)
     }
 
-    /// Whether the manifest sets minimum versions of platforms.
+    /// Whether the manifest contains `platforms:`.
     let hasPlatforms: Bool
 
     /// Whether the tools version is at least 5.9, so that it supports macOS 13 and iOS 16.
@@ -31,7 +31,7 @@ struct Manifest {
     }
 }
 
-/// A local checkout of Accord, for a dependency with a path.
+/// A local checkout of Accord, which a manifest can reference with `.package(path:)`.
 enum Checkout {
     static func manifest(of path: String) -> String {
         URL(filePath: path).appending(path: "Package.swift").relativePath
@@ -49,7 +49,7 @@ enum Checkout {
         return nil
     }
 
-    /// Returns the arguments of `.package(…)`.
+    /// Returns the arguments of `.package(…)` for the dependency on Accord.
     ///
     /// - Parameter keepsAbsolute: whether to keep an absolute path, because the user specified it.
     static func dependency(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The source from which a package gets Accord.
+/// The published repository of Accord.
 enum Release {
     /// The URL of the repository, which `scripts/address.sh` sets.
     static let address = "https://accord.invalid/accord"

@@ -3,7 +3,8 @@ import AccordContract
 import AccordGenerator
 import AccordJSON
 
-/// Creates the texts that `accord init` writes: a first contract, bindings, and statements for the manifest.
+/// Creates the content of the files that `accord init` writes: a contract, closures that call the client, and lines for
+/// the manifest.
 enum Starter {
     /// Returns the text of a contract with one operation.
     static func contract(title: String, host: String) -> String {
@@ -39,9 +40,10 @@ enum Starter {
         """
     }
 
-    /// Returns bindings with incomplete closures. Until a closure is completed, its cases fail with `NotBound`.
+    /// Returns the Swift file with a closure per operation for the developer to fill in. Until then, the operation's
+    /// cases fail with `NotBound`.
     ///
-    /// - Parameter chosen: the ids of the operations to bind, or `nil` for all operations.
+    /// - Parameter chosen: The ids of the operations that get closures, or `nil` for all operations.
     static func bindings(_ contract: Contract, path: String, module: String?, operations chosen: Set<String>?) -> String
     {
         let name = SwiftName.type(of: path)
@@ -58,7 +60,7 @@ enum Starter {
         return """
             \(imports)
 
-            // The name comes from the contract's file, \(path).
+            // The name of this type comes from the contract's file name, \(path).
             extension \(name)Contract {
                 static let bindings = \(name)Bindings<URLSession>(
                     // Create your client with stub.urlSession or stub.configuration, and return it. Replace URLSession
@@ -71,7 +73,7 @@ enum Starter {
             """
     }
 
-    /// Returns comment lines that list the expressions for an operation's input.
+    /// Returns comment lines that list the expressions for the input of an operation's closure.
     private static func inputs(_ operation: Operation, _ contract: Contract) -> String {
         let expressions = InputSource(operation, inputs: .typed).expressions(contract.securitySchemes)
         guard !expressions.isEmpty else { return "" }
@@ -110,13 +112,13 @@ enum Starter {
             """.replacing("https://accord.invalid/accord", with: Release.address)
     }
 
-    /// Returns a comment line with the operation's summary, or an empty string without one.
+    /// Returns a comment line with the operation's summary, or an empty string if the operation has no summary.
     private static func documentation(_ operation: Operation) -> String {
         guard let text = operation.summary ?? operation.description, !text.isEmpty else { return "" }
         return "\n        // \(SwiftLiteral.oneLine(text).prefix(200))"
     }
 
-    /// Returns complete bindings for the client of a new package.
+    /// Returns the Swift file with complete closures, which call the client of a new package.
     static func workingBindings(_ contract: Contract, path: String, module: String) -> String {
         let name = SwiftName.type(of: path)
         return """
@@ -170,7 +172,7 @@ enum Starter {
 
     /// The manifest of a separate package for tests.
     ///
-    /// Its language mode is 5, because older clients weren't written for the checks of Swift 6.
+    /// Uses language mode 5, because older clients may not compile with the concurrency checks of Swift 6.
     static let testPackage = """
         // swift-tools-version: 6.1
         import PackageDescription
@@ -185,7 +187,7 @@ enum Starter {
 
         """
 
-    /// Returns the source code of a client for the first contract.
+    /// Returns the source code of a client for the contract that `accord init` writes.
     static func client(host: String) -> String {
         """
         #if canImport(FoundationNetworking)
@@ -232,8 +234,8 @@ enum Starter {
     /// Returns statements to append to a package manifest.
     ///
     /// - Parameters:
-    ///   - module: the dependency on the client, as source code.
-    ///   - dependency: the arguments of `.package(…)`, such as `url: "…", from: "1.0.0"`.
+    ///   - module: The name of the client's module as a Swift expression, or `nil`.
+    ///   - dependency: The arguments of `.package(…)`, such as `url: "…", from: "1.0.0"`.
     static func manifest(target: String, module: String?, dependency: String) -> String {
         let modules = module.map { "\($0), " } ?? ""
         return """
