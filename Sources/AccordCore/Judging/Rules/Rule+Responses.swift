@@ -11,124 +11,156 @@ extension Rule {
 
     package static let responseStatus = Rule(
         "response.status", "wrong status code",
-        "The operation documents the status code, but the case expects a different one.",
-        advice: "Look in the response body for the reason. Check provider states and credentials.")
+        "The server responded with a documented status code, but the case expects a different status code.",
+        advice: "Look in the response body for the reason. Check the provider states and the credentials.")
 
     package static let responseStatusUndocumented = Rule(
         "response.status.undocumented", "undocumented status code",
         """
-        The operation's “responses” have no entry for the status code: no exact one, no range such as 4XX, no \
-        “default”. Clients can't handle it.
+        The operation's “responses” don't document the status code. \
+        They contain neither the exact code, nor a range such as 4XX, nor “default”. \
+        Clients can't handle an undocumented status code.
         """,
-        advice: "Document the status code, or respond with a documented one.")
+        advice: "Document the status code in the contract, or make the server respond with a documented status code.")
 
     package static let responseHeaderMissing = Rule(
         "response.header.missing", "missing response header field",
-        #"A documented header field is required unless it has "required": false."#,
-        advice: #"Send the field, or document it as "required": false."#)
+        "A documented header field is required unless the contract sets “required” to false.",
+        advice: "Send the header field in the response, or set “required” to false in the contract.")
 
     package static let responseHeaderValue = Rule(
-        "response.header.value", "wrong response header field value",
-        #"The case has "matching": "exact". Values are compared by their grammar."#,
+        "response.header.value", "wrong value of a response header field",
+        """
+        The case sets “matching” to “exact”, and the header field has a different value. \
+        Accord compares media types and lists by their syntax, not byte by byte.
+        """,
         advice: "Compare “expected” and “actual”.")
 
     package static let responseHeaderSchema = Rule(
         "response.header.schema", "response header field that violates its schema",
-        "The value, read as the types that the schema allows, doesn't satisfy the schema.",
-        advice: "Send a value that the schema allows, or correct the schema.")
+        """
+        The value of the header field violates its schema. \
+        Accord reads the text as one of the types that the schema allows.
+        """,
+        advice: "Send a value that the schema allows, or correct the schema in the contract.")
 
     package static let responseHeaderForbidden = Rule(
         "response.header.forbidden", "forbidden response header field",
-        "The contract forbids the field: its schema is false, or the case sets it to null.",
-        advice: "Don't send the field.")
+        "The contract forbids the header field: its schema is false, or the case sets the field to null.",
+        advice: "Don't send the header field in the response.")
 
     package static let responseHeaderAssert = Rule(
         "response.header.assert", "failed assertion on a response header field",
         """
-        The field of an assertion “$response.header.NAME” must be present, and its value must satisfy the schema. \
-        With false it must be absent.
+        The case contains an assertion about the header field: “$response.header.NAME” with a schema. \
+        The field must be present, and its value must satisfy the schema. \
+        If the schema is false, the field must be absent.
         """,
-        advice: "Send the value that the case asserts, or correct the assertion.")
+        advice: "Send the value that the case asserts, or correct the assertion in the contract.")
 
     package static let responseBodyMissing = Rule(
         "response.body.missing", "missing response body",
-        "The response documents a body, and the server sent none.",
-        advice: #"Send the body, or document it as "required": false."#)
+        "The contract documents a body for the response, but the server sent no body.",
+        advice: "Send the body, or set “required” of the body to false in the contract.")
 
     package static let responseBodyUnexpected = Rule(
         "response.body.unexpected", "unexpected response body",
-        "The contract documents that the response has no body.",
-        advice: "Send no body, or document it.")
+        "The server sent a body, but the contract documents a response without a body.",
+        advice: "Send no body, or document the body in the contract.")
 
     package static let responseBodyMediaType = Rule(
         "response.body.media-type", "undocumented Content-Type of a response",
-        "Media types are compared by type, subtype and the parameters in the contract.",
-        advice: "Send the documented Content-Type, or document the sent type under “content”.")
+        """
+        The server sent a Content-Type that the contract doesn't document. \
+        Accord compares the type, the subtype and the parameters that the contract documents.
+        """,
+        advice: "Send a documented Content-Type, or document the sent Content-Type under “content” in the contract.")
 
     package static let responseBodySyntax = Rule(
         "response.body.syntax", "malformed response body",
-        "The body doesn't match its media type. JSON is read strictly (RFC 8259, UTF-8); lenient parsers differ.",
-        advice: "Write the body with an encoder. The message contains the position.")
+        """
+        The response body doesn't match its media type. \
+        Accord parses JSON strictly, in UTF-8 (RFC 8259). \
+        Lenient JSON parsers disagree about the value of invalid JSON.
+        """,
+        advice: "Write the body with an encoder. The finding's message contains the position of the syntax error.")
 
     package static let responseBodyEncoding = Rule(
         "response.body.encoding", "body that doesn't match Content-Encoding",
         """
-        Most clients decode Content-Encoding automatically, and fail if the body isn't encoded that way. Accord sends \
-        "Accept-Encoding: identity" unless the case specifies otherwise, and judges bodies as received.
+        The body isn't compressed as the response's Content-Encoding specifies, or not as Accept-Encoding allows. \
+        Most clients decode Content-Encoding automatically, and fail if the body has a different encoding. \
+        Accord sends “Accept-Encoding: identity” unless the case specifies a different value. \
+        Accord never decompresses a body before it judges the body.
         """,
-        advice: "Omit Content-Encoding for uncompressed bodies. Compress only as Accept-Encoding allows.")
+        advice: """
+            Omit Content-Encoding for uncompressed bodies. Compress bodies only as the request's Accept-Encoding allows.
+            """)
 
     package static let responseBodyDuplicateKey = Rule(
         "response.body.duplicate-key", "duplicate key in a response body",
         """
-        RFC 8259 doesn't specify which of two members with the same name a reader uses. A duplicate key is an \
-        error if the contract has "json": "strict"; otherwise the rule json-interop reports a warning.
+        A JSON object contains two members with the same name. \
+        RFC 8259 doesn't specify which of the two members a parser uses. \
+        A duplicate key is an error if the contract sets “json” to “strict”. \
+        Otherwise the rule json-interop reports a warning.
         """,
         advice: "Write each key once.")
 
     package static let responseBodySchema = Rule(
         "response.body.schema", "response body that violates its schema",
         """
-        The finding names the place in the body and the schema keyword. For anyOf and oneOf it lists why the closest \
-        branch doesn't match.
+        The finding names the invalid place in the body, and the schema keyword that rejects it. \
+        For anyOf and oneOf, the finding explains why the closest subschema doesn't match.
         """,
         advice: "Correct the response, or correct the schema if the response is right.")
 
     package static let responseBodyValue = Rule(
         "response.body.value", "wrong response body",
-        #"The case has "matching": "exact"."#,
+        "The case sets “matching” to “exact”, and the server sent a different body than the case specifies.",
         advice: "Compare “expected” and “actual”.")
 
     package static let responseBodyAssert = Rule(
         "response.body.assert", "failed assertion on a response body",
-        "Each path in “asserts” must match, and each match must satisfy the schema. A path with false must not match.",
-        advice: "Look at the values that the path matches.")
+        """
+        Each JSON path in “asserts” must match a value in the body. \
+        Each matching value must satisfy the schema of the JSON path. \
+        A JSON path whose schema is false must match no value.
+        """,
+        advice: "Look at the values in the body that the JSON path matches.")
 
     package static let responseBodyWriteOnly = Rule(
         "response.body.write-only", "writeOnly value in a response",
-        "A server never returns a writeOnly value: a password in a response is a leak.",
-        advice: "Remove the value from the response.")
+        """
+        The response contains a property that the schema marks as “writeOnly”, such as a password. \
+        A server must never return a writeOnly property.
+        """,
+        advice: "Remove the property from the response.")
 
     package static let responseStreamEnded = Rule(
         "response.stream.ended", "early end of an endless stream",
         """
-        The media type has “endless”, and the server ended the stream before the documented number of items or \
-        seconds. Clients lose the events that follow.
+        The contract marks the stream as “endless”. \
+        The server ended the stream before the documented number of items or seconds. \
+        A client would miss all later events.
         """,
-        advice: "Keep the connection open, or remove “endless” if the stream ends.")
+        advice: "Keep the connection open, or remove “endless” from the contract if the stream has an end.")
 
     package static let responseStreamOpen = Rule(
         "response.stream.open", "stream without an end",
         """
-        The stream reached the time or size limit of a response. Accord closed the connection and judged the items \
-        until then. Later items weren't tested.
+        The stream reached the time limit or the size limit for responses. \
+        Accord closed the connection, and judged only the items that it had received.
         """,
-        advice: #"If the stream never ends, add "endless": { "items": 10 } to the media type; in OpenAPI "x-endless"."#)
+        advice: """
+            If the stream never ends, add “endless” with a number of items to its media type in the contract. \
+            In an OpenAPI document, add “x-endless”.
+            """)
 
     package static let responseWithin = Rule(
         "response.within", "slow response",
-        "The response took longer than the case allows.",
-        advice: "Find the slow phase: the report lists the time of each.")
+        "The response took longer than “within” in the case allows.",
+        advice: "The report lists the duration of each phase of the exchange. Look for the longest phase.")
 }
 
 /// The rules about the outcome of a client's call.
@@ -142,115 +174,149 @@ extension Rule {
     package static let outcomeValue = Rule(
         "outcome.value", "wrong return value",
         """
-        The returned value is compared with “returns” by its stored properties and by its encoding; one of them must \
-        match. Only properties in “returns” are compared; lists are compared as a whole.
+        Accord compares the returned value with “returns” in the contract. \
+        It compares the stored properties of the value, and the JSON encoding of the value. \
+        The value passes if one of the two comparisons succeeds. \
+        Accord compares only the properties in “returns”, but compares lists as a whole.
         """,
         advice: "Compare “expected” and “actual”.")
 
     package static let outcomeReturned = Rule(
         "outcome.returned", "value returned instead of an error",
-        "The response or the fault means failure, and the client returned a value.",
-        advice: "Check the status code before decoding, and rethrow every error.")
+        "The client's call returned a value although the response or the fault means failure.",
+        advice: "Check the status code before decoding the body, and rethrow every error.")
 
     package static let outcomeThrew = Rule(
         "outcome.threw", "error thrown for a valid response",
-        "The schema allows the response, and the client rejected it.",
-        advice: "Decode only needed properties. Accept missing optional properties and unknown ones.")
+        "The contract allows the response, but the client's call threw an error.",
+        advice: """
+            Decode only the properties that the client needs. \
+            Accept unknown properties, and missing optional properties.
+            """)
 
     package static let outcomeError = Rule(
         "outcome.error", "wrong error",
-        "The error differs from “throws” in its enum case, its type or its associated values.",
-        advice: "Throw the documented error for this status code or fault.")
+        "The thrown error differs from “throws” in the contract: in its enum case, its type or its associated values.",
+        advice: "For this status code or fault, throw the error that the contract documents.")
 
     package static let outcomeNothing = Rule(
         "outcome.nothing", "completion without a value or an error",
-        "The client called a completion handler with nil and nil.",
-        advice: "Call the completion handler with a value or an error. If there is neither, pass an error.")
+        "The client called a completion handler with nil for both the value and the error.",
+        advice: "Pass a value or an error to the completion handler. If the client has neither, create an error.")
 
     package static let outcomeBoth = Rule(
         "outcome.both", "completion with both a value and an error",
-        "The client called a completion handler with a value and an error. The caller can't know which one is right.",
-        advice: "Pass one of the two, as Result does.")
+        """
+        The client called a completion handler with both a value and an error. \
+        The caller can't know which of the two is right.
+        """,
+        advice: "Pass either the value or the error to the completion handler, or pass a Result.")
 
     package static let outcomeTwice = Rule(
-        "outcome.twice", "repeated completion",
+        "outcome.twice", "repeated call of the completion handler",
         "The client called a completion handler more than once.",
         advice: "Return after the first call of the completion handler.")
 
     package static let outcomeMixed = Rule(
         "outcome.mixed", "interference between concurrent calls",
         """
-        Accord made several calls on one client and responded to their requests in a different order. One call \
-        returned the response of another, sent the request of another, or never ended.
+        Accord made concurrent calls on one client, and responded to their requests in a different order. \
+        One call returned the response to a different call, sent the request of a different call, or never ended.
         """,
-        advice: "Keep the request, the response and the completion handler local to the call or keyed by task.")
+        advice: """
+            Store the request, the response and the completion handler in local variables, or keyed by URLSessionTask.
+            """)
 
     package static let outcomeHang = Rule(
         "outcome.hang", "call that never completes",
-        "The deadline passed before the call returned a value or an error.",
-        advice: "Call the completion handler in every case. A guard that only returns is the usual cause.")
+        "The client's call returned neither a value nor an error before the deadline.",
+        advice: """
+            Call the completion handler on every path. The usual cause is a guard that returns without calling it.
+            """)
 
     package static let outcomeIgnored = Rule(
         "outcome.ignored", "dependence on an ignored value",
-        "The contract lists the value under “ignores”, but changing it in the response changed the outcome of the "
-            + "call.",
-        advice: "Remove the value from “ignores”, or don't read it.")
+        """
+        The contract lists a value of the response under “ignores”, but the client depends on the value. \
+        When Accord changed the value, the outcome of the call changed.
+        """,
+        advice: "Remove the value from “ignores” in the contract, or don't read the value in the client.")
 
     package static let outcomeSlow = Rule(
         "outcome.slow", "slow call",
-        "The call was still running at the deadline and finished later. The machine may be overloaded.",
-        advice: "Look at how the client processes a large response.")
+        """
+        The client's call was still running at the deadline, and finished later. \
+        The machine that runs the tests may be overloaded.
+        """,
+        advice: "Look for slow code in the client that reads a large response.")
 
     package static let outcomeCrash = Rule(
         "outcome.crash", "crash of the client",
-        "The client's process ended during the case or right after it. The finding contains its last output.",
-        advice: "Replace try!, force unwraps and unchecked indices with errors.")
+        """
+        The client's process ended during the case or right after it. \
+        The finding contains the last output of the process.
+        """,
+        advice: "Replace try!, force unwraps and unchecked indices with thrown errors.")
 
     package static let outcomeState = Rule(
         "outcome.state", "failure caused by an earlier case",
-        "The cases of an operation share a child process. The case failed there, but passed in a separate process.",
-        advice: "Keep the client's state in the client: a static property or a singleton outlives it.")
+        """
+        The cases of an operation share a child process. \
+        The case failed in the shared process, but passed in a process of its own.
+        """,
+        advice: """
+            Store the client's state in the client. Static properties and singletons keep state from earlier cases.
+            """)
 
     package static let outcomeCancelled = Rule(
         "outcome.cancelled", "ignored cancellation",
-        "The call's task was cancelled, and the call returned a value, or didn't end before the deadline.",
-        advice: "Forward the cancellation: await URLSession's async methods, or cancel the data task.")
+        "Accord cancelled the task of the call. The call returned a value, or didn't end before the deadline.",
+        advice: "Await URLSession's async methods, which support cancellation, or cancel the data task yourself.")
 
     package static let outcomeUnmade = Rule(
         "outcome.unmade", "failed creation of the client",
-        "The “client” closure in the bindings threw an error, so no call was made.",
-        advice: "Look at the error, and create the client as the app does.")
+        """
+        The “client” closure in the test's bindings threw an error. \
+        Accord couldn't call the operation without a client.
+        """,
+        advice: "Correct the “client” closure in the bindings. The finding contains the thrown error.")
 
     package static let outcomeUnbound = Rule(
-        "outcome.unbound", "unbound operation",
-        "The bindings have no closure for the operation, so no call was made.",
-        advice: "Add the operation to the bindings.")
+        "outcome.unbound", "operation without a closure in the bindings",
+        "The test's bindings have no closure that calls the operation. Accord couldn't test the operation.",
+        advice: "Add a closure that calls the operation to the bindings.")
 
     package static let outcomeNotifies = Rule(
         "outcome.notifies", "wrong notifications",
-        "The posted notifications differ from “notifies”, which lists them in order.",
-        advice: "Post each documented notification once, on the injected notification center.")
+        "The client posted different notifications than “notifies” in the contract, which lists them in order.",
+        advice: """
+            Post each documented notification once, on the notification center that the test passes to the client.
+            """)
 
     package static let outcomeLate = Rule(
-        "outcome.late", "completion after cancellation",
+        "outcome.late", "completion handler called after cancellation",
         "The client called a completion handler after the call had been cancelled and had ended.",
-        advice: "Check the state of the task before calling the completion handler.")
+        advice: "Check whether the task is cancelled before calling the completion handler.")
 
     package static let outcomeLeak = Rule(
         "outcome.leak", "request that outlives its call",
-        "The call ended while one of its requests was still running.",
+        "The client's call ended while one of its requests was still running.",
         advice: "Await or cancel every task that the call starts.")
 
     package static let outcomeUnread = Rule(
         "outcome.unread", "property that the client never reads",
         """
-        A property of the result is nil, and the response has a property with a similar name whose value never changes \
-        the result. The usual cause is a misspelled coding key.
+        A property of the client's result is nil. \
+        The response has a property with a similar name, but its value never changes the result. \
+        The usual cause is a misspelled coding key.
         """,
-        advice: "Compare the coding keys of the type with the names in the contract.")
+        advice: "Compare the coding keys of the client's type with the property names in the contract.")
 
     package static let outcomeUndocumented = Rule(
-        "outcome.undocumented", "needed property that the contract doesn't document",
-        "The client rejects a response without a property that only an example has, not the schema.",
-        advice: "Document the property, or make it optional in the client.")
+        "outcome.undocumented", "undocumented property that the client needs",
+        """
+        An example contains the property, but the schema doesn't document it. \
+        The client rejects a response without the property.
+        """,
+        advice: "Document the property in the contract's schema, or make the property optional in the client.")
 }

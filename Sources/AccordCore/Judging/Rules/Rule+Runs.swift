@@ -11,8 +11,8 @@ extension Rule {
 
     package static let transportDns = Rule(
         "transport.dns", "unresolved host name",
-        "The host name in --base-url or “servers” has no address.",
-        advice: "Check the spelling and the network.")
+        "The host name in --base-url or under “servers” has no IP address.",
+        advice: "Check the spelling of the host name, and the network.")
 
     package static let transportRefused = Rule(
         "transport.refused", "refused connection",
@@ -26,76 +26,82 @@ extension Rule {
 
     package static let transportProxy = Rule(
         "transport.proxy", "request blocked by a proxy",
-        "A proxy is configured, and it responded instead of the server.",
-        advice: "Check the variables http_proxy, https_proxy and no_proxy.")
+        "A proxy responded to the request, and didn't forward the request to the server.",
+        advice: "Check the environment variables http_proxy, https_proxy and no_proxy.")
 
     package static let transportField = Rule(
         "transport.field", "invalid header field in the request",
-        "A header field contains a line break or a NUL, which would start a new header field (RFC 9110, section 5.5).",
+        """
+        A header field of the request contains a line break or a NUL. \
+        A line break would start a new header field (RFC 9110, section 5.5).
+        """,
         advice: """
-            Check the variable, the output or the case that provides the value. The text of a file often ends with a \
-            line break.
+            Check the variable, the output or the case that provides the value. \
+            The text of a file often ends with a line break.
             """)
 
     package static let transportUrl = Rule(
         "transport.url", "invalid request URL",
-        "The server's address and the operation's path don't form a URL.",
-        advice: "Check --base-url and the operation's “path”.")
+        "The server's address and the operation's path don't form a valid URL.",
+        advice: "Check --base-url and “path” of the operation.")
 
     package static let transportTimeoutConnect = Rule(
         "transport.timeout.connect", "connection timeout",
-        "The connection wasn't established within the time limit.",
-        advice: "Check the address, or raise --connect-timeout.")
+        "Accord couldn't connect to the server within the time limit.",
+        advice: "Check the server's address, or increase --connect-timeout.")
 
     package static let transportTimeoutFirstByte = Rule(
         "transport.timeout.first-byte", "timeout before the response",
         "Accord sent the request, but received no byte of the response within the time limit.",
-        advice: "Read the server's log, or raise the limit.")
+        advice: "Read the server's log, or increase the time limit.")
 
     package static let transportTimeoutTotal = Rule(
         "transport.timeout.total", "timeout during the response",
-        "The response started, but didn't end within the time limit.",
-        advice: "Read the server's log, or raise the limit.")
+        "The server started the response, but didn't complete it within the time limit.",
+        advice: "Read the server's log, or increase the time limit.")
 
     package static let transportTlsUntrusted = Rule(
         "transport.tls.untrusted", "untrusted server certificate",
-        "The certificate isn't signed by an authority that this machine trusts.",
-        advice: "Specify the certificate's authority, or use a trusted certificate.")
+        "No certificate authority that this machine trusts has signed the server's certificate.",
+        advice: "Specify the CA certificate, or use a server certificate that this machine trusts.")
 
     package static let transportTlsExpired = Rule(
         "transport.tls.expired", "expired server certificate",
-        "The certificate has expired, or isn't valid yet.",
-        advice: "Renew the certificate, and check the clock.")
+        "The server's certificate has expired, or isn't valid yet.",
+        advice: "Renew the server's certificate, and check the clock of this machine.")
 
     package static let transportTlsHost = Rule(
         "transport.tls.host", "server certificate for a different host",
-        "The certificate doesn't contain the requested host name.",
-        advice: "Use the host name in the certificate, or a certificate for this host.")
+        "The server's certificate doesn't contain the host name of the request.",
+        advice: "Use the host name in the certificate, or install a certificate for the requested host.")
 
     package static let transportTlsProtocol = Rule(
         "transport.tls.protocol", "failed TLS handshake",
-        "Server and client have no protocol in common, or one of them ended the handshake.",
-        advice: "Check that the port uses TLS, and which TLS versions the server supports.")
+        "Accord and the server support no common TLS version or cipher, or one of them ended the handshake.",
+        advice: "Check that the port uses TLS, and check which TLS versions the server supports.")
 
     package static let transportTlsClient = Rule(
         "transport.tls.client", "missing or rejected client certificate",
-        "The server requires a client certificate (mutual TLS). Accord sent none, or the server rejected it.",
+        """
+        The server requires a client certificate (mutual TLS). \
+        Accord sent no certificate, or the server rejected the certificate.
+        """,
         advice: "Specify a certificate and its key with --client-cert and --client-key.")
 
     package static let transportReset = Rule(
         "transport.reset", "connection reset",
-        "The server reset the connection during the exchange.",
-        advice: "Read the server's log.")
+        "The server reset the TCP connection before the response was complete.",
+        advice: "Look in the server's log for the reason.")
 
     package static let transportEmpty = Rule(
         "transport.empty", "connection closed without a response",
         "The server closed the connection before the first byte of a response.",
-        advice: "Read the server's log: a crash looks like this.")
+        advice: "Look in the server's log for a crash.")
 
     package static let transportCut = Rule(
         "transport.cut", "truncated response",
-        "The server closed the connection after fewer bytes than it announced.",
-        advice: "Check Content-Length and the code that ends the response.")
+        "The server closed the connection before it had sent all announced bytes of the response.",
+        advice: "Check Content-Length and the server's code that ends the response.")
 
     package static let transportMalformed = Rule(
         "transport.malformed", "malformed HTTP response",
@@ -104,22 +110,25 @@ extension Rule {
 
     package static let transportEncoding = Rule(
         "transport.encoding", "body that Content-Encoding can't decode",
-        "The body can't be decoded with the content coding that the response names.",
-        advice: "Compress the body as Content-Encoding specifies, or omit the field.")
+        "The response's Content-Encoding names a content coding that can't decode the body.",
+        advice: "Compress the body as Content-Encoding specifies, or omit Content-Encoding.")
 
     package static let transportTooLarge = Rule(
         "transport.too-large", "response above the size limit",
-        "Accord stopped reading the response at the limit.",
-        advice: "Raise the limit, or send a smaller response.")
+        "The response exceeded the size limit, and Accord stopped reading the response.",
+        advice: "Increase the limit, or make the server send a smaller response.")
 
     package static let transportTooLargeHead = Rule(
         "transport.too-large.head", "header fields above the size limit",
-        "Reading stopped at 256 KB in total or 100 KB for one field. Most clients and proxies accept far less.",
-        advice: "Look for a growing cookie, trace or error text, and send long values in the body.")
+        """
+        The header fields of the response exceed 256 KB in total, or one field exceeds 100 KB. \
+        Most clients and proxies accept far less.
+        """,
+        advice: "Look for a long cookie, stack trace or error text in the header fields. Send long values in the body.")
 
     package static let transportOther = Rule(
         "transport.other", "failed transfer",
-        "The transfer failed for a reason that no other rule covers. The message contains libcurl's text.",
+        "The exchange failed for a reason that no other rule covers. The finding contains libcurl's error message.",
         advice: "Run the curl command in the finding.")
 }
 
@@ -136,182 +145,220 @@ extension Rule {
     package static let jsonInterop = Rule(
         "json-interop", "JSON that parsers read differently",
         """
-        The value of the body depends on the parser: it contains a duplicate key, an integer beyond 64 bits, a lone \
-        surrogate, or a NUL in a key. Clients in other languages read a different value.
+        Different JSON parsers read different values from the body. \
+        The body contains a duplicate key, an integer beyond 64 bits, a lone surrogate, or a NUL in a key.
         """,
-        advice: "Write each key once, and large integers as strings.")
+        advice: "Write each key once, and write large integers as strings.")
 
     package static let caseNoAssertion = Rule(
         "case.no-assertion", "case without an assertion",
-        "The case has no expectation that Accord can check, so it could never fail.",
-        advice: "Document a body, a header field or an assertion.")
+        "The case has no expectation that Accord can check, and could never fail.",
+        advice: "Add a documented body, a header field or an assertion to the case.")
 
     package static let caseTemplate = Rule(
         "case.template", "placeholder without a value",
-        "A ${…} in the case has no value: the name is unknown, the variable isn't set, or no step produced the output.",
-        advice: "Set the variable, or use a name that the flow defines.")
+        """
+        A placeholder ${…} in the case has no value. \
+        The name is unknown, the variable isn't set, or no step produced the output.
+        """,
+        advice: "Set the variable, or use a name that an earlier step of the flow defines.")
 
     package static let caseFlaky = Rule(
         "case.flaky", "flaky case",
-        "The first attempt failed, and a later one passed.",
-        advice: "Look for a difference between the attempts: order, time, shared state.")
+        "The first attempt to run the case failed, and a later attempt passed.",
+        advice: "Look for a difference between the attempts: order, time or shared state.")
 
     package static let casePendingPasses = Rule(
         "case.pending-passes", "pending case that passes",
-        "The case is marked as pending, but it passes.",
-        advice: "Remove “pending”.")
+        "The contract marks the case as “pending”, but the case passes.",
+        advice: "Remove “pending” from the case.")
 
     package static let caseWaiverUnneeded = Rule(
         "case.waiver-unneeded", "unneeded waiver",
-        "The contract waives the case under “derived”, but the client passes it.",
-        advice: "Remove the waiver.")
+        "The contract waives the case under “derived”, but the client passes the case.",
+        advice: "Remove the waiver from “derived” in the contract.")
 
     package static let caseMadeValue = Rule(
         "case.made-value", "generated value that the client rejects",
         """
-        The contract has no example for a string without a format, and the client rejects the string that Accord \
-        generated. The client accepts a different valid string, with which Accord continued.
+        The schema of a string has neither an example nor a format. \
+        The client rejects the string that Accord generated. \
+        The client accepts a different valid string, and Accord used that string for the other cases.
         """,
         advice: "Add an “example” or a “format” to the schema of the property.")
 
     package static let runNoCases = Rule(
         "run.no-cases", "run without cases",
-        "No case was selected. A run without cases doesn't pass.",
-        advice: "Check the files, --tag and the names.")
+        "The file arguments and the filters select no case. A run without cases fails, because it tests nothing.",
+        advice: "Check the file arguments, --tag and the names of the cases.")
 
     package static let outputMissing = Rule(
         "output.missing", "missing output",
-        "The response has no value for an output that a later step of the flow needs.",
-        advice: "Look at the response. Correct the expression, or the server.")
+        "The response has no value for an output that a later step of the flow uses.",
+        advice: """
+            Compare the output's expression with the response. Correct the expression in the contract, or the server.
+            """)
 
     package static let stateFailed = Rule(
         "state.failed", "failed setup of a provider state",
-        "The setup of “given” failed, so the case can't run.",
-        advice: "Look at the message of the setup.")
+        "The case requires a provider state (“given”), but the set-up of the state failed. Accord didn't run the case.",
+        advice: "The finding contains the error of the set-up. Correct the code that sets up the state.")
 
     package static let baselineStale = Rule(
         "baseline.stale", "stale baseline entry",
-        "An entry of --baseline accepts a finding that the case no longer has.",
-        advice: "Remove the entry from the baseline.")
+        "The baseline file accepts a finding that no longer occurs.",
+        advice: "Remove the entry from the baseline file.")
 
     package static let refusalAccepted = Rule(
         "refusal.accepted", "accepted invalid request",
-        "The server responded with 2xx to a request with a missing or wrong part.",
-        advice: "Reject the request with a documented 4xx, or correct its description in the contract.")
+        """
+        Accord sent an invalid request, with a missing or wrong value. \
+        The server accepted the request with a 2xx response.
+        """,
+        advice: "Reject the request with a documented 4xx, or correct the documented request in the contract.")
 
     package static let refusalMediaType = Rule(
         "refusal.media-type", "accepted wrong Content-Type",
         """
-        The server responded with 2xx to a body with an undocumented Content-Type, such as text/plain for JSON. Many \
-        frameworks ignore the field. A web page of a different site can send such a request without asking the server \
-        (CORS). A warning in the default profile.
+        Accord sent a body with an undocumented Content-Type, such as text/plain for JSON. \
+        The server accepted the body with a 2xx response. Many frameworks ignore Content-Type. \
+        Browsers let any website send a text/plain request, without a CORS preflight request. \
+        The finding is a warning in the default profile.
         """,
-        advice: "Reject the body with 415, or document the media type.")
+        advice: "Reject the body with 415, or document the media type in the contract.")
 
     package static let refusalDuplicateKey = Rule(
         "refusal.duplicate-key", "accepted duplicate key",
         """
-        The server responded with 2xx to a JSON body with a duplicate key. RFC 8259 doesn't specify which of the two \
-        values counts, so a proxy that checks the body may read a different one. An error if the contract has \
-        "json": "strict", otherwise a warning, because the JSON parsers of most languages accept duplicate keys.
+        Accord sent a JSON body with a duplicate key. The server accepted the body with a 2xx response. \
+        RFC 8259 doesn't specify which of the two values counts. \
+        A proxy that checks the body may use the first value, and the server the second. \
+        The finding is an error if the contract sets “json” to “strict”, and a warning otherwise. \
+        The JSON parsers of most languages accept duplicate keys.
         """,
-        advice: "Reject the body with a documented 4xx, if the JSON parser has an option for it.")
+        advice: "Reject the body with a documented 4xx if the server's JSON parser can detect duplicate keys.")
 
     package static let refusalUnanswered = Rule(
         "refusal.unanswered", "unproven check of credentials",
         """
-        The server rejected a request with missing or wrong credentials, but not with 401, 403 or the documented \
-        status code. The server checked something else first, and might accept the request once that check passes.
+        Accord sent a request with missing or wrong credentials. \
+        The server rejected the request, but not with 401, 403 or the documented status code. \
+        The server checked a different condition first, and may not check credentials at all.
         """,
-        advice: #"Check credentials first, or document a case with "security": [] and this status code."#)
+        advice: """
+            Check credentials first. \
+            If the status code is intended, document a case with the status code and with “security”: [].
+            """)
 
     package static let refusalCrashed = Rule(
         "refusal.crashed", "server error for an invalid request",
-        "The server responded with 5xx to a request with a missing or wrong part.",
+        "Accord sent an invalid request, with a missing or wrong value. The server responded with 5xx.",
         advice: "Validate requests before processing them.")
 
     package static let refusalOther = Rule(
         "refusal.other", "unexpected status code for an invalid request",
-        "The server responded to an invalid request with a redirect or another status code outside 2xx, 4xx and 5xx.",
-        advice: "Respond with a documented 4xx.")
+        """
+        Accord sent an invalid request. \
+        The server responded with a redirect or with a different status code outside 2xx, 4xx and 5xx.
+        """,
+        advice: "Respond to invalid requests with a documented 4xx.")
 
     package static let httpHead = Rule(
         "http.head", "HEAD response that differs from GET",
         """
-        A response to HEAD equals the one to GET, without the content (RFC 9110, section 9.3.2): the same status code, \
-        the documented header fields, and no Content-Length other than that of the content. A server that responds \
-        with 405 or 501 doesn't support HEAD, and passes. Content is detected over HTTP/1.1, up to the end of the \
-        connection.
+        A response to HEAD must equal the response to GET, without the content (RFC 9110, section 9.3.2). \
+        Accord compares the status code and the documented header fields. \
+        Content-Length must be absent, or must be the length of the content. \
+        A server that responds with 405 or 501 doesn't support HEAD, and passes. \
+        Accord detects content only over HTTP/1.1, up to the end of the connection.
         """,
-        advice: "Let the framework handle HEAD with the handler of GET.")
+        advice: "Let the server's framework handle HEAD with the handler for GET.")
 
     package static let httpNotModified = Rule(
-        "http.not-modified", "unchanged content sent again",
+        "http.not-modified", "unchanged content sent twice",
         """
-        The response to a GET with the ETag (If-None-Match) or Last-Modified (If-Modified-Since) of the previous \
-        response is 304 (RFC 9110, section 13.2.2). A 2xx is an error if 304 is documented, and a warning otherwise. \
-        Any other status code is always an error, because caches such as URLSession's send these fields \
-        automatically.
+        Accord repeated a GET with If-None-Match (the ETag) or If-Modified-Since (the date) of the previous response. \
+        The server must respond with 304 (RFC 9110, section 13.2.2). \
+        A 2xx response is an error if the contract documents 304, and a warning otherwise. \
+        Any other status code is an error, because caches such as URLSession's send these fields automatically.
         """,
-        advice: "Compare If-None-Match with the ETag before generating the response.")
+        advice: "Compare If-None-Match with the current ETag before generating the response.")
 
     package static let httpAllow = Rule(
-        "http.allow", "missing or wrong Allow",
+        "http.allow", "missing or wrong Allow header field",
         """
-        A 405 response lists the supported methods in Allow (RFC 9110, section 15.5.6). A missing Allow is an error \
-        (in the default profile a warning), or a warning for TRACE, to which proxies often respond. Methods that differ from the contract are a warning, \
-        except HEAD together with GET, and OPTIONS.
+        A 405 response must list the supported methods in Allow (RFC 9110, section 15.5.6). \
+        A missing Allow is an error, but a warning in the default profile. \
+        A missing Allow is always a warning for TRACE, because a proxy often responds in place of the server. \
+        A method in Allow that the contract doesn't document, or the reverse, is a warning. \
+        Accord ignores OPTIONS, and HEAD if Allow lists GET.
         """,
-        advice: "Send exactly the documented methods of the path in the Allow header field, or document the others.")
+        advice: """
+            In Allow, send exactly the methods that the contract documents for the path, or document the other methods.
+            """)
 
     package static let fuzzCrashed = Rule(
         "fuzz.crashed", "server error for a valid request",
         """
-        The server responded with 5xx to a request generated from the schemas (--fuzz). Accord reduced the request \
-        while the server still failed; the curl command sends the smallest one.
+        Accord sent a valid request that it generated from the schemas (--fuzz). The server responded with 5xx. \
+        Accord reduced the request for as long as the server failed. \
+        The curl command in the finding sends the smallest failing request.
         """,
-        advice: "Handle every request that the schemas allow, or restrict the schemas.")
+        advice: "Handle every request that the schemas allow, or restrict the schemas in the contract.")
 
     package static let fuzzRefused = Rule(
         "fuzz.refused", "rejected valid request",
         """
-        The server responded with 4xx to a request generated from the schemas (--fuzz). Documented 404, 409, 410, 412, \
-        423 and 429 responses pass, since schemas can't prevent them. So does the status code of a documented case \
-        with a valid request.
+        Accord sent a valid request that it generated from the schemas (--fuzz). The server responded with 4xx. \
+        Documented 404, 409, 410, 412, 423 and 429 responses pass, because a schema can't rule them out. \
+        A status code that a documented case expects for a valid request also passes.
         """,
-        advice: "Accept valid requests, restrict the schemas, or document a case that shows the rejection.")
+        advice: """
+            Accept valid requests, restrict the schemas, or document a case in which the server rejects a valid request.
+            """)
 
     package static let fuzzIntegerNotation = Rule(
         "fuzz.integer-notation", "rejected notation of an integer",
         """
-        The server responded with 4xx to a request with an integer such as 1.0 or 1e2, and accepts the same request \
-        with the integer's digits. JSON Schema has no difference between 1.0 and 1, but many programming languages do. \
-        A warning in the default profile.
+        Accord sent an integer in a notation such as 1.0 or 1e2. The server responded with 4xx. \
+        The server accepts the same request if the integer has only digits. \
+        JSON Schema treats 1.0 and 1 as the same number, but many programming languages don't. \
+        The finding is a warning in the default profile.
         """,
-        advice: "Accept integers in every notation, or set the rule to off if no client sends other notations.")
+        advice: """
+            Accept integers in every notation. \
+            If no client sends notations such as 1.0, set the severity of the rule to “off”.
+            """)
 
     package static let fuzzNoneSucceeded = Rule(
         "fuzz.none-succeeded", "operation without a successful generated request",
-        "The server responded to every generated request with a documented 4xx such as 404, so the run hardly tested "
-            + "the operation.",
-        advice: "Document a successful case for an existing resource. Accord bases its generated requests on it.")
+        """
+        The server responded to every generated request with a documented 4xx such as 404. \
+        The run hardly tested the operation.
+        """,
+        advice: """
+            Document a successful case for an existing resource. Accord generates requests from the values of the case.
+            """)
 
     package static let resourceLost = Rule(
         "resource.lost", "created resource that doesn't exist",
         """
-        The server responded with 404 or 410 to a request for a resource that an earlier request of the sequence \
-        created, and that no request deleted (--fuzz).
+        In a generated sequence (--fuzz), one request created a resource, and no request deleted it. \
+        The server responded to a later request for the resource with 404 or 410.
         """,
-        advice: "Store the resource before the response to its creation, and respond with the id of the stored one.")
+        advice: """
+            Store the resource before responding to the request that creates it. Return the id of the stored resource.
+            """)
 
     package static let resourceStale = Rule(
         "resource.stale", "change that isn't visible",
         """
-        A GET returns a different value than the server confirmed in its response to the creation or change of the \
-        resource, or still the old values after a successful change (--fuzz). A property that the server ignores, and \
-        returns unchanged in its response, passes.
+        In a generated sequence (--fuzz), one request created or changed a resource. \
+        The server confirmed the values in its response. \
+        A later GET returned different values, or the values from before the change. \
+        A property passes if the server's response already showed that the server ignored the property.
         """,
-        advice: "Store all documented properties of the request, and renew caches after a change.")
+        advice: "Store all documented properties of the request, and update caches after each change.")
 
     package static let resourceSameID = Rule(
         "resource.same-id", "two resources with one id",
@@ -321,42 +368,45 @@ extension Rule {
     package static let resourceUnlisted = Rule(
         "resource.unlisted", "created resource missing from its list",
         """
-        The GET of the path at which the resource was created returns a complete list of resources without this one \
-        (--fuzz). A list with pages is complete if it has fewer elements than the documented default of a page.
+        In a generated sequence (--fuzz), a request created a resource. \
+        The response to a later GET of the list doesn't contain the resource. \
+        Accord expects the resource only in a complete list. \
+        A paginated list is complete if it has fewer elements than the documented default page size.
         """,
-        advice: "Add the resource to the list, or document the query parameter that leaves it out.")
+        advice: "Add the resource to the list, or document the query parameter that excludes the resource.")
 
     package static let securityToken = Rule(
         "security.token", "missing access token",
-        "The server at “tokenUrl” didn't issue a bearer token for the client's credentials (RFC 6749, section 4.4).",
-        advice: "Check clientId and clientSecret, and --token-url.")
+        "The token server at “tokenUrl” didn't issue a bearer token (RFC 6749, section 4.4).",
+        advice: "Check the values of clientId and clientSecret, and check --token-url.")
 
     package static let securityRefused = Rule(
-        "security.refused", "refused credentials",
+        "security.refused", "rejected credentials",
         """
-        Every operation that requires credentials responded with 401 to a valid request. The credentials of the run are \
-        wrong, so the run proves nothing about these operations, even if the contract documents the 401.
+        The server responded with 401 to a valid request of every operation that requires credentials. \
+        The credentials of the run are wrong. \
+        Thus the run proves nothing about these operations, even if the contract documents 401.
         """,
-        advice: "Check the values of --auth and --header, and the environment variables in them.")
+        advice: "Check the values of --auth and --header, and the environment variables in these values.")
 
     package static let securityOtherUser = Rule(
-        "security.other-user", "resource of a different user",
+        "security.other-user", "access to a different user's resource",
         """
-        The server responded with 2xx to a request of the second user for a resource that the first user created. The \
-        second user is given with --auth NAME@USER=VALUE.
+        The first user created a resource. The second user requested the resource, and the server responded with 2xx. \
+        The flag --auth NAME@USER=VALUE specifies the second user.
         """,
         advice: """
-            Check that the resource belongs to the user. If users share the resource, waive "refuse.other-user" under \
-            “derived”.
+            Check on the server that the resource belongs to the user who sends the request. \
+            If users share the resource, waive “refuse.other-user” under “derived” in the contract.
             """)
 
     package static let securitySigning = Rule(
         "security.signing", "failed signing of a request",
-        "The command in --sign-command failed or printed invalid output.",
-        advice: "Run the command by itself, with a request as JSON on standard input.")
+        "The command of --sign-command failed or printed invalid output.",
+        advice: "Run the command in a terminal, and pass it a request as JSON on standard input.")
 
     package static let contractInvalid = Rule(
         "contract.invalid", "invalid contract",
-        "Accord can't run a case of a contract with errors.",
-        advice: "Run `accord lint` on the file.")
+        "The contract has errors, and Accord can't run its cases.",
+        advice: "Run `accord lint` on the contract's file.")
 }
