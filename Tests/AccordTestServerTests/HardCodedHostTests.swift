@@ -247,7 +247,7 @@ private final class PrivateSessionClient: Sendable {
                 let errors = await Self.errors(ignoresStatus: false, answersSessions: false)
                 #expect(
                     errors["login/creates a token"]
-                        == ["request.host.undocumented: the client connects to “awesometodos.com” directly"])
+                        == ["request.host.undocumented: the client connects to “awesometodos.com” instead of the stub"])
             }
         }
     #endif

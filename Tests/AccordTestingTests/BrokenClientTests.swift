@@ -80,7 +80,7 @@ import Testing
         let bindings = ClientBindings(client: { _ in 0 }, operations: [:])
         let result = try await Todos.result("login/creates a token", of: bindings)
         #expect(result.status == .skipped)
-        #expect(result.reason?.contains("has no closure") == true)
+        #expect(result.reason?.contains("have no closure") == true)
     }
 
     @Test("a thousand concurrent cases are independent")

@@ -2,7 +2,7 @@
 import AccordJSON
 public import Foundation
 
-/// The input values of a case, by the names of the generated input's properties.
+/// The input values of a case. Each name is the name of a property of the generated input type.
 public struct CallInput: Sendable {
     /// The error for a missing value, or for a value whose type differs from the requested type.
     public struct Mismatch: Error, CustomStringConvertible {
@@ -96,7 +96,7 @@ public struct CallInput: Sendable {
     private func value<Value>(_ name: String, _ type: String, _ read: (JSON) -> Value?) throws -> Value? {
         guard let value = values[name], !value.isNull else { return nil }
         guard let read = read(value) else {
-            throw Mismatch(description: "the case's “\(name)” is \(value.compact), not \(type)")
+            throw Mismatch(description: "the value of “\(name)” in the case is \(value.compact), expected \(type)")
         }
         return read
     }

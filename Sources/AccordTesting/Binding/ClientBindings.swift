@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The closures that call the client under test, one per documented operation; generated code adds their types.
+/// The closures that call the client under test, one for each documented operation. Generated code gives each closure a
+/// typed input.
 public struct ClientBindings: Sendable {
-    /// A closure that calls an operation of the client. The type of its input is erased.
+    /// A closure that calls one operation of the client. The type of the closure's input is erased.
     public struct Operation<Client>: Sendable {
         let call: @Sendable (Client, CallInput) async throws -> Any?
 
@@ -13,7 +14,8 @@ public struct ClientBindings: Sendable {
             call = { client, input in try await body(client, read(input)) }
         }
 
-        /// Creates an operation that calls `body` with the values of a case, for bindings without generated inputs.
+        /// Creates an operation that calls `body` with the values of a case. Use this initializer without generated
+        /// code.
         public init(_ body: @escaping @Sendable (Client, CallInput) async throws -> Any?) {
             call = body
         }
@@ -42,7 +44,7 @@ public struct ClientBindings: Sendable {
     /// Creates bindings.
     ///
     /// - Parameters:
-    ///   - makeClient: A closure that creates the client of a flow.
+    ///   - makeClient: A closure that creates a new client for each case and for the cases that must run before it.
     ///   - operations: The operations by operation id. Cases of an operation that is missing or `nil` are skipped.
     public init<Client>(
         client makeClient: @escaping @Sendable (Stub) async throws -> Client, operations: [String: Operation<Client>?]

@@ -63,8 +63,8 @@ public func completion(_ call: (@escaping @Sendable ((any Error)?) -> Void) -> V
 
 /// Calls a function and waits for one of its two closures, the first for success and the second for failure.
 ///
-/// The value that `call` returns, such as the subscription to a publisher, is kept until then. The case has a finding
-/// if the closures are called more than once in all.
+/// The value that `call` returns, such as the subscription to a publisher, is retained until a closure is called. The
+/// case has a finding if the two closures together are called more than once.
 public func completion<Value, Failure: Error, Kept>(
     _ call: (@escaping @Sendable (Value) -> Void, @escaping @Sendable (Failure) -> Void) -> Kept
 ) async throws -> Value {
@@ -77,11 +77,13 @@ public func completion<Value, Failure: Error, Kept>(
 
 /// Calls a function that blocks its thread until it has a result.
 ///
-/// The thread is a new one, whose run loop can be run, so that the tests' own threads and the main queue stay free.
+/// The function runs on a new thread, and may run the thread's run loop. It blocks neither the threads of the tests nor
+/// the main queue.
 public func blocking<Value>(_ call: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await completions { report in
         let thread = Thread {
-            // The function may run the run loop until its result is there, so each run must end soon.
+            // The function may run the run loop until its result arrives. The timer makes each run of the run loop end
+            // soon.
             let timer = Timer(timeInterval: 0.002, repeats: true) { _ in
                 #if canImport(FoundationNetworking)
                     RunLoop.current._stop()
@@ -137,7 +139,8 @@ private func completions<Value>(
     return box.value
 }
 
-/// The continuation of a completion handler, which is resumed once the last reference to the handler is released.
+/// The continuation of a completion handler. If all references to the handler are released before a call, the
+/// continuation is resumed with an error.
 private final class Waiting<Value: Sendable>: Sendable {
     private let continuation: Locked<CheckedContinuation<Value, any Error>?>
 

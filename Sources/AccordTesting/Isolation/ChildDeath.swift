@@ -11,7 +11,8 @@ struct ChildDeath {
     /// The line that a child process writes to its standard error before each case.
     static func mark(_ id: String) -> String { "accord: running \(id)\n" }
 
-    /// The line that a child process writes when the client calls `exit`, because the exit status is then unknown.
+    /// The line that a child process writes when the client calls `exit`. An exit handler then replaces the client's
+    /// exit status.
     static let exitMark = "accord: exit was called\n"
 
     /// Returns the finding for a process that died while it ran only this case.
@@ -26,8 +27,8 @@ struct ChildDeath {
         finding(
             " after other cases in the same process, but not when the case runs alone", location, caseID,
             details: Self.listed(earlier),
-            advice: "Look for a late callback, or for state that clients share. "
-                + "ACCORD_CASE='\(operation)' swift test runs the same cases.")
+            advice: "Look in the client for a callback that runs late, or for state that several instances share. "
+                + "To run the same cases: ACCORD_CASE='\(operation)' swift test")
     }
 
     /// Returns the finding for a process that died after a case had ended.
@@ -37,14 +38,14 @@ struct ChildDeath {
         finding(
             " after the case had ended", location, caseID,
             details: Self.listed(earlier),
-            advice: "Look for a late callback, or for a task that isn’t awaited. "
-                + "ACCORD_CASE='\(operation)' swift test runs the same cases.")
+            advice: "Look in the client for a callback that runs late, or for a task that isn’t awaited. "
+                + "To run the same cases: ACCORD_CASE='\(operation)' swift test")
     }
 
     /// Returns the finding for a process that died before its first case.
     func earlyFinding(at location: SourceLocation) -> Finding {
         var finding = finding(
-            "", location, nil, advice: "Look at the bindings and at global variables.")
+            "", location, nil, advice: "Look for the crash in the bindings and in initial values of global variables.")
         finding.message = "the process ended before its first case"
         return finding
     }
@@ -83,11 +84,11 @@ struct ChildDeath {
 
     private static func advice(_ cause: Cause, at source: String?) -> String {
         switch cause {
-        case .trap where source != nil: "Throw an error there: a response must not end the process."
+        case .trap where source != nil: "Throw an error at that line: a response must not end the process."
         case .trap: "Look for try!, a forced unwrap or an index out of range in the code that reads the response."
         case .memory: "Look for unsafe pointers, unowned references, data races and infinite recursion."
-        case .killed: "Look for the sender of the signal: the client, or a system that is out of memory."
-        case .exit: "Throw an error instead of calling exit."
+        case .killed: "Find out whether the client sent the signal, or the system because its memory was full."
+        case .exit: "In the client, throw an error instead of calling exit."
         }
     }
 
@@ -99,7 +100,7 @@ struct ChildDeath {
         hasCalledExit ? "the client called exit" : end.map(Self.plain) ?? "the process died"
     }
 
-    /// Returns a description of the earlier cases: the ids of the last ten, and the number of the others.
+    /// Returns the ids of the last ten cases that ran earlier, preceded by the number of the cases before them.
     static func listed(_ ids: [String]) -> [String] {
         let shown = ids.suffix(10)
         let more = ids.count - shown.count
@@ -113,7 +114,8 @@ struct ChildDeath {
         return parts.2.map { "\(kind) \($0) (\(parts.3))" } ?? "\(kind) \(parts.3)"
     }
 
-    /// Returns the source line of a failed check, `MyApp/Client.swift:12`, or `nil` for the standard library.
+    /// Returns the source line of a failed check, such as `MyApp/Client.swift:12`, or `nil` if the check is in the
+    /// standard library.
     private static func source(_ written: String) -> String? {
         guard
             let match = written.firstMatch(
@@ -122,7 +124,7 @@ struct ChildDeath {
         return match.1.hasPrefix("Swift/") ? nil : String(match.1)
     }
 
-    /// Returns the end of the standard error, starting at the fatal error if there is one.
+    /// Returns the end of the standard error output, starting at the fatal error if there is one.
     ///
     /// The result omits addresses and registers, which differ in each run, and stack frames without a name.
     private func written(of caseID: String?) -> String {

@@ -19,7 +19,8 @@ extension ClientOutcome {
 }
 
 extension ClientValue {
-    /// Creates a value from its stored properties and, if `isCoded` is `true`, also from its `Encodable` form.
+    /// Creates the comparable form of a Swift value from its stored properties and, if `isCoded` is `true`, also from
+    /// its `Encodable` form.
     init(_ value: Any?, isCoded: Bool = true) {
         let properties = Reflected(value as Any)
         let coding = isCoded ? Self.coding(of: value) : nil
@@ -46,8 +47,8 @@ extension ClientValue {
 }
 
 extension ClientError {
-    /// Whether an error says that the call was cancelled: the platform's error, or a case `cancelled` of the client's
-    /// own type, which typed throws require.
+    /// Whether an error means that the call was cancelled. A client with typed throws may use an enum case `cancelled`
+    /// of its own error type.
     private static func isCancellation(_ error: any Error) -> Bool {
         if error is CancellationError || (error as? URLError)?.code == .cancelled { return true }
         let mirror = Mirror(reflecting: error)
@@ -86,7 +87,7 @@ struct OutcomeForm: Sendable, Hashable {
         switch outcome {
         case .returned(let value):
             kind = .returned
-            // The encoded form is left out, because only some calls encode their values.
+            // The encoded form isn't compared, because only some calls encode their values.
             self.value = value.json
         case .threw(let error):
             kind = .threw
@@ -100,7 +101,8 @@ struct OutcomeForm: Sendable, Hashable {
     /// The value as compact JSON, for messages.
     var text: String { value.compact }
 
-    /// Whether a different outcome is a failure: an error instead of a value, or an error of a different type or case.
+    /// Whether `other` is a failure in comparison with this outcome: an error instead of a value, or an error of a
+    /// different type or enum case.
     func fails(in other: OutcomeForm) -> Bool {
         switch (kind, other.kind) {
         case (.returned, .returned): false
@@ -111,13 +113,14 @@ struct OutcomeForm: Sendable, Hashable {
         }
     }
 
-    /// Whether a different outcome has a different value, and not only fewer values.
+    /// Whether `other` contains a value that differs from this outcome, and not only missing values.
     func replaces(in other: OutcomeForm) -> Bool {
         guard kind == .returned, let differences = differences(from: other) else { return false }
         return differences.contains { $0.actual.map { !$0.isNull } ?? false }
     }
 
-    /// Returns the places at which two outcomes differ, or `nil` if the outcomes are of different kinds.
+    /// Returns the locations at which two outcomes differ, or `nil` if the outcomes are of different kinds, such as a
+    /// value and an error.
     func places(unlike other: OutcomeForm) -> Set<JSONPointer>? {
         differences(from: other).map { Set($0.map(\.pointer)) }
     }
@@ -130,7 +133,8 @@ struct OutcomeForm: Sendable, Hashable {
         }
     }
 
-    /// Whether `other` differs from this outcome as two bodies differ, of which the outcomes contain a part.
+    /// Whether `other` differs from this outcome in the same way as `changed` differs from `body`. The outcomes may
+    /// contain only a part of the bodies.
     func differs(from other: OutcomeForm, as body: JSON, differsFrom changed: JSONValue) -> Bool {
         guard let differences = differences(from: other), let first = differences.first else { return false }
         let inBodies = JSONDifference.between(body, changed, limit: 1000)

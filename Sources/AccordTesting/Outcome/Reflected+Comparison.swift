@@ -58,7 +58,7 @@ extension Reflected {
         case (.number(let constant), .double(let value)): constant.double == value
         case (.number(let constant), .float(let value)): Float(constant.double) == value
         case (.number(let constant), .date(let date)): Instant.isSame(constant.double, date.timeIntervalSince1970)
-        // The contract states a date in seconds, and the encoded form is a date-time.
+        // The contract contains the date as seconds since 1970, and the encoded value is an RFC 3339 date-time.
         case (.number(let constant), .string(let text)):
             Instant.seconds(text).map { Instant.isSame($0, constant.double) } ?? false
         case (.string(let constant), .string(let text)):
@@ -79,7 +79,8 @@ extension Reflected {
         return Instant.isSame(left, right)
     }
 
-    /// Returns the differences between a value with several forms and `expected`.
+    /// Returns the differences between `expected` and a value with several forms, such as its properties and its
+    /// encoded JSON.
     ///
     /// A part of the value matches if any of its forms matches.
     static func differences(

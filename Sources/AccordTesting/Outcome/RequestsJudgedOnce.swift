@@ -2,10 +2,10 @@
 import AccordContract
 import AccordCore
 
-/// The results of an operation, in which only the case that isn't derived reports mistakes in the request.
+/// The results of an operation's cases, in which each mistake in a request is reported only once.
 ///
-/// That case is documented, or generated if the operation has no cases. A derived case that only changes the response has the same request, so only its outcome is judged. The case of
-/// concurrent calls is not applicable if a mistake in the request blocks it.
+/// A derived case that changes only the response sends the same request as its base case. Only the base case reports
+/// the mistakes in that request. A case of concurrent calls is not applicable if only such mistakes block it.
 struct RequestsJudgedOnce {
     let results: [CaseResult]
 
@@ -26,8 +26,8 @@ struct RequestsJudgedOnce {
         }
     }
 
-    /// Returns a result of concurrent calls. The result is not applicable if other cases report all mistakes that
-    /// block the calls.
+    /// Returns the result of a case of concurrent calls. The result is not applicable if other cases report all
+    /// mistakes that block the calls.
     private static func blocked(_ result: CaseResult, without known: Set<MistakeKey>) -> CaseResult {
         let errors = result.findings.filter { $0.severity == .error }
         let areKnown = errors.allSatisfy { finding in
@@ -48,14 +48,15 @@ struct RequestsJudgedOnce {
             finding.requestPlaceKey(in: result).map { known.contains($0) } ?? false
         }
         guard remaining.findings.count < result.findings.count else { return result }
-        remaining.reason = "its request is the same as that of “\(base)”, which failed"
+        remaining.reason = "the case “\(base)” sends the same request and reports the mistakes in it"
         if !remaining.findings.contains(where: { $0.severity == .error }) { remaining.status = .passed }
         return remaining
     }
 }
 
 extension Case {
-    /// The id of the case with the same request that isn't derived; `nil` for a case that changes the request.
+    /// The id of the base case, which sends the same request. It is `nil` if the case isn't derived or changes the
+    /// request.
     fileprivate var sameRequest: String? {
         guard let derivation = self.derivation else { return nil }
         if case .request = derivation.variation, !self.outcome.isAnotherCall { return nil }

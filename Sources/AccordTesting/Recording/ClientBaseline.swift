@@ -8,8 +8,8 @@ import Foundation
 ///
 /// `ACCORD_BASELINE` names the file, and `ACCORD_BASELINE_WRITE=1` writes the findings of the run to it.
 struct ClientBaseline: Sendable {
-    /// The baseline of this test process, or `nil` if the variable isn't set. An invalid file ends the process, because
-    /// each known finding would otherwise fail a test.
+    /// The baseline of this test process, or `nil` if `ACCORD_BASELINE` isn't set. An invalid file ends the process,
+    /// because each known finding would otherwise fail a test.
     static let shared: ClientBaseline? = {
         let environment = ProcessInfo.processInfo.environment
         guard let path = environment["ACCORD_BASELINE"], !path.isEmpty else { return nil }
@@ -37,7 +37,7 @@ struct ClientBaseline: Sendable {
         self.today = today
         guard let data = FileManager.default.contents(atPath: path) else {
             guard isWritten else {
-                throw BaselineError("\(path): can't read the file; ACCORD_BASELINE_WRITE=1 creates it")
+                throw BaselineError("\(path): can't read the baseline; set ACCORD_BASELINE_WRITE=1 to create the file")
             }
             baseline = Baseline(entries: [])
             return
@@ -49,10 +49,11 @@ struct ClientBaseline: Sendable {
         String(Timestamp.text(secondsSince1970: today + days * 86_400).prefix(10))
     }
 
-    /// Returns the result, in which known findings are warnings, and fixed ones are errors that name their entry.
+    /// Returns the result, in which findings of the baseline become warnings. A baseline entry whose finding no longer
+    /// occurs becomes an error.
     func applied(to result: CaseResult) -> CaseResult {
         let applied = baseline.applied(to: result, today: day(after: 0))
-        // The run that rewrites the file removes the entries.
+        // A run that writes the baseline removes entries without a finding, so it doesn't report them.
         guard isWritten, applied.findings.contains(where: { $0.rule == .baselineStale }) else { return applied }
         var current = applied
         current.findings.removeAll { $0.rule == .baselineStale }
@@ -62,7 +63,8 @@ struct ClientBaseline: Sendable {
         return current
     }
 
-    /// Writes the findings of the run if the variable requires it, and returns a line for the summary.
+    /// Writes the findings of the run to the baseline if `ACCORD_BASELINE_WRITE` is set. Returns a line for the
+    /// summary, or `nil` if nothing is written.
     func write(_ results: [CaseResult]) -> String? {
         guard isWritten else { return nil }
         let expires = day(after: Self.validDays)

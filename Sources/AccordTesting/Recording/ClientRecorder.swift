@@ -132,7 +132,7 @@ final class ClientRecorder: Sendable {
             {
                 summary.rendered = files.sorted { $0.hasSuffix(".html") && !$1.hasSuffix(".html") }.map(Self.shown)
             } else {
-                summary.hint = "For HTML, JUnit and Markdown: accord report render \(Self.shown(file.path))"
+                summary.hint = "For reports in HTML, JUnit and Markdown: accord report render \(Self.shown(file.path))"
             }
         } catch {
             summary.hint = "warning: \(folder.path): can't write client.json: \(error.localizedDescription)"

@@ -4,9 +4,10 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// Writes the report if a crash ends the test process, in which cases run without isolation.
+/// Writes the report if the client crashes the test process. A crash ends the test process only if cases run without
+/// isolation.
 ///
-/// A signal handler may not write a report, so it wakes a thread that waits for this purpose.
+/// A signal handler can't safely write a report, so it wakes a waiting thread, which writes the report.
 enum CrashReport {
     /// Starts the thread and installs the signal handlers, once in a process.
     static func install() { _ = isInstalled }
@@ -15,7 +16,8 @@ enum CrashReport {
         private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
         /// The longest time in milliseconds that a crashed thread waits for the report.
         private static let patience: Int32 = 30_000
-        /// The ends of two pipes: the handler writes the signal to the first one, and reads the end from the second one.
+        /// The file descriptors of two pipes. The handler writes the signal to the first pipe, and then waits for a
+        /// byte from the second pipe.
         private nonisolated(unsafe) static let request = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
         private nonisolated(unsafe) static let response = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
         private nonisolated(unsafe) static let former = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
@@ -40,7 +42,8 @@ enum CrashReport {
             return true
         }()
 
-        /// Waits for the report. The instruction that crashed then runs again, with the former handler.
+        /// Waits until the report is written, and restores the previous signal handler. The instruction that crashed
+        /// then runs again.
         private static let handle: @convention(c) (Int32) -> Void = { signal in
             var number = UInt8(truncatingIfNeeded: signal)
             _ = write(CrashReport.request[1], &number, 1)
@@ -64,13 +67,13 @@ extension CaseResult {
                     Finding(
                         rule: .outcomeCrash, blame: .client, "the client crashed", contract: testCase.outcome.location,
                         place: .init(.outcome), expected: "a value or an error", actual: end,
-                        advice: "Set \"isolated\": true in accord.json: a crash then ends only its case.")
+                        advice: "Set \"isolated\": true in accord.json, so that a crash fails only its own case.")
                 ], assertions: 1)
             return
         }
         self.init(
             testCase, .blocked,
-            reason: "the process crashed (\(end)) while this case and \(others) more ran; "
-                + "ACCORD_CASE='\(testCase.id)' swift test runs it alone")
+            reason: "the process crashed (\(end)) while this case and \(others) more ran; to run this case alone: "
+                + "ACCORD_CASE='\(testCase.id)' swift test")
     }
 }

@@ -10,7 +10,7 @@ struct Attempt: Sendable {
     let scope: Scope
     let expected: [ExpectedRequest]
     let replies: [StubReply]
-    /// The requests that the contract permits after a failure with this status code.
+    /// The requests with which the client may recover from a failure, such as the renewal of a token.
     let recovery: [ExpectedRequest]
     let call: Call
 
@@ -25,7 +25,7 @@ struct Attempt: Sendable {
             expected.append(try testCase.expectedRequest(step, scope: scope))
             replies.append(try testCase.reply(step, scope: scope))
         }
-        // The different origin has no further link to follow.
+        // The other origin, to which the link leads, responds with 404, so that the client follows no further link.
         if testCase.derivation?.variation == .request(.link) { replies.append(.answer(HTTPResponse(status: 404))) }
         self.expected = expected
         self.recovery = try Self.recovery(of: testCase, &replies)
@@ -37,8 +37,8 @@ struct Attempt: Sendable {
             comparesValue: testCase.outcome.comparesValue, delivery: testCase.delivery)
     }
 
-    /// Returns the requests that may follow the last reply, and adds their replies. The repeated request gets the last
-    /// reply again.
+    /// Returns the requests with which the client may recover from the last reply, and appends the replies to these
+    /// requests. A repetition of the failed request gets the last reply again.
     private static func recovery(
         of testCase: Case, _ replies: inout [StubReply]
     ) throws(SubstitutionError) -> [ExpectedRequest] {
@@ -76,7 +76,7 @@ struct Call: Sendable {
     var isCancelled: Bool
     /// Whether the returned value is compared.
     var comparesValue = true
-    /// The way in which a stream is sent or read.
+    /// The way in which the stub sends a stream and the test reads it.
     var delivery: StreamVariation?
 
     /// The fault that replaces the first response.

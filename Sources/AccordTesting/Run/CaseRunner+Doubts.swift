@@ -4,9 +4,10 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Further calls that show whose mistake a finding is.
+/// Makes further calls to find out whether the client or the contract causes a finding.
 extension CaseRunner {
-    /// Returns the findings of a case, and warnings about properties that the client never reads.
+    /// Returns the findings of a case, corrected after further calls of the client, and warnings about properties that
+    /// the client never reads.
     func refined(_ findings: [Finding], of testCase: Case, _ observation: ClientObservation) async -> [Finding] {
         var refined: [Finding] = []
         var habits: [Habit] = []
@@ -29,7 +30,8 @@ extension CaseRunner {
         return refined
     }
 
-    /// Returns a finding about the contract if the client only needs a property that the contract doesn't document.
+    /// Returns a finding that blames the contract if the client only needs a property that the contract doesn't
+    /// document.
     private func undocumentedNeed(_ finding: Finding, _ testCase: Case) -> Finding? {
         guard finding.rule == .outcomeThrew, let derivation = testCase.derivation, let place = derivation.place,
             [.mutation(.dropOptional), .mutation(.nullNullable)].contains(derivation.variation),
@@ -39,14 +41,15 @@ extension CaseRunner {
             rule: .outcomeUndocumented, severity: .warning, blame: .contract,
             "the client needs “\(place)”, which the contract doesn't document", contract: finding.contract,
             place: .init(.outcome, place.description), expected: "a documented property",
-            actual: "a property that only the example has",
-            advice: "Document the property, or let the client accept a response without it.", details: finding.details)
+            actual: "a property that occurs only in the example",
+            advice: "Document the property in the contract, or let the client accept a response without it.",
+            details: finding.details)
     }
 
     // MARK: Generated strings
 
-    /// Returns the strings, by their places, with which the client accepts a generated response that it rejects
-    /// otherwise. Returns `nil` if the client accepts the response, or rejects every alternative.
+    /// Returns strings, by their locations, that make the client accept a generated response. Returns `nil` if the
+    /// client accepts the response without them, or rejects every string that Accord tries.
     func acceptedTexts(for testCase: Case) async -> [JSONPointer: String]? {
         guard let made = MadeAnswer(testCase), await isRejected(testCase) else { return nil }
         for texts in made.alternatives where await isAccepted(made.testCase(with: texts)) {
@@ -60,7 +63,7 @@ extension CaseRunner {
         return nil
     }
 
-    /// Returns whether a call that must return throws.
+    /// Returns whether the client throws in a case that requires a returned value.
     func isRejected(_ testCase: Case) async -> Bool {
         guard case .returns = testCase.outcome.result, case .threw? = await observation(of: testCase)?.outcome else {
             return false
@@ -76,9 +79,9 @@ extension CaseRunner {
     static func needsExample(of testCase: Case) -> Finding {
         Finding(
             rule: .caseMadeValue, severity: .warning, blame: .contract,
-            "the client rejects a generated body: give an example of the response", contract: testCase.location,
-            place: .init(.outcome), expected: "any body, as the contract allows",
-            advice: "Add an “example” or a schema for the content. Until then, any outcome of a success passes.")
+            "the client rejects a response body that Accord generated", contract: testCase.location,
+            place: .init(.outcome), expected: "the client accepts any body, because the contract documents none",
+            advice: "Add an “example” or a schema of the body to the contract. Until then, every outcome passes.")
     }
 
     /// Returns a warning for each string that the contract should document with an example.
@@ -86,26 +89,27 @@ extension CaseRunner {
         texts.sorted { $0.key.description < $1.key.description }.map { place, text in
             Finding(
                 rule: .caseMadeValue, severity: .warning, blame: .contract,
-                "the client rejects a generated string: give an example of “\(place.tokens.last ?? "")”",
+                "the client rejects a string that Accord generated for “\(place.tokens.last ?? "")”",
                 contract: testCase.location, place: .init(.outcome, place.description),
-                expected: "any string, as the schema allows", actual: "accepted: \(JSON.string(text).compact)",
-                advice: "Add an “example” or a “format” to the schema. The other cases use the accepted string.")
+                expected: "any string, because the schema allows all",
+                actual: "accepted only: \(JSON.string(text).compact)",
+                advice: "Add an “example” or a “format” to the schema. Until then, Accord sends the accepted string.")
         }
     }
 
     // MARK: Optional parts of requests
 
-    /// The findings about a part of a request that the client sends, omits or replaces.
+    /// The rules for optional parameters and body properties that the client sends, omits or replaces.
     private static let aboutParts: Set<Rule> = [
         .requestQueryMissing, .requestQueryUnexpected, .requestQueryValue, .requestHeaderMissing, .requestHeaderValue,
         .requestHeaderForbidden, .requestCookieMissing, .requestCookieUnexpected, .requestCookieValue,
         .requestBodyValue,
     ]
 
-    /// Returns how the client treats an optional part of the request regardless of the value in the case, or `nil` if
-    /// the finding stands.
+    /// Returns how the client treats an optional parameter or property regardless of the case's value. Returns `nil` if
+    /// the client uses the value, so that the finding remains.
     ///
-    /// A case that people wrote requires its values. Values that Accord chose are no requirement.
+    /// A value in a handwritten case is a requirement. A value that Accord chose isn't.
     private func habit(_ finding: Finding, _ testCase: Case, _ observation: ClientObservation) async -> Habit? {
         guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1, testCase.choosesValues,
             let part = OptionalPart(finding.place, of: testCase), let request = observation.requests.first
@@ -129,17 +133,18 @@ extension CaseRunner {
             let names = habits.map { "\($0.part.noun) “\($0.part.name)”" }.joined(separator: ", ")
             return Finding(
                 rule: first.rule, severity: .note, blame: .client, "\(kind.rawValue) the optional \(names)",
-                contract: testCase.location, place: first.part.place, expected: "a value that callers choose",
+                contract: testCase.location, place: first.part.place, expected: "a value that the caller chooses",
                 actual: habits.flatMap(\.sent).joined(separator: ", "),
                 advice:
-                    "If callers of the client choose the value, pass it on in the binding. Otherwise nothing is wrong.")
+                    "If the client's method has an argument for it, pass the value in the binding. Otherwise, do nothing."
+            )
         }
     }
 
     // MARK: Properties that the client never reads
 
-    /// Returns a warning for each property of the result that is nil although the response has a property with a
-    /// similar name that the client never reads. The usual cause is a misspelled coding key.
+    /// Returns a warning for each property of the result that is `nil` although the response has a similar property
+    /// that the client never reads. The usual cause is a misspelled coding key.
     private func unreadProperties(of testCase: Case, _ outcome: ClientOutcome) async -> [Finding] {
         guard case .returned(let value) = outcome, let body = testCase.answeredBody else { return [] }
         var findings: [Finding] = []
@@ -151,21 +156,21 @@ extension CaseRunner {
             findings.append(
                 Finding(
                     rule: .outcomeUnread, severity: .warning, blame: .client,
-                    "“\(suspect.name)” of the result is nil, although the response contains “\(key)”",
+                    "the result's property “\(suspect.name)” is nil, although the response contains “\(key)”",
                     contract: testCase.outcome.location, place: .init(.outcome, suspect.documented.description),
                     expected: body.value(at: suspect.documented).map { Excerpt.of($0) }, actual: "nil",
-                    advice: "Compare the coding key of “\(suspect.name)” with “\(key)”."))
+                    advice: "Check that the coding key of “\(suspect.name)” is “\(key)”."))
         }
         return findings
     }
 }
 
-/// A property of a result that is nil, and the property of the response that it may stand for.
+/// A `nil` property of a result, and the similar property of the response that the client may have misspelled.
 struct UnreadProperty: Hashable {
     var name: String
     var documented: JSONPointer
 
-    /// Returns the properties that are nil wherever they occur in a result, with a similar property of the response.
+    /// Returns the properties that are `nil` everywhere in a result, each with a similar property of the response.
     static func suspects(in result: JSON, for response: JSONValue) -> [UnreadProperty] {
         var empty: [String] = []
         var filled: Set<String> = []
@@ -201,7 +206,7 @@ struct UnreadProperty: Hashable {
         }
     }
 
-    /// Returns the places of the properties that aren't null. Only the first element of a list counts.
+    /// Returns the locations of the properties that aren't null. Only the first element of a list is searched.
     private static func places(in value: JSONValue, _ pointer: JSONPointer) -> [JSONPointer] {
         switch value.kind {
         case .object:
@@ -234,7 +239,7 @@ extension Case {
         return (try? JSONDocument(parsing: response.body))?.root
     }
 
-    /// Whether the object at a place documents no property with the given name, apart from the place itself.
+    /// Whether the object that contains a property documents no other property with the given name.
     fileprivate func documentsOnly(_ place: JSONPointer, notAs name: String) -> Bool {
         let siblings = documentedSiblings(of: place)
         return !siblings.contains {
@@ -249,12 +254,12 @@ extension Case {
     }
 }
 
-/// The way in which a client treats an optional part of its requests, whatever its caller passes.
+/// The way in which a client treats an optional parameter or property, regardless of the value that its caller passes.
 private struct Habit {
     enum Kind: String, CaseIterable {
         case neverSends = "the client never sends"
         case alwaysSends = "the client always sends the same value of"
-        case sends = "the client also sends"
+        case sends = "the client adds"
     }
 
     let part: OptionalPart
@@ -323,7 +328,7 @@ private struct OptionalPart {
         case .property: "property"
         case .parameter(let parameter):
             switch parameter.place {
-            case .query: "query item"
+            case .query: "query parameter"
             case .header: "header"
             case .cookie: "cookie"
             case .path: "path parameter"
@@ -331,7 +336,7 @@ private struct OptionalPart {
         }
     }
 
-    /// The value that the case states.
+    /// The value that the case specifies for the parameter or property.
     func value(in testCase: Case) -> JSON? {
         switch kind {
         case .parameter(let parameter):
@@ -343,7 +348,7 @@ private struct OptionalPart {
         }
     }
 
-    /// The texts that a request sends for the part.
+    /// The values of the parameter or property in a request, as text.
     func texts(in request: HTTPRequest) -> [String] {
         let parameter: Parameter
         switch kind {
@@ -365,7 +370,7 @@ private struct OptionalPart {
         }.map(\.text)
     }
 
-    /// Whether the contract allows the value that a request sends for the part.
+    /// Whether the contract allows the value of the parameter or property in a request.
     func isValid(_ request: HTTPRequest, for testCase: Case) -> Bool {
         switch kind {
         case .property(_, let schema):
@@ -408,7 +413,8 @@ private struct OptionalPart {
         return Array(others.prefix(2))
     }
 
-    /// Returns a case with a different value of the part, or `nil` if the case has no JSON body.
+    /// Returns the case with a different value of the parameter or property. Returns `nil` if the case has no JSON
+    /// body, or if the schema rejects the value.
     func testCase(_ testCase: Case, with value: JSON) -> Case? {
         var request = testCase.last.request ?? RequestDefinition(location: testCase.location)
         switch kind {

@@ -4,20 +4,20 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Whether the client reads a place in a response, according to the outcome of a call with a different value there.
+/// Whether the client reads a value in a response. To find out, Accord changes the value and compares the outcomes.
 enum Reading: Sendable {
     /// The outcome is the same as for the unchanged response.
     case ignored
     /// A different value changes the outcome.
     case read
-    /// The outcome differs in each call, or no different value for the place is known.
+    /// The outcome differs in each call, or Accord knows no different value.
     case unknown
 }
 
 extension CaseRunner {
     /// Returns whether the client ignores the change that a case makes to the response.
     ///
-    /// The client then need not throw.
+    /// A client that ignores the change doesn't have to throw.
     func isIgnored(_ outcome: ClientOutcome, by testCase: Case) async -> Bool {
         guard testCase.outcome.mayBeIgnored, case .throwing = testCase.outcome.result, let intact = testCase.intact
         else {
@@ -28,15 +28,15 @@ extension CaseRunner {
         if await isUntyped(OutcomeForm(outcome), by: testCase, intact) { return true }
         guard await isSame(OutcomeForm(outcome), asIntact: intact) == true else { return false }
         guard case .derived(let derivation) = testCase.origin, let place = derivation.place else { return true }
-        // Decoders such as convertFromSnakeCase read both spellings. The missing property is a case of its own.
+        // A decoder such as `convertFromSnakeCase` reads both spellings of the key. A separate case omits the property.
         if derivation.variation == .mutation(.caseChangedKey) { return true }
-        // The client may use a default that equals the documented value, so a different value is also tested.
+        // Also test a different value, because the client may have a default that equals the documented value.
         return await reading(of: place, in: intact) != .read
     }
 
-    /// Returns whether the client passes on the date or the number of the response without interpreting it.
+    /// Returns whether the client returns the date or number of the response without interpreting it.
     ///
-    /// A client may keep a date as text, a time in seconds as a number, and a 32-bit integer in 64 bits.
+    /// For example, a client may keep a date as text, a time in seconds as a number, or a 32-bit integer in 64 bits.
     private func handsOn(_ outcome: OutcomeForm, by testCase: Case, _ intact: Case) async -> Bool {
         guard let derivation = testCase.derivation, let place = derivation.place,
             [.mutation(.dateInvalid), .mutation(.floatForInt), .mutation(.intOverflow)].contains(derivation.variation),
@@ -46,19 +46,22 @@ extension CaseRunner {
         return known.differs(from: outcome, onlyBy: JSON(answered))
     }
 
-    /// Returns whether the client returns a part of the response as JSON without types, such as `[String: Any]`.
+    /// Returns whether the client returns a part of the response as untyped JSON, such as `[String: Any]`.
     ///
-    /// The outcome then changes in the same way as the response: a missing property is absent, and not `nil`.
+    /// The outcome of such a client changes in the same way as the response: a missing property is absent, and not
+    /// `nil`.
     private func isUntyped(_ outcome: OutcomeForm, by testCase: Case, _ intact: Case) async -> Bool {
         guard let place = testCase.derivation?.place, let documented = intact.responseBody?.root,
             let changed = testCase.responseBody?.root,
-            // A property of the type String? also has a string in place of a string or null.
+            // Skip a documented null: a client with a property of the type `String?` returns a string in its place,
+            // too.
             documented.value(at: place)?.isNull != true,
             documented.value(at: place)?.kind != changed.value(at: place)?.kind,
             let known = await self.outcome(of: intact),
             known.differs(from: outcome, as: JSON(documented), differsFrom: changed)
         else { return false }
-        // A property with an optional type is also `nil` if the response contains null.
+        // If the response contains null, a property with an optional type is also `nil`. Compare a response without the
+        // property.
         guard changed.value(at: place)?.isNull == true else { return true }
         var rest = JSON(documented)
         guard rest.remove(at: place) else { return false }
@@ -68,7 +71,7 @@ extension CaseRunner {
         return known.differs(from: other, as: JSON(documented), differsFrom: absent)
     }
 
-    /// Returns whether the body of a different model contains every part that the client reads.
+    /// Returns whether the client reads no part of the response that the body of a different model lacks.
     private func readsNothing(missingIn body: JSONDocument, of intact: Case) async -> Bool {
         for missing in intact.dropping(placesMissingIn: body.root) {
             guard let outcome = await outcome(of: missing), await isSame(outcome, asIntact: intact) == true else {
@@ -78,7 +81,7 @@ extension CaseRunner {
         return true
     }
 
-    /// Returns whether the client reads a place in a response.
+    /// Returns whether the client reads the value at a location in a response.
     func reading(of place: JSONPointer, in intact: Case) async -> Reading {
         guard let changed = intact.changing(place), let outcome = await outcome(of: changed) else { return .unknown }
         switch await isSame(outcome, asIntact: intact) {
@@ -90,7 +93,7 @@ extension CaseRunner {
 
     /// Returns whether an outcome equals the outcome for the unchanged response, or `nil` if the result is unknown.
     ///
-    /// Places that differ in each call are not compared.
+    /// Values that differ in each call are not compared.
     func isSame(_ outcome: OutcomeForm, asIntact intact: Case) async -> Bool? {
         let key = "\(intact.qualifiedID.prefix { $0 != "~" })\(intact.definition.name)"
         guard let first = await cached(intact, key) else { return nil }
@@ -134,7 +137,7 @@ extension Case {
         return try? JSONDocument(parsing: response.body)
     }
 
-    /// The body of the response, if the case replaces the documented body with the body of a different model.
+    /// The body of a different model or of an error with which the case replaces the documented body, or `nil`.
     fileprivate var otherModel: JSONDocument? {
         guard
             [.mutation(.successStatusErrorBody), .mutation(.successStatusOtherModel)].contains(
@@ -146,10 +149,10 @@ extension Case {
 }
 
 extension CaseRunner {
-    /// Returns the client's demands on each part of a documented response.
+    /// Returns how the client uses each part of a documented response: whether it needs, reads or ignores the part.
     ///
-    /// Each part is changed, omitted, and replaced by values that the document doesn't allow. The result is empty if
-    /// the response is unknown, or if the outcome differs in each call.
+    /// For each part, Accord changes the value, omits the part, and sends values that the document doesn't allow. The
+    /// result is empty if the response is unknown, or if the outcome differs in each call.
     func dependences(of testCase: Case) async -> [Dependence] {
         guard !testCase.isDerived, bindings.bound.contains(testCase.operation.id), let probes = AnswerProbes(testCase),
             let intact = await outcome(of: testCase)
@@ -167,12 +170,12 @@ extension CaseRunner {
                 dependences.append(dependence)
             }
         }
-        // An outcome that differs in each call doesn't show which parts the client reads.
+        // If the outcome differs in each call, it doesn't show which parts the client reads.
         if dependences.contains(where: { $0.use != .unread }), await outcome(of: testCase) != intact { return [] }
         return dependences
     }
 
-    /// Returns the client's demands on a part, or `nil` if no call with a different part could be made.
+    /// Returns how the client uses a part, or `nil` if no call with a different part could be made.
     private func dependence(
         on probe: AnswerProbes.Probe, _ probes: AnswerProbes, _ intact: OutcomeForm, _ trace: [String]?
     ) async -> Dependence? {
@@ -180,7 +183,7 @@ extension CaseRunner {
         var isTraced = false
         if let changed = probes.changed(probe), let other = await outcome(of: changed) {
             use = other == intact ? .unread : .read
-            // A client may read a header field only for its further requests.
+            // A client may use a header field only in later requests, so these requests are compared.
             isTraced = probe.part == .header && use == .unread
             if isTraced, let trace, await requests(of: changed) != trace { use = .read }
         }
@@ -197,7 +200,8 @@ extension CaseRunner {
         var dependence = Dependence(
             status: probes.status, part: probe.part, name: probe.name, use: use ?? .unread, hasDefault: hasDefault)
         for (number, variation) in probes.variations(probe).enumerated() {
-            // A client that ignores the first values ignores the part.
+            // If the first values don't change the outcome, the client ignores the part, and further values are not
+            // tested.
             if number == Self.fewestVariations, dependence.use == .unread { break }
             guard let other = await outcome(of: variation.testCase) else { continue }
             if other != intact, dependence.use == .unread { dependence.use = .read }
@@ -208,7 +212,8 @@ extension CaseRunner {
         return use == nil ? nil : dependence
     }
 
-    /// Returns the requests of two equal calls of one client, or `nil` if the requests differ in each run.
+    /// Makes the same call twice on one client, and returns the requests. Returns `nil` if the requests differ in each
+    /// run.
     private func trace(of testCase: Case) async -> [String]? {
         let first = await requests(of: testCase)
         return await requests(of: testCase) == first ? first : nil
@@ -225,7 +230,7 @@ extension CaseRunner {
         }
     }
 
-    /// The number of variations of a part that every client gets.
+    /// The number of different values to test before a part counts as ignored.
     private static let fewestVariations = 3
 }
 

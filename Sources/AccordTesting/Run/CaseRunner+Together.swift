@@ -4,7 +4,8 @@ import AccordCore
 import AccordJSON
 
 extension CaseRunner {
-    /// Makes concurrent calls on one client, and compares each result with that of the same call alone on a new client.
+    /// Makes concurrent calls on one client, and compares each result with the result of the same call alone on a new
+    /// client.
     func attemptAtOnce(_ testCase: Case) async -> CaseResult {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
             return CaseResult(testCase, .notApplicable, reason: "concurrent calls require macOS 15 or iOS 18")
@@ -30,19 +31,19 @@ extension CaseRunner {
         guard baseline.count > 1 else {
             return CaseResult(
                 testCase, .notApplicable,
-                reason: "the client rejected a second response that differs from the documented one")
+                reason: "the client rejects generated responses, so concurrent calls can't be told apart")
         }
         return await attempt(testCase, first, baseline, stub)
     }
 
     private enum Alone {
         case call(BaselineCall)
-        /// The client rejected an undocumented response, so the call isn't made concurrently.
+        /// The client rejected a generated response, so this call isn't made concurrently.
         case refused
         case result(CaseResult)
     }
 
-    /// Makes a call on a new client.
+    /// Makes a call alone on a new client.
     private func alone(_ attempt: Attempt, after first: [Attempt], _ testCase: Case, _ stub: Stub) async -> Alone {
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let flow = first + [attempt]
@@ -63,7 +64,7 @@ extension CaseRunner {
             if attempt.testCase.hasMadeAnswer { return .refused }
             return .result(
                 CaseResult(
-                    testCase, .blocked, reason: "“\(attempt.testCase.id)” failed alone",
+                    testCase, .blocked, reason: "the case “\(attempt.testCase.id)” failed alone",
                     findings: judgement.findings))
         }
         guard seen.count == flow.count, let last = seen.last, let call = BaselineCall(attempt, last) else {
@@ -93,7 +94,7 @@ extension CaseRunner {
         }
         if let obstacle = run.obstacle { return CaseResult(testCase, .notApplicable, reason: obstacle) }
         guard run.endings.count == baseline.count else {
-            return CaseResult(testCase, .blocked, reason: "an earlier call of the flow didn't end")
+            return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
         }
         let served = together.barrier.served
         let judge = IsolationJudge(baseline: baseline, endings: run.endings, served: served, testCase: testCase)
@@ -117,7 +118,9 @@ extension CaseRunner {
 
 extension CaseRunner {
     /// Makes two calls with different requests on one client, one after the other. Returns a finding if the second call
-    /// returns the value of the first one, as it does with one cache entry for all requests.
+    /// returns the value of the first call.
+    ///
+    /// A client does this if its cache has one entry for all requests.
     private func staleCall(
         _ testCase: Case, _ first: [Attempt], _ baseline: [BaselineCall], _ stub: Stub
     ) async -> Finding? {
@@ -134,18 +137,19 @@ extension CaseRunner {
             "a call returned the response of an earlier call", contract: testCase.location, place: .init(.outcome),
             expected: other.value[0]?.compact, actual: value.json.compact,
             advice: "Use the whole URL as the key of the client's cache.",
-            details: ["“\(one.attempt.testCase.id)”, then “\(other.attempt.testCase.id)” on the same client"])
+            details: ["the client called “\(one.attempt.testCase.id)” and then “\(other.attempt.testCase.id)”"])
     }
 }
 
 extension CaseRunner {
-    /// Makes two concurrent calls whose token has expired. The client must renew the token once, and both calls return.
+    /// Makes two concurrent calls whose token has expired. The client must renew the token once, and both calls must
+    /// return.
     func attemptRenewal(_ testCase: Case) async -> CaseResult {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let recovery = testCase.recovery else {
             return CaseResult(testCase, .notApplicable, reason: "concurrent calls require macOS 15 or iOS 18")
         }
         guard await attempt(recovery).status == .passed else {
-            return CaseResult(testCase, .notApplicable, reason: "“\(recovery.id)” doesn’t pass")
+            return CaseResult(testCase, .notApplicable, reason: "the case “\(recovery.id)” doesn’t pass")
         }
         let first: [Attempt]
         let call: Call
@@ -170,7 +174,7 @@ extension CaseRunner {
         }
         if let obstacle = run.obstacle { return CaseResult(testCase, .notApplicable, reason: obstacle) }
         guard run.endings.count == 2 else {
-            return CaseResult(testCase, .blocked, reason: "an earlier call of the flow didn't end")
+            return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
         }
         let exchanges = renewal.exchanges.map { ExchangeRecord(request: $0.request, response: $0.reply.response) }
         return conclude(testCase, renewal.judge(run.endings, testCase), exchanges)
@@ -206,7 +210,8 @@ private final class Renewal: Sendable {
 
     var exchanges: [(request: HTTPRequest, reply: StubReply)] { state.withLock { $0.exchanges } }
 
-    /// Returns the response to a renewal, the failure for the expired credentials, or the success for other credentials.
+    /// Returns the new token for a renewal, the failure for the expired credentials, or the success for other
+    /// credentials.
     func reply(to request: HTTPRequest) -> StubReply {
         let credentials = request.headers.filter { credentialFields.contains($0.name.lowercased()) }.map(\.value)
         return state.withLock { state in
@@ -216,7 +221,7 @@ private final class Renewal: Sendable {
                 reply = renewal.reply
             } else {
                 state.expired = state.expired ?? credentials
-                // Without credentials in header fields, a renewal validates every later request.
+                // If no header field contains credentials, every request after a renewal counts as valid.
                 let isRenewed = credentials.isEmpty ? !state.renewals.isEmpty : state.expired != credentials
                 if !isRenewed { reply = failure }
             }
@@ -245,7 +250,7 @@ private final class Renewal: Sendable {
                     rule: .outcomeMixed, blame: .client, "a concurrent call failed although the token was renewed",
                     contract: testCase.location, place: .init(.outcome), expected: "2 returned values",
                     actual: failure,
-                    advice: "Let every call whose token has expired wait for the renewal, and repeat its request then.")
+                    advice: "Let every call whose token has expired await the renewal, and then repeat its request.")
             )
         } else if renewals.count > 1 {
             let usesUp = renewals.contains { request in
@@ -258,8 +263,8 @@ private final class Renewal: Sendable {
                     "concurrent calls renewed the token more than once", contract: testCase.location,
                     place: .init(.count), expected: "1 renewal",
                     actual: renewals.map { "\($0.method) \($0.url)" }.joined(separator: "\n"),
-                    advice: "Keep the task of the renewal, and let other calls wait for it."
-                        + (usesUp ? " A server that replaces refresh tokens rejects the second one." : "")))
+                    advice: "Store the Task that renews the token, and let concurrent calls await that Task."
+                        + (usesUp ? " A server that replaces refresh tokens rejects the second renewal." : "")))
         }
         return judgement
     }
@@ -267,7 +272,7 @@ private final class Renewal: Sendable {
 
 /// A call that was made without concurrent calls.
 ///
-/// The corresponding concurrent call must send the same request and return the same value.
+/// The same call, made concurrently with others, must send the same request and return the same value.
 struct BaselineCall: Sendable {
     let attempt: Attempt
     let request: HTTPRequest
@@ -295,8 +300,8 @@ struct BaselineCall: Sendable {
         identity == RequestIdentity(other)
     }
 
-    /// Returns the call to which a request belongs: one that sent the same request alone, or the call whose documented
-    /// request is most similar.
+    /// Returns the index of the call to which a request belongs: the call that sent the same request alone, otherwise
+    /// the call whose documented request is most similar.
     static func nearest(to request: HTTPRequest, among open: [Int], of calls: [BaselineCall]) -> Int {
         if let same = open.first(where: { calls[$0].sends(request) }) { return same }
         let distances = open.map { index in

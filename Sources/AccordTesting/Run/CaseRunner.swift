@@ -12,11 +12,11 @@ struct CaseRunner: Sendable {
     var deadline: Duration = .seconds(5)
     /// The responses to token requests, by URL.
     var tokens: [String: HTTPResponse] = [:]
-    /// The known shapes of operations' inputs, by operation id.
+    /// The properties of each operation's generated input type, by operation id.
     var shapes: [String: InputShape] = [:]
-    /// Whether waived cases also run, to report unneeded waivers.
+    /// Whether waived cases also run, to report waivers that aren't needed.
     var checksWaivers = false
-    /// The outcomes for unchanged responses that are already known.
+    /// The known outcomes for unchanged responses.
     var intactOutcomes = IntactOutcomes()
 
     func run(_ testCase: Case) async -> CaseResult {
@@ -38,7 +38,8 @@ struct CaseRunner: Sendable {
         return result
     }
 
-    /// Runs the variants of a case until one doesn't pass, because the others would fail for the same reason.
+    /// Runs the variants of a case, and stops at the first variant that doesn't pass. Further variants would fail for
+    /// the same reason.
     private func attemptInTurn(_ testCase: Case) async -> CaseResult {
         var result = await attempt(testCase)
         for other in testCase.inTurn {
@@ -57,14 +58,15 @@ struct CaseRunner: Sendable {
         let outcome = await run(testCase.with { $0.skip = nil })
         guard outcome.status == .passed else { return CaseResult(testCase, .skipped, reason: waiver.reason) }
         let finding = Finding(
-            rule: .caseWaiverUnneeded, severity: .warning, blame: .contract, "the waived case passes",
-            contract: waiver.location, actual: waiver.reason, advice: "Remove the waiver from “derived”.")
+            rule: .caseWaiverUnneeded, severity: .warning, blame: .contract, "the case passes, although it is waived",
+            contract: waiver.location, actual: waiver.reason,
+            advice: "Remove the waiver from “derived” in the contract.")
         return CaseResult(testCase, .skipped, reason: waiver.reason, findings: [finding])
     }
 
     private static func unbound(_ operation: String, _ bound: Set<String>) -> String {
         let near = Suggestion.nearest(to: operation, in: bound.sorted())
-        return "“\(operation)” has no closure in the bindings"
+        return "the bindings have no closure for “\(operation)”"
             + (near.map { "; did you mean “\($0)”?" } ?? "")
     }
 
@@ -81,7 +83,8 @@ struct CaseRunner: Sendable {
         let stub = stub(for: testCase, attempts)
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let observations = await run.observe(attempts.map(\.call))
-        // The verdict may require further calls, and only one stub at a time can replace the shared session.
+        // Close the stub first: judging may make further calls, and only one stub at a time can replace the shared
+        // session.
         stub.close()
         if let failure = run.failure {
             return CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1)
@@ -98,25 +101,25 @@ struct CaseRunner: Sendable {
             let judgement = attempt.judge.judgeAsProducer(observation)
             if judgement.failed {
                 return CaseResult(
-                    testCase, .blocked, reason: "“\(attempt.testCase.id)”, which must run first, failed",
+                    testCase, .blocked, reason: "the case “\(attempt.testCase.id)”, which must run first, failed",
                     findings: judgement.findings)
             }
         }
         guard observations.count == attempts.count, let last = observations.last, let attempt = attempts.last else {
-            return CaseResult(testCase, .blocked, reason: "an earlier call of its flow didn't end")
+            return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
         }
         guard testCase.outcome.isAnotherCall, attempts.count > 1 else {
             return await verdict(on: testCase, attempt, last)
         }
         let before = observations.count - 2
         guard let one = observations[before].requests.last, let other = last.requests.first else {
-            return CaseResult(testCase, .notApplicable, reason: "the client doesn't send a second request")
+            return CaseResult(testCase, .notApplicable, reason: "one of two equal calls sent no request")
         }
         let judge = FreshnessJudge(first: attempts[before].expected[0], second: attempt.expected[0])
         return await verdict(on: testCase, attempt, last, and: judge.judge(one, other))
     }
 
-    /// Returns the calls of a case's flow. The last call is the call of the case itself.
+    /// Returns the calls of the cases that must run first, followed by the call of the case itself.
     func attempts(for testCase: Case) throws(SubstitutionError) -> [Attempt] {
         var attempts: [Attempt] = []
         for member in testCase.producers + [testCase] {
@@ -128,8 +131,8 @@ struct CaseRunner: Sendable {
     func unmade(_ testCase: Case, _ failure: String) -> Finding {
         Finding(
             rule: .outcomeUnmade, blame: .client, "can't create the client", contract: testCase.location,
-            place: .init(.outcome), expected: "a client, from the closure “client” of the bindings", actual: failure,
-            advice: "Fix the error that the closure throws.")
+            place: .init(.outcome), expected: "the closure “client” of the bindings returns a client", actual: failure,
+            advice: "Fix the closure “client”, which throws the error.")
     }
 
     private func verdict(
@@ -169,18 +172,18 @@ struct CaseRunner: Sendable {
             judgement.findings.append(
                 Finding(
                     rule: .caseNoAssertion, blame: .contract, "the case has no expectation",
-                    contract: testCase.location, advice: "Specify the request, the response or the outcome."))
+                    contract: testCase.location, advice: "Add a request, a response or an outcome to the case."))
         }
         judgement.findings = await refined(judgement.findings, of: testCase, observation)
         return conclude(testCase, judgement, exchanges)
     }
 
-    /// Returns the reason why a client can't be tested with the delivery of a stream, or `nil` if it can.
+    /// Returns the reason why a client can't be tested with a way of sending a stream, or `nil` if it can.
     private func obstacle(to delivery: StreamVariation, _ testCase: Case) async -> String? {
         guard delivery != .reconnection else { return nil }
         guard let intact = testCase.intact, let observation = await observation(of: intact),
             case .returned = observation.outcome
-        else { return "the call fails with the documented response" }
+        else { return "the call fails even with the documented response" }
         guard let count = observation.elementCount else { return "the client returns no asynchronous sequence" }
         guard delivery == .oneByOne, case .answer(let response)? = try? testCase.reply(0, scope: testCase.scope())
         else { return nil }
@@ -195,19 +198,20 @@ struct CaseRunner: Sendable {
             "the call returned different elements for the same stream", contract: testCase.outcome.location,
             place: .init(.outcome), expected: "the elements of the documented response",
             actual: OutcomeForm(outcome).text,
-            advice: testCase.derivation.map { "The stream has \($0.reason)." } ?? "")
+            advice: testCase.derivation.map { "In this case, the stream has \($0.reason)." } ?? "")
     }
 
     private func readLate(_ testCase: Case, _ count: Int) -> Finding {
         Finding(
             rule: .outcomeHang, blame: .client, "the client returns an element only after the next one arrived",
-            contract: testCase.location, place: .init(.outcome), expected: "each element before the next one is sent",
-            actual: "\(count) elements, although \(count + 1) were sent",
-            advice: "Return an element when its empty line or line break arrives. Don’t wait for more bytes.")
+            contract: testCase.location, place: .init(.outcome),
+            expected: "each element before the stub sends the next one",
+            actual: "\(count) elements, although the stub sent \(count + 1)",
+            advice: "Return an element when the line break that ends it arrives. Don’t wait for more bytes.")
     }
 
     private func readInSpite(_ testCase: Case, _ outcome: ClientOutcome) -> Finding {
-        var subject = "a place"
+        var subject = "a value"
         if case .derived(let derivation) = testCase.origin, let place = derivation.place { subject = "“\(place)”" }
         var actual = OutcomeForm(outcome).text
         if case .threw(let error) = outcome { actual = error.text }
@@ -215,8 +219,8 @@ struct CaseRunner: Sendable {
             rule: .outcomeIgnored, blame: .client,
             "the client reads \(subject), which the contract lists in “ignores”",
             contract: testCase.outcome.location, place: .init(.outcome),
-            expected: "the outcome of the unchanged response",
-            actual: actual, advice: "Remove the place from “ignores”, or don’t read it.")
+            expected: "the same outcome as with the unchanged response",
+            actual: actual, advice: "Remove the entry from “ignores”, or let the client ignore the value.")
     }
 
     func stub(for testCase: Case, _ attempts: [Attempt]) -> Stub {
@@ -261,10 +265,10 @@ extension Case {
 }
 
 extension ClientObservation {
-    /// Removes the requests to the different origin of a link, and reports those with credentials.
+    /// Removes the requests that followed a link to a different origin, and reports those that contain credentials.
     ///
-    /// - Parameter count: The number of requests to the documented server that are judged. A client may follow the link
-    ///   at the documented server.
+    /// - Parameter count: The number of requests to the documented server to judge. A client may follow the link at the
+    ///   documented server, which adds requests.
     fileprivate mutating func takeRequestsElsewhere(of testCase: Case, keeping count: Int) {
         let followed = requests.filter { URLParts($0.url).host == OtherOriginLink.host }
         requests = Array(requests.filter { URLParts($0.url).host != OtherOriginLink.host }.prefix(count))
@@ -274,9 +278,10 @@ extension ClientObservation {
         findings.append(
             Finding(
                 rule: .requestRedirectCredentials, blame: .client,
-                "the client followed a link to a different origin with its credentials", place: .init(.header, first),
-                expected: "no \(first), or no request", actual: "\(first) to \(OtherOriginLink.host)",
-                advice: "Compare scheme, host and port of the link with those of the server before sending credentials."
+                "the client sent its credentials to a different origin, to which a link leads",
+                place: .init(.header, first),
+                expected: "a request without \(first), or no request", actual: "\(first) to \(OtherOriginLink.host)",
+                advice: "Send credentials only if the link has the server's scheme, host and port."
             ))
     }
 }

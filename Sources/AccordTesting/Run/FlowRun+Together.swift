@@ -13,7 +13,8 @@ struct Together: Sendable {
     /// - Parameters:
     ///   - calls: At least one call, each with one request.
     ///   - seed: The seed that determines the order of responses.
-    ///   - reply: Returns the reply to a request, instead of the first reply of the call.
+    ///   - reply: A closure that returns the reply to a request. By default, a request gets the first reply of its
+    ///     call.
     init(
         _ calls: [Call], seed: String, reply: ResponseBarrier.Reply? = nil, choose: @escaping ResponseBarrier.Choice
     ) {
@@ -82,7 +83,7 @@ extension FlowRun {
 
     /// A sendable wrapper of the client, which is called from only one thread.
     private struct Shared: @unchecked Sendable {
-        // Unchecked, because the calls are tasks of an executor with one thread.
+        // Sharing is safe, because the calls are tasks of an executor with one thread.
         let instance: ClientBindings.Instance
     }
 }

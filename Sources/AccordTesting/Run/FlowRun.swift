@@ -5,9 +5,9 @@ import AccordJSON
 import AccordSchema
 import Foundation
 
-/// The calls of a flow on one client.
+/// Runs a case, and the cases that must run before it, on one client.
 ///
-/// A client may never return. The flow therefore runs in its own task, which is abandoned if the client hangs.
+/// A call may never return. The calls therefore run in a separate task, which is abandoned if the client hangs.
 final class FlowRun: Sendable {
     struct State {
         var observations: [ClientObservation] = []
@@ -70,7 +70,8 @@ final class FlowRun: Sendable {
             do {
                 try await instance.prepare()
             } catch {
-                // This error isn't the outcome of the call. Otherwise, every case that expects an error would pass.
+                // Don't record this error as the outcome of the call. Otherwise, every case that expects an error would
+                // pass.
                 state.withLock { $0.failure = String(reflecting: error) }
                 await stub.conversation.end()
                 return end()
@@ -109,7 +110,7 @@ final class FlowRun: Sendable {
             if case .together = fault.stub { return CallsAtOnce.reason }
         }
         if call.delivery == .oneByOne, stub.conversation.socket == nil {
-            return "a stub in the process sends a body in one piece; use stub.baseURL"
+            return "a stub in the client's process can't send a body in pieces; pass stub.baseURL to the client"
         }
         return nil
     }
@@ -122,7 +123,7 @@ final class FlowRun: Sendable {
         stub.conversation.expect(rehearsal == .trust ? [.answer(HTTPResponse(status: 200))] : call.replies)
         _ = await Self.outcome(of: call, on: instance)
         guard rehearsal == .trust, stub.conversation.requests.isEmpty else { return nil }
-        return "the client rejects the stub’s certificates; make it trust stub.certificateAuthority"
+        return "the client rejects the stub’s certificates; let the client trust stub.certificateAuthority"
     }
 
     /// Returns whether the call failed before its request could arrive at the socket.
@@ -154,7 +155,7 @@ final class FlowRun: Sendable {
         let outcome = await CompletionObserver.$current.withValue(observer) {
             await Self.outcome(of: call, on: instance) { [stub] count in
                 stub.conversation.noteElements(count)
-                // A slow reader gives the client time to receive everything that the stub sends.
+                // Wait before the next element, so that the client must buffer the elements that the stub sends.
                 if call.delivery == .slowReader, count < 3 { try await Task.sleep(for: Self.readerPause) }
             }
         }
@@ -192,12 +193,12 @@ final class FlowRun: Sendable {
             elements.append(element)
             try await onElements(elements.count)
         }
-        // A cancelled stream ends without an error.
+        // A cancelled stream ends without an error, so check for the cancellation.
         try Task.checkCancellation()
         return elements
     }
 
-    /// Waits until the running callback returns, so that its further calls of a completion handler are counted.
+    /// Waits until the client's callback returns, so that repeated calls of a completion handler are counted.
     func settle() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             stub.callbackQueue.addOperation {
@@ -209,7 +210,7 @@ final class FlowRun: Sendable {
     /// Cancels the call whose request was just received.
     private func cancel(_ observer: CompletionObserver) {
         state.withLock { $0.task }?.cancel()
-        // A call with a completion handler is cancelled by failing the held requests of its session.
+        // To cancel a call with a completion handler, fail the held requests of its session.
         if observer.isUsed { stub.conversation.cancelHeld() }
     }
 
@@ -217,7 +218,7 @@ final class FlowRun: Sendable {
     private func isRequestLeft() async -> Bool {
         let (conversation, step) = (stub.conversation, step)
         let timeout = Task {
-            // Sleep in many short steps, as the watchdog does, because they take longer on a loaded machine.
+            // Sleep in many short steps, as the watchdog does. On a loaded machine, the sum of the steps is longer.
             for _ in 0..<Watchdog.patience / 2 { try await Task.sleep(for: step) }
             conversation.giveUpStopping()
         }

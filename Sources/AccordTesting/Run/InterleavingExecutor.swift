@@ -11,9 +11,9 @@ final class InterleavingExecutor: TaskExecutor {
         var held: [UnownedJob] = []
         /// The number of jobs to collect before the first one runs; 0 if jobs run immediately.
         var awaited = 0
-        /// The number of ticks since the last new job.
+        /// The number of intervals since the last new job.
         ///
-        /// The awaited number may never be reached, because several tasks of an actor arrive as one job.
+        /// The executor doesn't wait forever for all jobs, because several tasks of an actor arrive as one job.
         var ticks = 0
     }
 
@@ -56,7 +56,7 @@ final class InterleavingExecutor: TaskExecutor {
         return state.held
     }
 
-    /// Runs jobs in order. The jobs that these jobs enqueue run last.
+    /// Runs jobs in order. Jobs that are enqueued meanwhile run after them.
     private func run(_ jobs: [UnownedJob]) {
         guard !jobs.isEmpty else { return }
         queue.async {

@@ -8,10 +8,10 @@ struct IsolationJudge {
     let judgement: Judgement
     /// The reason why the calls can't be judged; `nil` if the response of each call can be distinguished.
     let obstacle: String?
-    /// The indices of calls that returned a value that no call returns alone.
+    /// The indices of calls that returned a value that no call returned when made alone.
     let unattributed: [Int]
 
-    /// The kinds of problems. A problem of one kind may cause problems of the following kinds.
+    /// The kinds of problems. A problem may be the cause of problems of the kinds that follow.
     private enum Kind: Int {
         case request, answer, silence, twice, failure
     }
@@ -25,17 +25,17 @@ struct IsolationJudge {
             switch ending?.outcome {
             case nil: problems.append((.silence, "\(name) neither returned nor threw"))
             case .dropped?:
-                problems.append((.silence, "\(name) released its completion handler without a call"))
+                problems.append((.silence, "\(name) released its completion handler without calling it"))
             case .hung?, .notBound?, .misreadInput?: problems.append((.silence, "\(name) did nothing"))
-            case .neither?: problems.append((.failure, "\(name) got neither a value nor an error"))
-            case .both(let error)?: problems.append((.failure, "\(name) got both a value and \(error.text)"))
+            case .neither?: problems.append((.failure, "\(name) completed with neither a value nor an error"))
+            case .both(let error)?: problems.append((.failure, "\(name) completed with both a value and \(error.text)"))
             case .threw(let error)?:
                 guard !Self.isStated(error, testCase, baseline[index]) else { continue }
                 problems.append((.failure, "\(name) failed: \(error.text)"))
             case .returned?: if let mix = mixes[index] { problems.append((.answer, "\(name) returned \(mix)")) }
             }
             if let surplus = ending?.surplusCalls, surplus > 0 {
-                problems.append((.twice, "\(name) was completed \(surplus + 1) times"))
+                problems.append((.twice, "\(name) completed \(surplus + 1) times"))
             }
         }
         judgement = Judgement(
@@ -70,8 +70,8 @@ struct IsolationJudge {
         case .answer:
             (
                 "a concurrent call returned the response of a different call",
-                "Keep the response, the buffer and the completion handler of each call separate: a shared property is "
-                    + "overwritten by the next call. Store them per task in a delegate."
+                "Store the response, the buffer and the completion handler separately for each call, such as by task in a "
+                    + "delegate. The next call overwrites a shared property."
             )
         case .request:
             (
@@ -81,17 +81,17 @@ struct IsolationJudge {
         case .silence:
             (
                 "a concurrent call never completed",
-                "Keep a completion handler or continuation for each call: one property holds only the last of them."
+                "Store a completion handler or continuation for each call. A single property holds only the last one."
             )
         case .twice:
             (
                 "a concurrent call completed more than once",
-                "Keep a completion handler or continuation for each call: one property holds only the last of them."
+                "Store a completion handler or continuation for each call. A single property holds only the last one."
             )
         case .failure:
             (
                 "a concurrent call failed, but succeeds alone",
-                "Keep the state of each call separate, such as a delegate’s buffer. If the client rejects a second "
+                "Store the state of each call separately, such as a delegate’s buffer. If the client rejects a second "
                     + "call on purpose, add to the contract: "
                     + "\"derived\": { \"client.concurrent-isolation\": { \"throws\": \"busy\" } }."
             )
@@ -111,21 +111,22 @@ private struct ConcurrencyObservation {
 
     /// Returns the indices of the calls that send the same request as the given call, including that call.
     private func alike(_ index: Int) -> [Int] {
-        // Requests of the same case may differ in a nonce, so the ids of the cases are also compared.
+        // Requests of the same case may differ in a nonce. Calls of the same case therefore count as equal.
         baseline.indices.filter { other in
             baseline[other].attempt.testCase.id == baseline[index].attempt.testCase.id
                 || baseline[other].sends(baseline[index].request)
         }
     }
 
-    /// Returns whether the client sent fewer requests than there are calls like this one, as a safe method permits.
+    /// Returns whether the client sent one request for several equal calls, as a safe method permits.
     private func isJoined(_ index: Int) -> Bool {
         let calls = alike(index)
         return HTTPMethod.isSafe(baseline[index].request.method)
             && served.filter { calls.contains($0.call) }.count < calls.count
     }
 
-    /// Descriptions of requests that were sent instead of, or in addition to, the request of a different call.
+    /// Descriptions of requests that belong to a different call: requests sent again, or sent instead of the expected
+    /// request.
     var misdirected: [String] {
         var texts: [(call: Int, text: String)] = []
         for (place, one) in served.enumerated() where !baseline[one.call].sends(one.request) {
@@ -134,7 +135,7 @@ private struct ConcurrencyObservation {
             let text =
                 isSurplus
                 ? "the request of \(name(other)) was sent again"
-                : "the request of \(name(other)) was sent instead of that of \(name(one.call))"
+                : "the request of \(name(other)) was sent instead of the request of \(name(one.call))"
             texts.append((one.call, text))
         }
         return texts.sorted { $0.call < $1.call }.map(\.text)
@@ -193,7 +194,7 @@ private struct ConcurrencyObservation {
     private func text(_ value: JSON) -> String { value[0]?.compact ?? "" }
 
     var obstacle: String? {
-        if Set(baseline.map(\.value)).count == 1 { return "the calls return the same value" }
+        if Set(baseline.map(\.value)).count == 1 { return "all calls return the same value" }
         if Set(baseline.indices.filter { isJoined($0) }).count == baseline.count, alike(0).count == baseline.count {
             return "the client sent one request for all calls"
         }

@@ -5,8 +5,9 @@ import Foundation
 
 /// Abandons runs that make no progress before their deadline.
 ///
-/// The watchdog counts time steps on its own thread. It counts only steps in which the concurrency pool ran a task, so
-/// the deadline grows on a loaded machine. While the process is busy, the limit is ``busyFactor`` times as many steps.
+/// The watchdog counts time steps on its own thread. A step counts only if the concurrency pool ran a task during the
+/// step, so the deadline is longer on a loaded machine. While the process is busy, the limit is ``busyFactor`` times as
+/// high.
 final class Watchdog: Sendable {
     static let shared = Watchdog()
 
@@ -44,7 +45,8 @@ final class Watchdog: Sendable {
         state.withLock { _ = $0.entries[step]?.removeValue(forKey: ObjectIdentifier(run)) }
     }
 
-    /// Sets the closure that reports a blocked concurrency pool and ends the process. Its argument is in seconds.
+    /// Sets the closure to call when the concurrency pool is blocked. The closure receives the time in seconds, reports
+    /// the problem and ends the process.
     func whenBlocked(after duration: Duration, _ report: @escaping @Sendable (Double) -> Void) {
         state.withLock { $0.whenBlocked = (duration, report) }
     }
@@ -93,7 +95,7 @@ final class Watchdog: Sendable {
     }
 }
 
-/// The number of steps without progress.
+/// A count of the steps without progress.
 struct Quiet: Sendable {
     enum Action: Equatable {
         case wait, noteSlowness, giveUp
@@ -101,7 +103,7 @@ struct Quiet: Sendable {
 
     private var idle = 0
     private var all = 0
-    /// The idle steps, and of each busy step the share in which the process had a processor.
+    /// The number of idle steps, plus the processor time during busy steps, measured in steps.
     private var own: Double = 0
     private var isSlow = false
 
@@ -109,7 +111,7 @@ struct Quiet: Sendable {
 
     /// Counts a step without progress, and returns the action to take.
     ///
-    /// - Parameter share: The share of the step that was processor time of the process.
+    /// - Parameter share: The fraction of the step in which the process used a processor.
     mutating func step(_ share: Double, patience: Int, busyFactor: Int) -> Action {
         let isIdle = share < Watchdog.idleShare
         all += 1

@@ -7,7 +7,7 @@ import Foundation
 
 /// A request in progress, which the stub can fail with a code of `URLError`.
 package struct Loading: @unchecked Sendable {
-    // Unchecked, because the client of a URLProtocol can be called from any thread.
+    // `Loading` is sendable, because any thread may call the client of a URLProtocol.
     let fail: (Int) -> Void
 
     package init(fail: @escaping (Int) -> Void) {
@@ -17,12 +17,13 @@ package struct Loading: @unchecked Sendable {
 
 /// A request that waits for its reply. A reply of `nil` ends the request.
 package struct Answering: @unchecked Sendable {
-    // Unchecked, because the client of a URLProtocol can be called from any thread.
+    // `Answering` is sendable, because any thread may call the client of a URLProtocol.
     let begin: (StubReply?) -> Void
     let finish: (StubReply?) -> Void
 
     /// - Parameters:
-    ///   - begin: A closure that sends the response without its end, so that responses to several calls alternate.
+    ///   - begin: A closure that sends the response except its end. All concurrent responses begin before any of them
+    ///     ends.
     ///   - finish: A closure that sends the rest of the response.
     package init(
         begin: @escaping (StubReply?) -> Void = { _ in }, finish: @escaping (StubReply?) -> Void
@@ -48,11 +49,11 @@ package protocol SocketStub: Sendable {
 package enum Rehearsal: Sendable {
     /// A call with a valid certificate. A client that rejects this certificate would fail even without the fault.
     case trust
-    /// The same call, which leaves a connection open.
+    /// The same call without the fault. It leaves a connection open, on which the fault then occurs.
     case connection
 }
 
-/// The requests of a client's flow, and their replies.
+/// The requests that a client sends during a case, and the replies of the stub.
 package final class Conversation: Sendable {
     /// The maximum number of requests of a call.
     static let maxRequests = 50
@@ -80,7 +81,7 @@ package final class Conversation: Sendable {
         var delivery: StreamVariation?
         /// The number of elements of the returned sequence that were read, or `nil` if the call returned no sequence.
         var elementCount: Int?
-        /// The closures that wait for a number of elements.
+        /// The closures to call after the test has read a number of elements.
         var awaitedElements: [(count: Int, body: @Sendable () -> Void)] = []
 
         /// Adds a request, and returns whether the client exceeds the maximum number of requests.
@@ -100,7 +101,7 @@ package final class Conversation: Sendable {
     /// The URL of the documented server, which a stub on a socket replaces.
     package let server: String
 
-    /// The faults of the flow.
+    /// The faults that the stub causes during the case.
     package let faults: [Fault]
 
     /// The names of the header fields with credentials, in lower case.
@@ -128,7 +129,7 @@ package final class Conversation: Sendable {
         set { state.withLock { $0.obstacle = newValue } }
     }
 
-    /// The reason why no request of the call could reach the stub, or `nil` if the client didn't try.
+    /// The finding about a request that Accord kept away from a real server, or `nil` if there is none.
     package var refusal: Finding? {
         get { state.withLock { $0.refusal } }
         set { state.withLock { $0.refusal = newValue } }
@@ -139,7 +140,7 @@ package final class Conversation: Sendable {
         state.withLock { $0.endings.append(body) }
     }
 
-    /// Runs the closures for the end, the last one first.
+    /// Runs the closures that ``atEnd(_:)`` added, the last one first.
     func end() async {
         let endings = state.withLock { state in
             defer { state.endings = [] }
@@ -181,13 +182,14 @@ package final class Conversation: Sendable {
         state.withLock { $0.answer = answer }
     }
 
-    /// Starts concurrent calls whose replies come from a barrier.
+    /// Starts concurrent calls. The barrier decides when and in which order they get replies.
     func expect(_ barrier: ResponseBarrier) {
         expect([])
         state.withLock { $0.barrier = barrier }
     }
 
-    /// Receives a request of a concurrent call, and returns `false` if the request doesn't belong to one.
+    /// Receives a request of a concurrent call. Returns `false` for a token request, or if no concurrent calls are
+    /// running.
     package func gather(_ request: HTTPRequest, _ answering: Answering) -> Bool {
         guard tokens[request.url] == nil else { return false }
         let (barrier, isEndless) = state.withLock { state in
@@ -205,7 +207,7 @@ package final class Conversation: Sendable {
 
     /// Receives a request, and returns its reply, or `nil` if the client exceeds the maximum number of requests.
     ///
-    /// Requests in excess of the expected replies get the last reply.
+    /// If the client sends more requests than there are replies, each further request gets the last reply.
     package func receive(_ request: HTTPRequest) -> StubReply? {
         if let token = tokens[request.url] { return .answer(token) }
         return state.withLock { state in

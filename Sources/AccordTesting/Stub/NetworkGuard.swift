@@ -22,9 +22,9 @@ package enum NetworkGuard {
     /// Guards every later stub of the process.
     static func guardAll() { state.withLock { $0.guardsAll = true } }
 
-    /// Guards a stub until it closes.
+    /// Keeps the requests of a stub's client away from real servers until the stub closes.
     ///
-    /// - Parameter isRequired: Whether to guard the stub in any process.
+    /// - Parameter isRequired: Whether to guard the stub even outside child processes.
     package static func add(_ conversation: Conversation, isRequired: Bool) {
         let isGuarded = state.withLock { state in
             guard isRequired || state.guardsAll else { return false }
@@ -40,7 +40,7 @@ package enum NetworkGuard {
         state.withLock { $0.conversations[ObjectIdentifier(conversation)] = nil }
     }
 
-    /// Returns whether a host name must not be resolved, and notes the attempt.
+    /// Returns whether a host name must not be resolved. Records the attempt as a finding.
     fileprivate static func refuses(_ host: String) -> Bool {
         var address = in6_addr()
         if host == "localhost" || inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1 {
@@ -49,7 +49,7 @@ package enum NetworkGuard {
         let (isGuarded, conversations) = state.withLock {
             ($0.guardsAll || !$0.conversations.isEmpty, Array($0.conversations.values))
         }
-        // The attempt may be one of a different case, so it doesn't replace a reason that is known for sure.
+        // A different case may have made the attempt, so don't replace a finding that is already recorded.
         for conversation in conversations where conversation.refusal == nil {
             conversation.refusal = finding(host)
         }
@@ -58,11 +58,12 @@ package enum NetworkGuard {
 
     private static func finding(_ host: String) -> Finding {
         Finding(
-            rule: .requestHostUndocumented, blame: .client, "the client connects to “\(host)” directly",
+            rule: .requestHostUndocumented, blame: .client, "the client connects to “\(host)” instead of the stub",
             place: .init(.host), expected: "a request to the stub", actual: "\(host), which Accord refused",
             advice:
-                "Pass the client stub.urlSession or stub.configuration. With AccordTestServer, a private URLSession "
-                + "needs stub.answerPrivateSessions(), and a different HTTP client stub.proxyPort.")
+                "Pass stub.urlSession or stub.configuration to the client. If the client creates its own URLSession, "
+                + "import AccordTestServer and call stub.answerPrivateSessions(). For a different HTTP library, "
+                + "use stub.proxyPort.")
     }
 }
 

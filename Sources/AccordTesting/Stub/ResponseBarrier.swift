@@ -7,10 +7,10 @@ import Foundation
 
 /// A barrier that holds concurrent requests until all have arrived, and responds to them in a different order.
 ///
-/// If a client makes its calls sequentially, each response is sent after a delay, which is shorter from the second
-/// response on.
+/// A client may make its calls sequentially. The barrier then sends each response after a delay, which is shorter from
+/// the second response on.
 final class ResponseBarrier: Sendable {
-    /// A closure that assigns a request to one of the open calls, which have no request yet.
+    /// A closure that chooses the call to which a request belongs. `open` contains the calls that have no request yet.
     typealias Choice = @Sendable (_ request: HTTPRequest, _ open: [Int]) -> Int
 
     /// A closure that returns the reply to a request of a call.
@@ -45,7 +45,7 @@ final class ResponseBarrier: Sendable {
     /// The requests, in the order of their responses.
     var served: [Served] { state.withLock { $0.served } }
 
-    /// Whether requests are held.
+    /// Whether the barrier holds requests.
     var isWaiting: Bool { state.withLock { $0.isWaiting } }
 
     func take(_ request: HTTPRequest, _ answering: Answering) {
@@ -78,7 +78,7 @@ final class ResponseBarrier: Sendable {
         case .answer(let answers):
             willAnswer(answers.count)
             let given = answers.map { ($0.waiter, reply($0.request, $0.call)) }
-            // The responses are sent asynchronously, because the last request hasn't finished starting to load.
+            // Send the responses asynchronously, because the last request is still starting to load.
             queue.async {
                 for (answering, reply) in given { answering.begin(reply) }
                 for (answering, reply) in given { answering.finish(reply) }
@@ -87,16 +87,17 @@ final class ResponseBarrier: Sendable {
     }
 }
 
-/// The intervals for which requests are held. A task counts them, so they grow on a loaded machine.
+/// The time for which a barrier holds requests, in intervals. A task counts the intervals, so the time is longer on a
+/// loaded machine.
 enum Ticks {
     static let interval = Duration.milliseconds(25)
     static let patience = 10
     static let patienceOnSocket = 40
 }
 
-/// The state machine of a response barrier. It decides when and in which order requests get which replies.
+/// The state machine of a response barrier. It decides which reply each request gets, when, and in which order.
 struct ResponseBarrierState<Waiter> {
-    /// A closure that assigns a request to one of the open calls, which have no request yet.
+    /// A closure that chooses the call to which a request belongs. `open` contains the calls that have no request yet.
     typealias Choice = (_ request: HTTPRequest, _ open: [Int]) -> Int
 
     /// A waiting request, and the call whose reply the request gets.
@@ -135,7 +136,7 @@ struct ResponseBarrierState<Waiter> {
         random = SeededRandom(state: SeededRandom.hash(seed.utf8))
     }
 
-    /// Whether requests are held.
+    /// Whether the barrier holds requests.
     var isWaiting: Bool {
         if case .gathering = phase { true } else { false }
     }
@@ -156,7 +157,7 @@ struct ResponseBarrierState<Waiter> {
             phase = .gathering(waiting, quietTicks: quiet + 1)
             return .wait
         }
-        // If a client makes its calls sequentially, the delay is shorter from the second response on.
+        // The client makes its calls sequentially. Wait for a shorter time from the second response on.
         patience = min(patience, 2)
         return release(waiting, choose)
     }

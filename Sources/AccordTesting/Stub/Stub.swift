@@ -80,7 +80,8 @@ public struct Stub: Sendable {
         guard StubClasses.shared.answerSharedSession(from: conversation) else { throw SharedSessionInUse() }
     }
 
-    /// Runs a closure after the calls of the case, for example to shut down an HTTP client. Its errors are ignored.
+    /// Runs a closure after the calls of the case, for example to shut down an HTTP client. Errors that the closure
+    /// throws are ignored.
     public func afterCase(_ body: @escaping @Sendable () async throws -> Void) { conversation.atEnd(body) }
 
     /// The error that ``answerSharedSession()`` throws.

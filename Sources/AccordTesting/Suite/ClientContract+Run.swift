@@ -92,9 +92,9 @@ extension ClientContract {
         }
     }
 
-    /// Returns whether an issue is recorded by an exit test in generated source after the client called `_exit(0)`.
+    /// Returns whether an exit test in generated source recorded an issue because the client called `_exit(0)`.
     ///
-    /// Such an issue is redundant, because the case has a finding about the call.
+    /// The issue is redundant, because the result of the case reports the call.
     public static func tellsEnd(_ issue: Issue, ofChildIn fileID: String) -> Bool {
         guard case .expectationFailed = issue.kind else { return false }
         return issue.sourceLocation?.fileID == fileID
@@ -189,13 +189,15 @@ extension ClientContract {
     /// - Parameter record: A closure that records an issue, and returns `false` if the test passes anyway.
     /// - Returns: The reason to cancel the test if other tests have recorded all of its errors.
     func record(_ issues: [IssueGroup], of operation: String, _ record: (IssueGroup) -> Bool) -> String? {
-        // Issues are recorded while locked: a test may omit a mistake only after the other test has recorded it.
+        // Record the issues while locked: a test may omit a shared mistake only after a different test has recorded it.
         recordedMistakes.withLock { recorded in
             var known: [String] = []
             var hasFailed = false
             for issue in issues {
                 if let recorder = recorded.recorder(of: issue, in: operation) {
-                    if issue.isError { known.append("fails for the same reason as “\(recorder)”: \(issue.line)") }
+                    if issue.isError {
+                        known.append("fails for the same reason as the test of “\(recorder)”: \(issue.line)")
+                    }
                 } else {
                     let isFailure = record(issue)
                     if isFailure || !issue.isError { recorded.add(issue, by: operation) }

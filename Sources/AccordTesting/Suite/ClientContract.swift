@@ -17,9 +17,10 @@ public final class ClientContract: Sendable {
     private let packageRoot: String
     private let reports: String?
     let tokens: [String: HTTPResponse]
-    /// The inputs of each operation.
+    /// The properties of each operation's generated input type, by operation id.
     private let shapes: [String: InputShape]
-    /// The newer version of `ACCORD_AGAINST`, or `nil` if there is none or it belongs to a different API.
+    /// The contract that `ACCORD_AGAINST` names. It is `nil` if the variable isn't set, or if the contract belongs to a
+    /// different API.
     let newer: NewerContract?
 
     /// Creates a contract from its text, which the build tool has already validated.
@@ -135,7 +136,7 @@ public final class ClientContract: Sendable {
             let finding = Finding(
                 rule: .contractInvalid, blame: .contract,
                 problem ?? "the contract has no case “\(testCase.id)” for clients",
-                contract: location, advice: "Run accord lint, and build again.")
+                contract: location, advice: "Run accord lint on the contract, and build the tests again.")
             return CaseResult(
                 id: testCase.id, file: file, operation: testCase.id, origin: .documented, status: .failed,
                 location: location, findings: [finding])
@@ -150,8 +151,8 @@ public final class ClientContract: Sendable {
         return await runner.result(of: testCase, result, against: newer)
     }
 
-    /// Returns a case with strings that the client accepts instead of generated strings that it rejects. The findings
-    /// belong to the case that isn't derived.
+    /// Returns a case in which strings that the client accepts replace generated strings that it rejects. The result
+    /// contains findings about these strings only for a base case, not for its derived cases.
     func adapted(_ planned: Case, with runner: CaseRunner) async -> (testCase: Case, doubts: [Finding]) {
         if case .status? = planned.derivation?.variation {
             guard let texts = await runner.acceptedTexts(for: planned), let made = MadeAnswer(planned) else {
@@ -241,7 +242,8 @@ public final class ClientContract: Sendable {
 /// The strings that a client accepts in a generated response, and the plan of the operation with these strings.
 private struct AcceptedTexts: Sendable {
     var base: Case
-    /// Empty if the client rejects a body about whose content the contract says nothing.
+    /// The accepted strings, by location. Empty if the client rejects the generated body, and the contract has no
+    /// schema for the body.
     var texts: [JSONPointer: String]
     var plan: CasePlan
 }

@@ -65,7 +65,7 @@ struct ContractProblem: Error {
 }
 
 extension ClientContract {
-    /// Returns the responses of a case's flow. The responses of the case itself are last.
+    /// Returns the responses of the cases that must run first, followed by the responses of the case itself.
     func script(for id: String) throws(ContractProblem) -> FlowScript {
         guard let plan else { throw ContractProblem(text: problem ?? "the contract can't be used") }
         guard let planned = plan[id] else {
@@ -89,8 +89,8 @@ extension ClientContract {
     }
 }
 
-/// The responses of a flow in which the order of requests is unknown. Each request gets the next unused response of
-/// its operation.
+/// The responses for a test that may send its requests in any order. Each request gets the next unused response of its
+/// operation.
 ///
 /// The test may omit the requests of the cases in `after`, but not the requests of the case itself.
 final class FlowScript: Sendable {
@@ -103,7 +103,7 @@ final class FlowScript: Sendable {
 
     private struct State {
         var entries: [Entry]
-        /// The requests by call.
+        /// The received requests of each call.
         var requests: [[HTTPRequest]]
     }
 

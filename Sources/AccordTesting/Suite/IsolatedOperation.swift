@@ -9,7 +9,7 @@ import Foundation
 struct IsolatedOperation {
     typealias Child = ClientContract.Child
 
-    /// The number of cases that fail again when run alone, after which further failed cases aren't run again.
+    /// The maximum number of failed cases that fail again when they run alone. Further failed cases don't run again.
     private static let maxRepeatedFailures = 3
     /// The number of consecutive hanging cases after which the remaining cases aren't run.
     private static let maxHangingCases = 5
@@ -99,15 +99,15 @@ struct IsolatedOperation {
                 rule: .outcomeState, severity: .warning, blame: .client,
                 "the case fails after other cases in the same process, but passes alone", contract: result.location,
                 place: .init(.outcome), actual: failed.findings.map(\.message).joined(separator: "\n"),
-                advice: "Look for state that clients share, such as a static property. "
-                    + "ACCORD_CASE='\(id)' swift test runs the same cases.",
+                advice: "Look in the client for state that several instances share, such as a static property. "
+                    + "To run the same cases: ACCORD_CASE='\(id)' swift test",
                 details: ChildDeath.listed(earlier)))
         return result
     }
 
     private func start(_ task: ChildTask, _ inChild: Child) async -> (content: ChildFile.Content, death: ChildDeath) {
         guard let file = try? ChildFile(task: task) else {
-            let text = "can't write a file to the temporary folder"
+            let text = "can't write the task of the child process to the temporary folder"
             return (ChildFile.Content(), ChildDeath(end: text, standardError: []))
         }
         defer { file.remove() }
@@ -160,7 +160,7 @@ extension ClientContract {
                 if result.hangs { break }
             }
         case .probe(let ids):
-            // A blocked pool isn't reported here, because the case's own result reports it.
+            // Don't report a blocked concurrency pool here, because the result of the case reports it.
             Watchdog.shared.whenBlocked(after: RunOptions.deadline * 2) { _ in ChildProcess.end() }
             for id in ids {
                 writer.began(id)
@@ -215,6 +215,6 @@ extension Finding {
             rule: .outcomeHang, blame: .client, "the call blocks every thread of the concurrency pool",
             contract: location, place: .init(.outcome), expected: "a value or an error",
             actual: "no thread was free for \(seconds) s",
-            advice: "Use await. A semaphore or a lock in async code blocks the thread for every other task.")
+            advice: "Use await instead of a semaphore or a lock, which blocks the thread for every other task.")
     }
 }

@@ -106,7 +106,7 @@ extension [String] {
 
 /// The mistakes that the tests of a contract have recorded, so that a shared mistake is recorded once.
 struct RecordedMistakes {
-    /// For each mistake, the operation whose test recorded it first.
+    /// The operation whose test recorded a mistake first, by mistake.
     private var recorders: [MistakeKey: String] = [:]
 
     /// Returns the operation whose test has recorded the mistakes of an issue, or `nil` if one of them is new.
@@ -129,7 +129,7 @@ struct RecordedMistakes {
 enum FindingText {
     /// - Parameters:
     ///   - cases: A list of the cases with the same finding; `nil` if there is only one.
-    ///   - waived: The ids of the cases that a waiver would name; empty for a warning.
+    ///   - waived: The ids of the cases for which the text shows a waiver; empty for a warning.
     static func text(
         _ finding: Finding, of result: CaseResult, in cases: String? = nil, waiving waived: [String] = []
     ) -> String {
@@ -162,8 +162,8 @@ enum FindingText {
                 return "\"operations\": { \"\(operation)\": { \"derived\": { \"\(entry)\": "
                     + "{ \"skip\": { \"reason\": \"…\" } } } } }"
             }
-            let more = derived.count > 3 ? ["and so on for \(derived.count - 3) more"] : []
-            return (["in \"derived\" of “\(operation)”:"] + members + more).joined(separator: "\n")
+            let more = derived.count > 3 ? ["and the same for \(derived.count - 3) more cases"] : []
+            return (["in \"derived\" of the operation “\(operation)”:"] + members + more).joined(separator: "\n")
         }
         guard first.hasPrefix("\(operation)/") else { return nil }
         return "\"pending\": { \"reason\": \"…\" } in the case “\(first.dropFirst(operation.count + 1))”, or "

@@ -12,9 +12,10 @@ struct NewerContract: Sendable {
     let path: String
     let contract: Contract
     private let router: Router
-    /// The bodies that `accord diff` found to break clients, by operation of the older version.
+    /// The response bodies with which `accord diff` proves changes that break clients, by operation of the older
+    /// version.
     private let witnesses: [String: [JSON]]
-    /// The reason why the tests have no witnesses, or `nil` if they have them.
+    /// The reason why the tests can't send the response bodies of `accord diff`, or `nil` if they can.
     private(set) var note: String?
 
     init(path: String, _ contract: Contract, witnesses: [String: [JSON]] = [:]) {
@@ -28,7 +29,7 @@ struct NewerContract: Sendable {
     ///
     /// - Parameters:
     ///   - loaded: the contract of the client, which gets the diagnostics if the newer version can't be used.
-    ///   - root: the folder that a relative path is relative to.
+    ///   - root: the folder of relative paths.
     ///   - program: the `accord` program.
     static func version(
         of loaded: inout LoadResult, at path: String?, in root: String, program: String
@@ -42,7 +43,7 @@ struct NewerContract: Sendable {
                     .error, rule: Rule.contractInvalid.id,
                     "ACCORD_AGAINST: “\(program.name) convert --bundle” can't convert the document",
                     at: SourceLocation(file: path, line: 1, column: 1),
-                    advice: "Set ACCORD_PROGRAM to the program, or ACCORD_AGAINST to an output of convert --bundle.")
+                    advice: "Set ACCORD_PROGRAM to the accord program, or ACCORD_AGAINST to a bundle.")
             ]
             return nil
         }
@@ -56,13 +57,13 @@ struct NewerContract: Sendable {
         var version = NewerContract(path: path, contract, witnesses: witnesses ?? [:])
         if witnesses == nil {
             version.note =
-                "accord: ACCORD_AGAINST sends no witnesses, because “\(program.name) diff” can't compare the documents. "
+                "accord: ACCORD_AGAINST tests fewer responses, because “\(program.name) diff” can't compare the documents. "
                 + "Set ACCORD_PROGRAM to the accord program."
         }
         return version
     }
 
-    /// Reads a contract, a bundle, or another document, which the `accord` program converts.
+    /// Reads a contract or a bundle. The `accord` program converts other documents.
     private static func load(_ path: String, in root: String, _ program: Program) -> LoadResult? {
         let file = path.hasPrefix("/") ? path : "\(root)/\(path)"
         let document = (try? DiskFiles().read(file)).flatMap { try? JSONDocument(parsing: $0, file: path) }
@@ -72,13 +73,14 @@ struct NewerContract: Sendable {
         return (document.flatMap { EmbeddedContract($0.root) } ?? program.converted(path))?.load()
     }
 
-    /// Whether a contract documents an operation of the other one. Otherwise, it belongs to a different API.
+    /// Whether a contract documents an operation of `other`. Otherwise, the contract belongs to a different API.
     private static func isVersion(_ contract: Contract, of other: Contract) -> Bool {
         let shapes = Set(contract.operations.map { "\($0.request.method) \($0.request.path.shape)" })
         return other.operations.contains { shapes.contains("\($0.request.method) \($0.request.path.shape)") }
     }
 
-    /// Returns the operation for a request, with or without the path of the older version's server.
+    /// Returns the newer version's operation for a request. The request's path may begin with the path of the older
+    /// version's server.
     private func operation(
         for request: HTTPRequest, of older: AccordContract.Operation
     ) -> AccordContract.Operation? {
@@ -106,7 +108,7 @@ struct NewerContract: Sendable {
         }
     }
 
-    /// Returns the responses of the newer version that the case's contract doesn't allow.
+    /// Returns the responses of the newer version that the older contract doesn't allow.
     func answers(to testCase: Case, _ requests: [HTTPRequest]) -> [NewerAnswers.Answer] {
         guard requests.count >= testCase.steps.count, let last = testCase.steps.last,
             let newer = operation(for: requests[testCase.steps.count - 1], of: last.operation)
@@ -116,12 +118,12 @@ struct NewerContract: Sendable {
     }
 }
 
-/// The `accord` program, which reads OpenAPI and compares documents. In the test process, both would make a user's test
-/// build slower.
+/// The `accord` program, which converts OpenAPI documents and compares versions. Linking this code into the tests would
+/// make their build slower.
 private struct Program {
     /// A path, or a name to search for in `PATH`.
     let name: String
-    /// The folder to run in.
+    /// The working directory of the program.
     let folder: String
 
     /// Returns the bundle of an OpenAPI document.
@@ -182,7 +184,7 @@ extension CaseRunner {
                 var finding = finding
                 finding.contract = answer.location
                 finding.place = answer.place
-                finding.details = [answer.value.map { "the response contains \($0)" } ?? "the response lacks it"]
+                finding.details = [answer.value.map { "the response contains \($0)" } ?? "the response lacks this part"]
                 return finding
             }
         }
@@ -190,7 +192,7 @@ extension CaseRunner {
             var finding = finding
             finding.message = "breaks with \(newer.path): \(finding.message)"
             finding.blame = .contract
-            finding.advice = "Support both versions in the client before the change, or keep the old form in the API."
+            finding.advice = "Let the client support both versions before the API changes, or don't change the API."
             return finding
         }
         if findings.contains(where: { $0.severity == .error }) { result.status = .failed }

@@ -63,7 +63,7 @@ import Testing
             ".signal(SIGILL → 4)", "accord: running a\nShop/Client.swift:144: Fatal error: no\n\(stack)")
         #expect(own.message == "the client crashed at Shop/Client.swift:144")
         #expect(own.place?.name == "Shop/Client.swift:144")
-        #expect(own.advice?.contains("Throw an error there") == true)
+        #expect(own.advice?.contains("Throw an error at that line") == true)
         #expect(own.actual == "signal SIGILL (4)\nShop/Client.swift:144: Fatal error: no")
         let named = stack.replacing("<unavailable> + 8884574", with: "Shop.Client.read() + 12")
         let told = Self.finding(nil, "Shop/Client.swift:9: Precondition failed: x\n\(named)")
@@ -81,11 +81,11 @@ import Testing
         arguments: [
             (".signal(SIGILL → 4)", "", "the client crashed", "try!"),
             (".signal(SIGSEGV → 11)", "", "the client crashed", "unsafe pointers"),
-            (".signal(SIGKILL → 9)", "", "the client crashed", "out of memory"),
-            (".exitCode(3)", "", "the client ended the process", "Throw an error instead of calling exit"),
+            (".signal(SIGKILL → 9)", "", "the client crashed", "its memory was full"),
+            (".exitCode(3)", "", "the client ended the process", "throw an error instead of calling exit"),
             (
                 ".exitCode(1)", "x\n\(ChildDeath.exitMark)", "the client ended the process",
-                "Throw an error instead of calling exit"
+                "throw an error instead of calling exit"
             ),
         ])
     func advice(end: String, standardError: String, message: String, advice: String) {

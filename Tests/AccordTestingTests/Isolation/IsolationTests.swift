@@ -108,7 +108,7 @@ import Testing
             let (results, _) = try await Self.results(.leavesTheStub, [Self.returns])
             let finding = try #require(results[Self.returns]?.findings.first)
             #expect(results[Self.returns]?.findings.map(\.rule.id) == ["request.host.undocumented"])
-            #expect(finding.message == "the client connects to “awesometodos.com” directly")
+            #expect(finding.message == "the client connects to “awesometodos.com” instead of the stub")
             #expect(finding.advice?.contains("stub.urlSession") == true)
             KillRatio.shared.note(finding.rule == .requestHostUndocumented)
         }

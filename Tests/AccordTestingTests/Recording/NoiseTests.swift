@@ -71,7 +71,8 @@ import Testing
         let judged = RequestsJudgedOnce(results, in: plan).results
         let fault = try #require(judged.first { $0.id == "login~syntax.invalid-json" })
         #expect(fault.status == .passed)
-        #expect(fault.reason == "its request is the same as that of “login/creates a token”, which failed")
+        #expect(
+            fault.reason == "the case “login/creates a token” sends the same request and reports the mistakes in it")
         // Tried by itself, it shows all.
         #expect(results.first { $0.id == "login~syntax.invalid-json" }?.status == .failed)
     }

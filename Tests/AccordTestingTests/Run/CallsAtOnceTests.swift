@@ -16,10 +16,10 @@ import Testing
 
     static let traps: [(bug: CrowdBug, message: String, actual: String)] = [
         // Whose answer the last handler is given is up to the threads: maybe its own.
-        (.keepsLastHandler, "a concurrent call", "completion handler without a call"),
+        (.keepsLastHandler, "a concurrent call", "completion handler without calling it"),
         (.sharesAnswer, "returned the response of a different call", "the response of call"),
         (.sharesBuffer, "succeeds alone", "failed"),
-        (.sharesArguments, "sent the request of a different call", "was sent instead of that of"),
+        (.sharesArguments, "sent the request of a different call", "was sent instead of the request of"),
         (.joinsAnything, "returned the response of a different call", "the response of call 1"),
         (.isBusy, "succeeds alone", "busy"),
     ]

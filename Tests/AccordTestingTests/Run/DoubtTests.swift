@@ -124,7 +124,7 @@ import Testing
         #expect(Self.errors(results) == [])
         let warnings = results.flatMap { result in result.findings.map { (result.id, $0) } }
         #expect(warnings.map(\.1.rule) == [.caseMadeValue], "\(warnings.map { ($0.0, $0.1.message) })")
-        #expect(warnings.first?.1.message == "the client rejects a generated string: give an example of “cash”")
+        #expect(warnings.first?.1.message == "the client rejects a string that Accord generated for “cash”")
         #expect(warnings.first?.0 == "account/made" && warnings.first?.1.blame == .contract)
         #expect(results.count > 40)
     }
@@ -271,7 +271,9 @@ import Testing
         #expect(Self.errors(results) == [])
         let findings = results.flatMap(\.findings).filter { $0.rule == .outcomeUnread }
         #expect(
-            findings.map(\.message) == ["“avatarURL” of the result is nil, although the response contains “avatar_url”"]
+            findings.map(\.message) == [
+                "the result's property “avatarURL” is nil, although the response contains “avatar_url”"
+            ]
         )
     }
 
