@@ -7,7 +7,7 @@ extension ContractReader {
     func assertions(_ fields: ObjectFields, _ row: JSONValue?, ofResponse isResponse: Bool) -> [Assertion] {
         guard let value = fields["asserts"], expect(value, .object, "“asserts” in \(fields.subject)") else { return [] }
         if value.count == 0 {
-            report(.noAssertion, "“asserts” in \(fields.subject) is empty", at: value, advice: "Leave it out.")
+            report(.noAssertion, "“asserts” in \(fields.subject) is empty", at: value, advice: "Remove “asserts”.")
         }
         return Layered(value).members.compactMap { assertion($0, row, isResponse) }
     }
@@ -22,7 +22,7 @@ extension ContractReader {
                 report(
                     .expression, "XPath “\(member.name)” in a request: only responses support XPath",
                     at: member.location,
-                    advice: "Remove the XPath. Client tests and the mock don't read XML.")
+                    advice: "Remove the XPath: client tests and the mock don't read XML.")
                 return nil
             }
             return pathlessAssertion(member, row) { $0.xpath = member.name }
@@ -73,7 +73,7 @@ extension ContractReader {
                 return try Schema.compile(document.root, registry: registry, options: Self.schemaOptions)
             } catch {
                 let message = error.diagnostics.first?.message ?? "the schema is invalid"
-                report(.schema, "invalid schema after inserting the values of the row: \(message)", at: value)
+                report(.schema, "invalid schema after Accord inserted the values of the row: \(message)", at: value)
                 return nil
             }
         }
@@ -101,7 +101,7 @@ extension ContractReader {
         }
         guard value.kind == .object else {
             report(
-                .wrongType, "an output: expected an expression or { \"from\": …, \"pattern\": … }", at: value)
+                .wrongType, "invalid output: expected an expression or { \"from\": …, \"pattern\": … }", at: value)
             return nil
         }
         let keys = ["from", "pattern", "decode"]
@@ -125,8 +125,8 @@ extension ContractReader {
         }
         if !pattern.contains("(") {
             report(
-                .expression, "“\(pattern)” has no group", at: place,
-                advice: "Put the value into parentheses.")
+                .expression, "the pattern “\(pattern)” has no capture group", at: place,
+                advice: "Put parentheses around the part of the pattern that matches the value.")
         }
     }
 

@@ -34,7 +34,7 @@ extension ContractReader {
         guard let type = MediaType(parsing: member.name) else {
             report(
                 .badValue, "invalid media type “\(member.name)”", at: member.location,
-                advice: "Write type and subtype, “application/json”.")
+                advice: "Write a type and a subtype, such as “application/json”.")
             return nil
         }
         let keys = ["schema", "itemSchema", "dataSchema", "endless", "encoding", "example", "examples"]

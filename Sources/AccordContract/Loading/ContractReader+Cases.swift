@@ -20,7 +20,7 @@ extension ContractReader {
             report(
                 .badValue, "invalid name of a case: “\(name)”", at: member.location,
                 advice: "Use up to 80 ASCII letters, digits, spaces and -_.,+()', starting with a letter or digit. "
-                    + "Use “summary” for other languages.")
+                    + "Write text in other languages in “summary”.")
         }
         let subject = "the case “\(operation)/\(name)”"
         let fields = object(member.value, subject, keys: Self.caseKeys, followsReferences: false)
@@ -65,7 +65,7 @@ extension ContractReader {
                 guard let value = fields[key] else { continue }
                 report(
                     .badValue, "“\(key)” and “steps” in \(fields.subject) are mutually exclusive", at: value,
-                    advice: "Move it into a step.")
+                    advice: "Move “\(key)” into a step.")
             }
             definition.steps = steps(fields, operation: operation, row: row)
         } else {
@@ -87,7 +87,7 @@ extension ContractReader {
                 report(
                     .duplicateID, "duplicate row “\(label)” in \(subject)", at: row["label"] ?? row,
                     notes: [Diagnostic.Note("first occurrence", at: first)],
-                    advice: "The label of a row is part of its id.")
+                    advice: "Rename one of the rows, because the label is part of the case's id.")
             }
             labels[label] = SourceLocation(row)
             rows.append((label, row))
@@ -100,7 +100,7 @@ extension ContractReader {
         guard let text = value.string, CaseName.isName(text) else {
             report(
                 .badValue, "invalid label of a row: \(value.text)", at: value,
-                advice: "Use the characters of a case's name.")
+                advice: "Use only characters that the name of a case may contain.")
             return nil
         }
         return text

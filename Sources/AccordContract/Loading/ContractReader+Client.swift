@@ -8,7 +8,7 @@ extension ContractReader {
         let keys = ["returns", "throws", "notifies", "arguments", "retry", "ignores"]
         guard let fields = object(value, subject, keys: keys) else { return nil }
         if !keys.contains(where: { fields[$0] != nil }) {
-            report(.noAssertion, "\(subject) says nothing", at: fields.value, advice: "Leave it out.")
+            report(.noAssertion, "\(subject) contains no expectation", at: fields.value, advice: "Remove “client”.")
         }
         _ = reportTogether(["returns", "throws"], in: fields)
         return ClientExpectation(
@@ -92,7 +92,9 @@ extension ContractReader {
             let place = "“\(member.name)” in \(subject)"
             guard let fields = object(member.value, place, keys: keys) else { return nil }
             if !keys.contains(where: { fields[$0] != nil }) {
-                report(.noAssertion, "\(place) says nothing", at: fields.value, advice: "Leave it out.")
+                report(
+                    .noAssertion, "\(place) contains no expectation", at: fields.value,
+                    advice: "Remove “\(member.name)”.")
             }
             _ = reportTogether(["returns", "throws"], in: fields) || reportTogether(["skip", "throws"], in: fields)
             let skip = fields["skip"].flatMap { exemption($0, "“skip” in \(place)") }
@@ -111,7 +113,8 @@ extension ContractReader {
         guard !CatalogueNames.isSelector(member.name) else { return }
         let known = CatalogueNames.selectors
         report(
-            .unknownEntry, "“\(member.name)” is neither a group nor an entry of the catalogues", at: member.location,
+            .unknownEntry, "“\(member.name)” is neither a group nor an entry of the fault and mutation catalogues",
+            at: member.location,
             advice: Suggestion.didYouMean(
                 member.name, in: known, otherwise: "The groups are \(CatalogueNames.groups.joined(separator: ", "))."),
             correction: Suggestion.certain(for: member.name, in: known))
@@ -125,7 +128,9 @@ extension ContractReader {
         }
         let until = string(fields, "until")
         if let until, let place = fields["until"], !Format.date.matches(until) {
-            report(.badValue, "invalid date “\(until)”", at: place, advice: "Write “2027-03-01”, RFC 3339.")
+            report(
+                .badValue, "invalid date “\(until)”", at: place, advice: "Write a date such as “2027-03-01” (RFC 3339)."
+            )
         }
         guard let reason = name(fields, "reason") else { return nil }
         return Exemption(

@@ -52,7 +52,7 @@ extension ContractReader {
             advice = "This is a JSON Schema. Accord ignores files with the name “….schema.json”."
         }
         let subject =
-            ReportFiles.isReport(root) ? "expected a contract, got a report of Accord" : "this isn't a contract"
+            ReportFiles.isReport(root) ? "expected a contract, got a report of Accord" : "the file isn't a contract"
         if ReportFiles.isReport(root) {
             advice = "Pass the paths of the contracts, or write reports to a different folder: --report FOLDER."
         }
@@ -70,7 +70,7 @@ extension ContractReader {
         }
         guard expect(value, .string, "“contract”"), value.string != Self.version else { return }
         report(
-            .version, "unsupported version \(value.text) of the format", at: value,
+            .version, "unsupported version \(value.text) of the contract format", at: value,
             advice: "Write \"contract\": \"\(Self.version)\".")
     }
 
@@ -104,7 +104,7 @@ extension ContractReader {
             guard expect(reference, .string, "“extends”"), let path = reference.string else { return nil }
             guard let next = document(relative: path, for: reference, .extending) else { return nil }
             if layers.contains(where: { $0.document === next || $0.document.file == next.file }) {
-                report(.extending, "“extends” refers back to this file", at: reference)
+                report(.extending, "“extends” leads back to the file that contains it", at: reference)
                 return nil
             }
             let extended = Set(layers.flatMap { $0["operations"]?.members.map(\.key) ?? [] })
@@ -166,7 +166,8 @@ extension ContractReader {
             guard expect(reason, .string, "the reason why “\(member.name)” isn't secret") else { continue }
             guard reason.string?.contains(where: { !$0.isWhitespace }) == true, !member.name.isEmpty else {
                 report(
-                    .badValue, "“notSecret” requires a text and the reason why the text isn't secret", at: reason,
+                    .badValue, "each entry of “notSecret” requires a text and the reason why the text isn't secret",
+                    at: reason,
                     advice: "Write { \"ch_3Mm…\": \"the id of a charge in Stripe's documentation\" }.")
                 continue
             }

@@ -101,7 +101,7 @@ extension ContractReader {
             guard let status = StatusPattern(parsing: member.name) else {
                 report(
                     .badValue, "invalid status code “\(member.name)”", at: member.location,
-                    advice: "Write a status code, “404”, a class, “4XX”, or “default”.")
+                    advice: "Write a status code such as “404”, a class such as “4XX”, or “default”.")
                 continue
             }
             if let response = response(member, status) { result.append(response) }

@@ -182,7 +182,7 @@ extension ContractReader {
         if let dots = text.split(separator: "/").first(where: { PathTemplate.isDots($0) }) {
             report(
                 .path, "clients resolve the segment “\(dots)”, so that they request a different path", at: value,
-                advice: "Write the resolved path (RFC 3986 section 5.2.4).")
+                advice: "Write the path without “.” and “..” segments (RFC 3986 section 5.2.4).")
         }
         do {
             return try PathTemplate(parsing: text)
@@ -220,7 +220,7 @@ extension ContractReader {
                 report(
                     .duplicateID, "duplicate header field “\(header.name)”", at: header.location,
                     notes: [Diagnostic.Note("first occurrence", at: first)],
-                    advice: "Field names are case-insensitive: keep one.")
+                    advice: "Remove one of the header fields, because their names are case-insensitive.")
             } else {
                 seen[header.name.lowercased()] = header.location
             }

@@ -37,7 +37,7 @@ extension ContractReader {
         guard let pointer = try? JSONPointer(uriFragment: "#" + fragment) else {
             report(
                 .unresolvedReference, "“\(text)” doesn't end with a JSON Pointer", at: reference,
-                advice: "Write “#/components/…” (RFC 6901).")
+                advice: "Write a JSON Pointer such as “#/components/schemas/User” (RFC 6901).")
             return nil
         }
         if let value = document.root.value(at: pointer) { return value }
@@ -69,7 +69,7 @@ extension ContractReader {
         if file.contains("://") {
             report(
                 .unresolvedReference, "“\(file)” is a URL; Accord loads nothing from a network",
-                at: reference, advice: "Save a copy beside the contract and use its relative path.")
+                at: reference, advice: "Save a copy of the file next to the contract, and write its relative path.")
             return nil
         }
         return document(relative: Percent.decodeText(file), for: reference, .unresolvedReference)
@@ -80,7 +80,8 @@ extension ContractReader {
         guard store.mayRead(store.path(path, from: place.document)) else {
             report(
                 rule, "“\(path)” is outside of the contract's folder", at: place,
-                advice: "Move the file below the contract, or pass a common folder: --ref-root FOLDER.")
+                advice:
+                    "Move the file into the contract's folder, or pass a folder that contains both: --ref-root FOLDER.")
             return nil
         }
         switch store.document(path, from: place.document) {
@@ -131,8 +132,8 @@ extension ContractReader {
             let key = member.key
             if ["$ref", "summary", "description"].contains(key) || key.hasPrefix("x-") { continue }
             report(
-                .unknownKey, "“\(key)” beside “$ref” has no effect", at: SourceLocation(keyOf: member),
-                advice: "Only “summary” and “description” can be restated.")
+                .unknownKey, "the key “\(key)” next to “$ref” has no effect", at: SourceLocation(keyOf: member),
+                advice: "Remove the key. Only “summary” and “description” have an effect next to “$ref”.")
         }
     }
 
@@ -148,7 +149,7 @@ extension ContractReader {
                 isOwn || formats.isStrict ? .error : .warning, rule: ContractRule.duplicateKey.rawValue,
                 "duplicate key “\(duplicate.key)”", at: second,
                 notes: [Diagnostic.Note("first occurrence", at: first)],
-                advice: "Keep one: readers differ in which one they use.")
+                advice: "Remove one of the two keys: JSON parsers differ in which value they use.")
             let line = document.lineText(duplicate.second.line)
             let window = SourceWindow(line, caret: duplicate.second.column - 1)
             diagnostic.sourceLine = window.line

@@ -122,10 +122,10 @@ extension ContractReader {
         guard let known else { return }
         report(
             .backtracking,
-            "the pattern “\(text)” takes exponential time for some texts, in engines that backtrack", at: location,
+            "the pattern “\(text)” takes exponential time for some texts in engines that backtrack", at: location,
             severity: .warning,
             advice: known.alternative.map { "Write “\($0)”, which matches the same texts in linear time." }
-                ?? "Repeat parts that start with different characters: “\\w+(?: \\w+)* ?” instead of “(\\w+ ?)+”.")
+                ?? "Start each repeated part with a different character: “\\w+(?: \\w+)* ?” instead of “(\\w+ ?)+”.")
     }
 
     /// Reports unknown formats, which have no effect.
@@ -133,10 +133,10 @@ extension ContractReader {
         for owner in schemas {
             guard let format = owner["format"], let name = format.string, !FormatNames.contains(name) else { continue }
             report(
-                .unknownFormat, "unknown format “\(name)”: it isn't checked", at: format,
+                .unknownFormat, "unknown format “\(name)”: Accord doesn't check the format", at: format,
                 severity: .warning,
                 advice: Suggestion.didYouMean(
-                    name, in: FormatNames.checked, otherwise: "Use “pattern” instead, or remove “format”."))
+                    name, in: FormatNames.checked, otherwise: "Replace “format” with “pattern”, or remove “format”."))
         }
     }
 
@@ -152,7 +152,7 @@ extension ContractReader {
                 }
                 guard isClosed || meant != nil else { continue }
                 report(
-                    .unknownKey, "unknown JSON Schema keyword “\(member.key)”: it isn't checked",
+                    .unknownKey, "unknown JSON Schema keyword “\(member.key)”: Accord ignores the keyword",
                     at: SourceLocation(keyOf: member), severity: .warning,
                     advice: meant.map { "Did you mean “\($0)”?" } ?? "Extension keywords start with “x-”.")
             }
@@ -162,10 +162,12 @@ extension ContractReader {
     /// Reports contradictory keywords, which JSON Schema allows.
     private func reportContradictions(of schemas: [JSONValue]) {
         for contradiction in schemas.flatMap(SchemaContradiction.all) {
-            let notes = contradiction.other.map { [Diagnostic.Note("it contradicts this", at: SourceLocation($0))] }
+            let notes = contradiction.other.map {
+                [Diagnostic.Note("the contradictory keyword is here", at: SourceLocation($0))]
+            }
             report(
                 .unsatisfiable, contradiction.message, at: contradiction.place, severity: .warning, notes: notes ?? [],
-                advice: "Correct one of the keywords. Use the schema “false” for values that must be absent.")
+                advice: "Correct one of the two keywords. To forbid a value, use the schema “false”.")
         }
     }
 

@@ -14,7 +14,7 @@ extension ContractReader {
                     report(
                         .unknownScheme, "unknown security scheme “\(member.name)”", at: member.location,
                         advice: Suggestion.advice(for: member.name, in: components.securitySchemes)
-                            ?? "Add it to “securitySchemes” in “components”.")
+                            ?? "Add the scheme to “securitySchemes” in “components”.")
                     if member.value.top.document.isTranslation { continue }
                 }
                 let scopes = located(member.value.top, "the scopes of “\(member.name)”").map(\.value)
@@ -70,8 +70,9 @@ extension ContractReader {
         case "digest": return .digest
         case _ where place.document.isTranslation:
             report(
-                .unknownKey, "unsupported security scheme “\(scheme)”: no credentials are sent", at: place,
-                severity: .warning, advice: "Pass the credentials as a header field.")
+                .unknownKey, "unsupported security scheme “\(scheme)”: Accord sends no credentials for it", at: place,
+                severity: .warning,
+                advice: "Pass the credentials in a header field: accord verify --header 'Name: value'.")
             return .other(scheme)
         default:
             report(

@@ -169,7 +169,9 @@ extension ContractReader {
         case "bodyText": return .text(value)
         case "bodyBase64":
             if let bytes = Base64.decodePadded(text.utf8) { return .base64(bytes) }
-            report(.badValue, "“bodyBase64” isn't base64", at: value, advice: "Encode it as in RFC 4648 section 4.")
+            report(
+                .badValue, "“bodyBase64” isn't base64", at: value,
+                advice: "Encode the body in base64 as in RFC 4648 section 4.")
             return nil
         default: return file(text, value)
         }
@@ -179,7 +181,7 @@ extension ContractReader {
         guard FilePath.isConfined(path) else {
             report(
                 .bodyFile, "“\(path)” is outside of the contract's folder", at: value,
-                advice: "Move the file below the contract, “bodies/…”, and use its relative path.")
+                advice: "Move the file into the contract's folder, and write its relative path, such as “bodies/…”.")
             return nil
         }
         let location = store.path(path, from: value.document)

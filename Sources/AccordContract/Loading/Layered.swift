@@ -227,7 +227,7 @@ extension ContractReader {
         guard present.count > 1, let second = fields[present[1]] else { return false }
         report(
             .badValue, "“\(present[0])” and “\(present[1])” in \(fields.subject) are mutually exclusive", at: second,
-            advice: "Keep one of them.")
+            advice: "Remove one of the two keys.")
         return true
     }
 }

@@ -83,7 +83,8 @@ struct SchemaContradiction {
             {
                 found.append(
                     SchemaContradiction(
-                        message: "“\(name)” is required, but no property has this name", place: element,
+                        message: "“\(name)” is required, but the schema allows no property with this name",
+                        place: element,
                         other: rest))
             }
         }

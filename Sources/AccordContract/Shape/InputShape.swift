@@ -144,7 +144,7 @@ extension InputField {
         guard needs.contains(true) else { return nil }
         self.init(
             name: "credentials", swiftName: "credentials", type: .json, isOptional: needs.contains(false),
-            documentation: "The credentials of the request, with the names of its security scheme.",
+            documentation: "The credentials of the request, by their names in the security scheme.",
             source: .credentials)
     }
 }

@@ -25,7 +25,7 @@ struct PatternTests {
         let only = try #require(try Self.diagnostics(pattern).first)
         #expect(only.severity == .warning)
         #expect(only.message.contains("“\(pattern)”"))
-        #expect(only.advice?.contains(alternative.map { "Write “\($0)”" } ?? "different characters") == true)
+        #expect(only.advice?.contains(alternative.map { "Write “\($0)”" } ?? "with a different character") == true)
         guard let alternative else { return }
         #expect(try Self.diagnostics(alternative).isEmpty)
         let (left, right) = (try ECMAPattern(pattern), try ECMAPattern(alternative))

@@ -35,7 +35,7 @@ struct PactFormatTests {
         #expect(operation.cases.map(\.name) == ["a request for a user", "a request for a user 2"])
         let first = operation.cases[0]
         #expect(first.given.map(\.name) == ["user 7 exists"])
-        #expect(first.pending?.reason == "pending in the pact")
+        #expect(first.pending?.reason == "the pact marks this interaction as pending")
         #expect(first.summary == "a request for a user\nagreed in May\ntest: UserTests")
         #expect(first.tags == ["pact:k1"])
         #expect(first.location.line == 3)

@@ -22,7 +22,7 @@ package struct PactFormat: InputFormat {
             report(
                 Diagnostic(
                     .error, rule: ContractRule.badValue.rawValue,
-                    "Accord can't verify interactions of the type “\(type)”: this interaction is left out",
+                    "Accord can't verify interactions of the type “\(type)”: this interaction is ignored",
                     at: SourceLocation(interaction.value["type"] ?? interaction.value)))
         }
         var translation = PactTranslation(file, document)
@@ -31,8 +31,8 @@ package struct PactFormat: InputFormat {
 
     private static func advice(_ rule: ContractRule) -> String? {
         switch rule {
-        case .version: "Accord reads versions 1 to 4."
-        case .empty: "Run the consumer's tests, which write the interactions."
+        case .version: "Accord reads versions 1 to 4 of the Pact specification."
+        case .empty: "Run the consumer's tests, which write the interactions to the pact."
         default: "Correct the consumer's test, and write the pact again."
         }
     }

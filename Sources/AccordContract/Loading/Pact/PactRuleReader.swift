@@ -24,7 +24,8 @@ struct PactRuleReader {
         guard var path = path(member), let matcher = matcher(member.value) else { return }
         guard !path.steps.isEmpty, case .name(let category) = path.steps.removeFirst() else {
             return report(
-                .jsonPath, "the path “\(member.key)” names no part of a message", SourceLocation(keyOf: member))
+                .jsonPath, "the path “\(member.key)” must start with a part of a message, such as “$.body”",
+                SourceLocation(keyOf: member))
         }
         let rule = PactRule(path: path, matchers: [matcher])
         if !rules.add(rule, to: category) { reportUnknown(category, member) }

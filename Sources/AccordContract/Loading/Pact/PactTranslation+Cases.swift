@@ -12,7 +12,7 @@ extension PactTranslation {
         if let key = interaction.key { add("tags", .array([.string("pact:\(key)")]), at: value["key"] ?? value) }
         addStates(interaction.states, at: value)
         if interaction.isPending {
-            add("pending", ["reason": "pending in the pact"], at: value["pending"] ?? value)
+            add("pending", ["reason": "the pact marks this interaction as pending"], at: value["pending"] ?? value)
         }
         switch interaction.kind {
         case .http(let request, let response):

@@ -142,7 +142,7 @@ struct PactTranslation {
         for (status, responses) in byStatus {
             writer.key(String(status), at: place)
             writer.beginObject(at: place)
-            add("description", .string("As \(file.consumer) expects it."), at: place)
+            add("description", .string("The response that \(file.consumer) expects."), at: place)
             addParameters("headers", Self.fieldNames(responses), at: place["headers"] ?? place)
             let types = Self.mediaTypes(responses)
             if !types.isEmpty { addContent(types, Self.shape(responses), at: place["body"] ?? place) }
