@@ -27,12 +27,12 @@ extension Schema {
     /// Whether `exclusiveMinimum` and `exclusiveMaximum` are booleans.
     package var hasBooleanExclusives: Bool { dialect.hasBooleanExclusives }
 
-    /// Returns whether the validator rejects values without a format.
+    /// Returns whether the validator rejects strings or numbers that don't match a format.
     package func asserts(format: String) -> Bool {
         program.options.assertsFormat && Format(format, in: dialect) != nil
     }
 
-    /// Returns the compiled schema at a value, which is a part of this schema, such as a property's schema.
+    /// Returns the compiled subschema at a value in this schema, such as a property's schema.
     package func part(at value: JSONValue) -> Schema? { schema(at: value) }
 
     /// Returns the schema that a reference in this schema refers to, or `nil` if the dynamic scope can change it.

@@ -52,7 +52,7 @@ struct ExplanationTests {
             "the property “address” is missing: “card” requires it"),
         ExplanationCase(
             #"{"propertyNames":{"maxLength":1}}"#, #"{"ab":1}"#,
-            #"/ab: the name “ab” isn't allowed: expected at most 1 character, got 2 in the string "ab""#),
+            #"/ab: the property name “ab” isn't allowed: expected at most 1 character, got 2 in the string "ab""#),
         ExplanationCase(
             #"{"prefixItems":[{}],"items":false}"#, "[1,2]", "/1: an element at index 1 isn't allowed here"),
         ExplanationCase(

@@ -18,7 +18,7 @@ struct SchemaErrorTests {
             (#"{"required":"a"}"#, "1:13", "“required” must be an array of property names, not a string"),
             (#"{"required":[1]}"#, "1:14", "“required” must contain property names, not a number"),
             (#"{"properties":[]}"#, "1:15", "“properties” must be an object with a schema for each name"),
-            (#"{"allOf":[]}"#, "1:10", "an array of at least one schema, not an empty one"),
+            (#"{"allOf":[]}"#, "1:10", "an array of at least one schema, not an empty array"),
             (#"{"items":[{}]}"#, "1:10", "use “prefixItems” for an array of schemas"),
             (#"{"items":5}"#, "1:10", "a schema must be an object, true or false, not a number"),
             (#"{"enum":1}"#, "1:9", "“enum” must be an array of values"),

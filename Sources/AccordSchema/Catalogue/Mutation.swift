@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The catalogue of mutations, in the published order. Each mutation is an undocumented change of a response.
+/// The catalogue of mutations, in the published order. A mutation changes a documented response to test how a client
+/// handles the change.
 package enum Mutation: String, CaseIterable, Sendable, Hashable {
-    // syntax
+    // Changes of the JSON syntax.
     case emptyBody = "empty-body"
     case whitespaceOnly = "whitespace-only"
     case invalidJson = "invalid-json"
@@ -15,7 +16,7 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable {
     case nanInfinity = "nan-infinity"
     case rawControlChar = "raw-control-char"
 
-    // encoding
+    // Changes of the character encoding.
     case invalidUtf8 = "invalid-utf8"
     case latin1Bytes = "latin1-bytes"
     case loneSurrogate = "lone-surrogate"
@@ -24,7 +25,7 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable {
     case escapedOrLiteral = "escaped-vs-literal"
     case unicodeContent = "unicode-content"
 
-    // structure
+    // Changes of properties, elements and types.
     case keyOrder = "key-order"
     case whitespace
     case extraProperty = "extra-property"
@@ -43,7 +44,7 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable {
     case manyElements = "many-elements"
     case deepNestingExtra = "deep-nesting-extra"
 
-    // number
+    // Changes of numbers.
     case intMax = "int-max"
     case intOverflow = "int-overflow"
     case int2To53Plus1 = "int-2^53+1"
@@ -52,7 +53,7 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable {
     case numberNotation = "number-notation"
     case hugeExponent = "huge-exponent"
 
-    // evolution
+    // Changes of enumerations, variants, dates and limits.
     case unknownEnum = "unknown-enum"
     case unknownVariant = "unknown-variant"
     case dateVariants = "date-variants"
@@ -61,14 +62,14 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable {
     case dateImpossible = "date-impossible"
     case boundaryValues = "boundary-values"
 
-    // media
+    // Changes of header fields.
     case contentTypeParams = "content-type-params"
     case contentTypeSuffix = "content-type-suffix"
     case contentTypeMissing = "content-type-missing"
     case contentTypeWrong = "content-type-wrong"
     case headerCase = "header-case"
 
-    // error
+    // Changes of the status or of an error's body.
     case errorBodyValid = "error-body-valid"
     case errorBodyEmpty = "error-body-empty"
     case errorBodyMalformed = "error-body-malformed"
@@ -88,7 +89,7 @@ extension Mutation {
     /// The id of the mutation in the ids of test cases, such as `truncated-json`.
     package var id: String { rawValue }
     package var group: MutationGroup { facts.group }
-    /// The requirement for a client if the client's schema doesn't determine it.
+    /// The requirement for a client, unless it contradicts the schema of the response.
     package var verdict: Verdict { facts.verdict }
     /// A short description of the change.
     package var change: String { facts.change }

@@ -64,7 +64,7 @@ struct SchemaCompiler {
         index.diagnostics.append(SchemaDiagnostic(location: location, message: message, keyword: keyword))
     }
 
-    /// Returns the schema number for a place. A new schema is added to the queue.
+    /// Returns the number of the schema at a place. A new schema gets a number and is added to the queue.
     mutating func schema(at place: SchemaPlace, in outer: Int) -> UInt32 {
         if let known = program.schemaByPlace[place] { return known }
         let number = UInt32(program.schemas.count)
@@ -78,10 +78,10 @@ struct SchemaCompiler {
         return number
     }
 
-    /// Returns the schema number for the schema in a keyword's value.
+    /// Returns the number of the schema in a keyword's value.
     mutating func child(_ value: JSONValue) -> UInt32 { child(node: value.node) }
 
-    /// Returns the schema number for the schema at a node.
+    /// Returns the number of the schema at a node.
     mutating func child(node: Int) -> UInt32 {
         schema(at: SchemaPlace(document: Int(program.sources[Int(current)].document), node: node), in: resource)
     }
@@ -90,7 +90,7 @@ struct SchemaCompiler {
         SchemaPlace(document: Int(program.sources[Int(current)].document), node: value.node)
     }
 
-    /// Records that a keyword of the current schema applies a schema to the same instance.
+    /// Records that a keyword of the current schema applies the schema `target` to the same instance.
     mutating func noteInPlace(_ target: UInt32, _ value: JSONValue, _ keyword: Keyword) {
         inPlaceEdges.append(InPlaceEdge(source: current, target: target, node: UInt32(value.node), keyword: keyword))
     }
@@ -159,7 +159,8 @@ struct SchemaCompiler {
         report(value, name, message)
     }
 
-    /// Compiles every possible target of the dynamic references with a name. Returns the index of the target list.
+    /// Compiles every possible target of the dynamic references to `name`. Returns the index of the targets in
+    /// `dynamicTargets`.
     mutating func noteDynamicTargets(of resource: Int, name: String) -> UInt32 {
         if let known = dynamicNames[name] { return known }
         let number = UInt32(program.dynamicTargets.count)
@@ -179,7 +180,7 @@ struct SchemaCompiler {
         }
     }
 
-    /// Adds the targets in newly loaded resources to the lists of all known dynamic references.
+    /// Adds the targets in newly loaded resources to the targets of all known dynamic references.
     mutating func noteLoadedResources() {
         guard !dynamicNames.isEmpty else { return }
         for resource in index.resources.indices where dynamicResources.insert(resource).inserted {
@@ -190,7 +191,7 @@ struct SchemaCompiler {
     }
 }
 
-/// A schema that applies a second schema to the same instance.
+/// A keyword that applies the schema `target` to the same instance as the schema `source`.
 struct InPlaceEdge: BitwiseCopyable {
     var source: UInt32
     var target: UInt32

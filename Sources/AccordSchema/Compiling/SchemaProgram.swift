@@ -25,15 +25,16 @@ final class SchemaProgram: Sendable {
 
     /// The compiled documents. A `SchemaPlace` contains an index in this list.
     let documents: [JSONDocument]
-    /// The resources. A `SchemaSource` contains an index in this list.
+    /// The schema resources. A `SchemaSource` contains an index in this list.
     let resources: [SchemaResource]
     /// The locations of the schemas, in the order of the schema numbers.
     let sources: [SchemaSource]
-    /// The schema numbers by place. The place of a reference's string has the number of the reference's target.
+    /// The number of the schema at each place. For the string of a reference, this is the number of the reference's
+    /// target.
     let schemaByPlace: [SchemaPlace: UInt32]
     /// The index of each pattern in `patterns`, by the pattern's source.
     let patternBySource: [String: UInt32]
-    /// The index of each dynamic reference in `dynamicTargets`, by the place of its string.
+    /// The index in `dynamicTargets` for each dynamic reference, by the place of the reference's string.
     let dynamicNameByPlace: [SchemaPlace: UInt32]
     let options: SchemaOptions
     let containsReadOnly: Bool

@@ -111,7 +111,8 @@ struct KeywordTable: Sendable {
 
 /// The key nodes of an object.
 struct MemberNodes: Sequence, IteratorProtocol {
-    // The caller keeps the document alive, so the pointer stays valid. A reference would be counted at every step.
+    // The caller keeps the document alive, so the pointer stays valid. A stored document would cost reference counting
+    // at every step.
     private let nodes: UnsafePointer<TapeNode>
     private var key: Int
     private let end: Int

@@ -35,7 +35,7 @@ extension Evaluator {
         let resource = program.resources[Int(report.frame?.source.resource ?? 0)]
         let whole = schemaValue.pointer
         let pointer = isWithinKeyword ? whole.parent ?? whole : whole
-        // Drop the tokens that lead to the resource's root, because pointers within a resource start there.
+        // Drop the tokens that lead to the resource's root, because the pointer in the URI starts at that root.
         let rootLength =
             schemaValue.document === program.documents[resource.root.document]
             ? JSONValue(document: schemaValue.document, node: resource.root.node).pointer.tokens.count : 0
@@ -48,7 +48,7 @@ extension Evaluator {
             causes: causes)
     }
 
-    /// Returns the violation of the schema `false`. The message depends on the keyword whose value this schema is.
+    /// Returns the violation of the schema `false`. The message depends on the keyword that contains the schema.
     func forbidden(_ schema: JSONValue, _ node: Int) -> SchemaViolation {
         let actual = describe(node)
         let name = report.instancePath.last ?? ""
@@ -76,12 +76,12 @@ extension Evaluator {
             switch reason {
             case .pattern: "matching the pattern takes too many steps for this value: simplify the pattern"
             case .depth: "the schemas are nested more than \(Evaluator.maximumDepth) levels deep: validation stopped"
-            case .stack: "the schemas are nested too deep for this thread's stack: use a thread with a larger stack"
+            case .stack: "the schemas are nested too deeply for this thread's stack: use a thread with a larger stack"
             case .work: "the schemas refer to each other too many times: validation stopped"
             case nil: "the value doesn't satisfy the schema"
             }
         return violation(
-            report.evaluationPath.last ?? "", schema, node, expected: "a value that can be checked",
+            report.evaluationPath.last ?? "", schema, node, expected: "a value that Accord can check",
             actual: describe(node),
             message: message)
     }
@@ -109,9 +109,9 @@ extension Evaluator {
 
 /// How close a value is to a schema that it violates. A closer schema has a greater rank.
 struct Closeness: Comparable {
-    /// Whether a discriminator names the schema.
+    /// Whether OpenAPI's `discriminator` selects the schema.
     var isChosen: Bool = false
-    /// The number of properties that match their `const` or `enum`, minus the number of those that don't.
+    /// The number of properties that match their `const` or `enum`, minus the number of properties that don't.
     var agreement: Int = 0
     /// The depth of the first violation, relative to the value.
     var depth: Int = 0
@@ -141,7 +141,7 @@ extension Evaluator {
         return closeness
     }
 
-    /// Returns the number of properties that match their `const` or `enum`, minus the number of those that don't.
+    /// Returns the number of properties that match their `const` or `enum`, minus the number of properties that don't.
     private mutating func agreement(of schema: UInt32, _ node: Int, _ level: Int) -> Int {
         guard level < 6, report.continues(), tables.nodes[node].kindBit.meets(.object) else { return 0 }
         let program = tables.program

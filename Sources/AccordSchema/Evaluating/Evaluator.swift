@@ -29,7 +29,7 @@ struct Evaluator {
     var budget: Int
     /// A stack of the evaluated members and elements, as nodes. The innermost schema's nodes are on top.
     var evaluated: [UInt32] = []
-    /// The resources that were entered, the outermost first.
+    /// The schema resources that the evaluation has entered (the dynamic scope), outermost first.
     var scope: [UInt32] = []
     /// The reason why the evaluation stopped before a result was known.
     var givenUp: GivenUp?
@@ -116,7 +116,8 @@ struct Evaluator {
 
     /// Returns whether a value satisfies a schema and the evaluation was complete.
     mutating func decides(_ schema: UInt32, _ node: Int) -> Bool {
-        // A subschema without a result counts as invalid, and `not` makes it valid. So check `givenUp` as well.
+        // If the evaluation of a subschema stops early, the subschema counts as invalid, and `not` turns invalid into
+        // valid. Therefore check `givenUp` as well.
         check(schema, node, false) && givenUp == nil
     }
 
@@ -134,7 +135,8 @@ struct Evaluator {
         return isValid
     }
 
-    /// Adds a resource to the dynamic scope, if the scope is needed and the resource isn't already the innermost one.
+    /// Adds a resource to the dynamic scope. Returns `false` if the resource is already the innermost one, or if the
+    /// program has no dynamic references.
     mutating func enter(_ resource: UInt32) -> Bool {
         guard tables.followsDynamicScope, scope.last != resource else { return false }
         scope.append(resource)

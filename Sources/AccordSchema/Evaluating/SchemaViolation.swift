@@ -36,13 +36,13 @@ public struct SchemaViolation: Sendable, CustomStringConvertible {
 }
 
 extension SchemaViolation {
-    /// Returns whether all missing properties are ones that a message never contains: `readOnly` properties in requests
-    /// or `writeOnly` properties in responses.
+    /// Returns whether a message may omit all the missing properties: `readOnly` properties in requests, or `writeOnly`
+    /// properties in responses.
     ///
     /// - Parameter access: `readOnly` or `writeOnly`.
     package func isOmission(of access: String) -> Bool {
         guard keyword == "required" else { return false }
-        // The schema value is either a name in the list or the whole list.
+        // `schemaValue` is either the list in `required` or one name in that list.
         let list = schemaValue.kind == .array ? schemaValue.pointer : schemaValue.pointer.parent
         guard let owner = schemaValue.document.root.value(at: list?.parent ?? .root) else { return false }
         let missing = missingProperties

@@ -23,7 +23,7 @@ struct ViolationReport {
     private var entries: [(position: Int, violation: SchemaViolation)] = []
     /// The maximum number of violations to report.
     var limit: Int = 0
-    /// The number of steps that are left. When it reaches 0, no more violations are reported.
+    /// The number of remaining steps. If it is 0, no more violations are reported.
     private var steps: Int = 20_000
     /// The current schema.
     var frame: Frame?

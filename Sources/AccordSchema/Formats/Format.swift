@@ -8,7 +8,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
     case uri, uriReference, iri, iriReference, uriTemplate
     case uuid, jsonPointer, relativeJSONPointer, regex
     case byte, int32, int64
-    /// The host names of drafts 4 and 6, in which A-labels aren't decoded.
+    /// The host names of drafts 4 and 6. Their A-labels (`xn--…`) aren't decoded.
     case plainHostname
     /// The integers of draft 4: numbers written without a fraction.
     case writtenInteger

@@ -140,7 +140,7 @@ enum ContextRule {
 enum BidirectionalRule {
     private enum Direction { case left, right, arabicNumber, europeanNumber, mark, other }
 
-    /// Returns whether a scalar makes the rule apply to the whole name.
+    /// Returns whether a scalar is written from right to left, so that the rule applies to the whole host name.
     static func isRightToLeft(_ scalar: UInt32) -> Bool {
         scalar >= 0x590 && (ScalarSet.contains(scalar, in: rightToLeft) || isArabicNumber(scalar))
     }

@@ -156,7 +156,8 @@ extension Evaluator {
         let minimum = report[.minContains]
         reportViolation(
             of: minimum == nil ? .contains : .minContains, node,
-            expected: minimum.map { "at least \($0.text) such elements" } ?? "an element that satisfies “contains”",
+            expected: minimum.map { "at least \($0.text) elements that satisfy “contains”" }
+                ?? "an element that satisfies “contains”",
             actual: matches == 0 ? "none among \(describe(node))" : "\(matches)", causes: causes)
     }
 
@@ -297,8 +298,8 @@ extension BoundaryProbes {
         }
     }
 
-    /// Returns an array with one element more than a count, or `nil` if there aren't enough different elements.
-    /// The elements come from the examples of many seeds, because one seed yields too few unique ones.
+    /// Returns an array with one element more than `count`, or `nil` if there aren't enough different elements. The
+    /// elements come from the examples of many seeds, because one seed yields too few different elements.
     private func more(_ words: KeywordValues, _ clause: ExampleClause, than count: Int) -> JSON? {
         guard let items = words[.items], let child = schemas.child(items, of: clause) else { return nil }
         var elements: [JSON] = []

@@ -42,7 +42,7 @@ extension SchemaCompiler {
     }
 }
 
-// The step pointers refer to the program, which outlives the evaluator.
+// Each `step` points to an instruction of the program, which outlives the evaluator.
 extension Evaluator {
     @inline(never)
     mutating func checkDependentKeys(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
@@ -102,12 +102,12 @@ extension ExampleExpansion {
         }
         guard followsLogic, let child = schemas.child(member.value, of: clause) else { return }
         let isRequired = result.required.contains { $0.name == name }
-        // Alternatively, choose a type that isn't an object, because the keyword applies to objects only.
+        // The dependency applies to objects only. As a second choice, try a type that isn't an object.
         if isRequired, !result.types.isSubset(of: .object), choices.pick(2) == 1 {
             try result.restrict(to: ExampleTypes.all.subtracting(.object), place: member.value)
             return
         }
-        // An optional member may be left out. Then the schema doesn't apply.
+        // The schema doesn't apply if an optional member is missing. Try both: objects with the member and without it.
         let isThere = isRequired || (choices.pick(2) == 0) != isBare
         if isThere {
             result.needsCheck = true

@@ -30,7 +30,7 @@ extension SchemaCompiler {
         guard let value = words[keyword] else { return }
         let name = keyword.name
         guard value.kind == .array, value[0] != nil else {
-            let given = value.kind == .array ? "an empty one" : Wording.article(value.kind)
+            let given = value.kind == .array ? "an empty array" : Wording.article(value.kind)
             return report(value, name, "“\(name)” must be an array of at least one schema, not \(given)")
         }
         let schemas = children(value)
@@ -40,7 +40,7 @@ extension SchemaCompiler {
     }
 }
 
-// The step pointers refer to the program, which outlives the evaluator.
+// Each `step` points to an instruction of the program, which outlives the evaluator.
 extension Evaluator {
     @inline(never)
     mutating func checkAll(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
@@ -198,14 +198,14 @@ extension ExampleExpansion {
         }
         if let value = words[.anyOf] {
             let branches = ordered(schemas.children(value, of: clause))
-            if branches.isEmpty { throw ExampleContradiction("“anyOf” has no alternative", at: value) }
+            if branches.isEmpty { throw ExampleContradiction("“anyOf” contains no schema", at: value) }
             let branch = branches[choices.pick(branches.count)]
             try take(branch, words, scope)
         }
         if let value = words[.oneOf] {
             result.needsCheck = true
             let branches = ordered(schemas.children(value, of: clause))
-            if branches.isEmpty { throw ExampleContradiction("“oneOf” has no alternative", at: value) }
+            if branches.isEmpty { throw ExampleContradiction("“oneOf” contains no schema", at: value) }
             // Try each branch alone first. Then try each branch with the other branches negated, which costs more.
             let pick = choices.pick(branches.count * 2)
             let branch = branches[pick % branches.count]

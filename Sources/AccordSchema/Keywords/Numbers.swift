@@ -195,7 +195,8 @@ extension BoundaryProbes {
         }
     }
 
-    /// Returns the nearest number on the given side of a limit. This is the limit itself if the limit is on that side.
+    /// Returns the allowed number that is nearest to a limit, on one side of the limit. The result can be the limit
+    /// itself.
     private func neighbour(of number: JSONNumber, isAbove: Bool, isWhole: Bool, breaks: Bool) -> JSON? {
         var limits = constraints.number
         guard let decimal = ExampleDecimal(number) else { return .number(number) }

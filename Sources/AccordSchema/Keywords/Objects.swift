@@ -223,7 +223,7 @@ extension Evaluator {
         add(
             violation(
                 "propertyNames", value, key + 1, expected: "a name that satisfies “propertyNames”", actual: given,
-                message: "the name \(given) isn't allowed\(reason)", causes: causes))
+                message: "the property name \(given) isn't allowed\(reason)", causes: causes))
         report.instancePath.removeLast()
         report.close()
     }

@@ -74,7 +74,7 @@ extension SchemaCompiler {
     }
 }
 
-// The step pointers refer to the program, which outlives the evaluator.
+// Each `step` points to an instruction of the program, which outlives the evaluator.
 extension Evaluator {
     @inline(never)
     mutating func checkLength(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {

@@ -113,7 +113,7 @@ extension Evaluator {
         return isMember || fail(mode) { $0.explainEnumeration(step.pointee.keyword, node) }
     }
 
-    /// Returns whether an enumeration contains a number, an array or an object.
+    /// Returns whether an enumeration contains the number, array or object at a node.
     @inline(never)
     private func contains(_ rule: EnumerationRule, _ node: Int, _ kind: KindSet) -> Bool {
         let value = value(node)

@@ -15,7 +15,7 @@ extension SchemaCompiler {
     }
 }
 
-// The step pointers refer to the program, which outlives the evaluator.
+// Each `step` points to an instruction of the program, which outlives the evaluator.
 extension Evaluator {
     @inline(never)
     mutating func checkUnevaluatedItems(
@@ -70,7 +70,7 @@ extension Evaluator {
     }
 }
 
-/// A sorted list of evaluated nodes. Queries must be made in ascending order.
+/// A sorted list of evaluated nodes. Callers must pass nodes to `contains` in ascending order.
 private struct EvaluatedNodes {
     let nodes: [UInt32]
     private var next = 0

@@ -64,7 +64,7 @@ struct SchemaCode: BitwiseCopyable, Sendable {
 
 /// The constraints of an array.
 struct ArrayRule: BitwiseCopyable, Sendable {
-    /// The range of the list with the schemas of the first elements.
+    /// The range in the program's `lists` with the schemas of the first elements.
     var prefixStart: UInt32 = 0
     var prefixEnd: UInt32 = 0
     /// The schema of all elements after the first ones.
@@ -84,7 +84,7 @@ struct ObjectRule: BitwiseCopyable, Sendable {
     /// The key table with the names in `properties` and `required`.
     var table: KeyTable = KeyTable()
     var requiredCount: UInt32 = 0
-    /// The range of the list for `patternProperties`: pairs of a pattern and a schema.
+    /// The range in the program's `lists` for `patternProperties`: pairs of a pattern and a schema.
     var patternStart: UInt32 = 0
     var patternEnd: UInt32 = 0
     /// The schema of members that `properties` and `patternProperties` don't cover.
@@ -112,7 +112,8 @@ struct NumberRule: BitwiseCopyable, Sendable {
     var factor: NumberBound = NumberBound()
 }
 
-/// A limit in a schema. The number is scaled if it fits, and is always in the program's list of numbers.
+/// A limit in a schema. `number` is an index in the program's list of numbers. `scaled` is exact only for short
+/// numbers.
 struct NumberBound: BitwiseCopyable, Sendable {
     var isPresent: Bool = false
     var isExclusive: Bool = false

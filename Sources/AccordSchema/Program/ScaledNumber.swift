@@ -82,7 +82,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         return mantissa % Self.power(-exponent) == 0
     }
 
-    /// Compares this number with the other. Returns a negative value if this number is less, 0 if they are equal, a
+    /// Compares this number with `other`. Returns a negative value if this number is less, 0 if they are equal, a
     /// positive value if it is greater, or `nil` if the scaled form can't decide.
     @inline(__always)
     func compared(to other: ScaledNumber) -> Int? {
@@ -105,7 +105,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         return mantissa < scaled ? -1 : mantissa == scaled ? 0 : 1
     }
 
-    /// Returns whether this number is a multiple of the other, or `nil` if the scaled form can't decide.
+    /// Returns whether this number is a multiple of `other`, or `nil` if the scaled form can't decide.
     func isMultiple(of other: ScaledNumber) -> Bool? {
         guard isExact, other.isExact else { return nil }
         if mantissa == 0 { return true }

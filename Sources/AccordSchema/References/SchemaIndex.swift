@@ -316,7 +316,7 @@ extension SchemaIndex {
         return Target(place: place, resource: resourceByPlace[place] ?? resource)
     }
 
-    /// Returns the shape of a child. Returns `nil` if no keyword expects a schema at the child's place.
+    /// Returns how a child contains schemas, or `nil` if no keyword expects a schema at the child's place.
     private func step(
         _ shape: Keyword.Shape?, _ token: String, _ child: JSONValue, _ dialect: SchemaDialect
     ) -> Keyword.Shape? {

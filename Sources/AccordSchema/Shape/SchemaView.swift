@@ -6,7 +6,8 @@ import AccordJSON
 /// References within the document and `allOf` are followed. All other subschemas are treated as unknown and allow
 /// everything. Each schema is read only once, so reading a recursive schema ends.
 package struct SchemaView: Sendable {
-    /// The schemas of the view. A view has several schemas if several parts define a schema for the same place.
+    /// The schemas of the view. The view of a property has two schemas if, for example, two parts of `allOf` define the
+    /// property.
     package let schemas: [JSONValue]
     /// The schemas of the view, the targets of their references and the parts of `allOf`. A schema precedes its parts.
     package let nodes: [JSONValue]
@@ -42,13 +43,13 @@ package struct SchemaView: Sendable {
         return parts
     }
 
-    /// Returns the value of a keyword in the first node that has it.
+    /// Returns the value of a keyword in the first of the ``nodes`` that has the keyword.
     package func keyword(_ name: String) -> JSONValue? {
         for node in nodes { if let value = node[name] { return value } }
         return nil
     }
 
-    /// Returns whether at least one node has the keyword with the value `true`.
+    /// Returns whether at least one of the ``nodes`` has the keyword with the value `true`.
     package func says(_ keyword: String) -> Bool {
         nodes.contains { $0[keyword]?.bool == true }
     }
@@ -95,7 +96,8 @@ package struct SchemaView: Sendable {
         return named.isEmpty ? nil : SchemaView(all: named)
     }
 
-    /// Returns the schema of a property, or else that of `additionalProperties`. Returns `nil` if neither exists.
+    /// Returns the schema of a property. If `properties` doesn't contain the property, returns the schema in
+    /// `additionalProperties`, or `nil` if there is none.
     package func property(_ name: String) -> SchemaView? {
         if let named = namedProperty(name) { return named }
         let others = nodes.compactMap { $0["additionalProperties"] }.filter { $0.kind == .object }

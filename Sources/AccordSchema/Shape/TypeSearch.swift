@@ -38,7 +38,7 @@ struct TypeSearch {
         let node = SchemaNode(schema)
         if let found = known[node] { return found }
         guard depth < Self.deepest else { return Reading() }
-        // A schema that contains itself must not add types a second time.
+        // Record an empty result first, so that a schema that contains itself adds its types only once.
         known[node] = Reading()
         var reading = Reading(
             types: said(by: schema, depth: depth),
@@ -70,7 +70,7 @@ struct TypeSearch {
     /// The types that a schema and its parts allow.
     private struct Reading {
         var types: Set<JSONType> = []
-        /// The type that other keywords imply.
+        /// The type that other keywords imply, such as `object` for `properties`.
         var implied: Set<JSONType> = []
 
         /// Adds the types of one more schema that applies. If types contradict each other, keeps the previous types.

@@ -88,7 +88,8 @@ extension Schema {
         return value
     }
 
-    /// Returns the boundary value of a probe, or `nil` if the validator doesn't confirm it.
+    /// Returns the boundary value for a probe, which is a value that the validator hasn't confirmed yet. Returns `nil`
+    /// if the validator doesn't confirm it.
     private func confirmed(_ probe: BoundaryProbe, in base: JSON) -> BoundaryValue? {
         var instance = base
         guard instance.set(probe.value, at: probe.place) else { return nil }
@@ -125,7 +126,7 @@ extension Schema {
 
 /// A value that should be inside or outside a keyword's limit. The validator hasn't confirmed it yet.
 struct BoundaryProbe {
-    /// The identity of a probe. Probes at different places in an instance may have the same identity.
+    /// The identity of a probe, which doesn't depend on the probe's place in the instance.
     struct Key: Hashable {
         var node: Int
         var document: ObjectIdentifier

@@ -74,7 +74,9 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
             place = contradiction.place
             isProven = true
         case .recursion(let value):
-            reason = "every value would contain itself endlessly at \(ExampleContradiction.name(value))"
+            reason =
+                "a value would have to contain itself endlessly, because of the schema at "
+                + ExampleContradiction.name(value)
             place = value
             isProven = false
         case .unverified(let value):
@@ -104,7 +106,7 @@ public struct ExampleOptions: Sendable, Hashable {
     /// The properties to leave out, even if they are required.
     public var omits: Omission = .nothing
 
-    /// The name of the value, such as that of a parameter. The name is needed if the schema isn't that of a property.
+    /// The name of the value, such as a parameter's name. The name helps to choose a realistic example.
     public var name: String?
     /// Whether strings with a pattern get new values even if the schema has an example.
     package var variesPatterns: Bool = false
@@ -151,7 +153,8 @@ extension ExampleSchemas {
     }
 }
 
-/// The cached examples of seed 0. Each one is generated once, because most test cases of a contract use the same ones.
+/// The cached examples of seed 0. Most test cases of a contract use the same examples, so each example is generated
+/// once.
 final class ExampleMemo: Sendable {
     private let results: Locked<[ExampleOptions: Result<JSON, SchemaUnsatisfiable>]> = Locked([:])
 

@@ -55,7 +55,7 @@ extension ExampleBuilder {
             guard contained.minimum <= Self.mostElements else { throw .exhausted }
             demands += [[ExampleClause]](repeating: [contained.clause], count: contained.minimum)
         }
-        // If the array has too little room, one element must satisfy several of these schemas.
+        // If the array has too little room, let one element satisfy several of the required `contains` schemas.
         while demands.count > constraints.items.maximum, demands.count > 1 {
             let last = demands.removeLast()
             let place = demands.firstIndex { $0.allSatisfy { !last.contains($0) } } ?? 0

@@ -5,7 +5,8 @@ extension ExampleBuilder {
     /// The maximum number of members to generate for `minProperties`.
     private static let mostMembers: Int = 5_000
 
-    /// Builds an object. Adds required members first, then optional ones, then those that `minProperties` requires.
+    /// Builds an object. Adds required members first, then optional members, then members that `minProperties`
+    /// requires.
     mutating func makeObject(_ constraints: ExampleConstraints, index: Int) throws(ExampleFailure) -> JSON {
         let required = try requiredNames(constraints)
         var places: [String: JSONValue] = [:]
@@ -188,7 +189,7 @@ extension ExampleBuilder {
             for entry in rule.patterns {
                 var writer = ExamplePattern(
                     entry.pattern.source, isUnicode: entry.isUnicode, random: random(3), maximum: 1_000)
-                // With `showsRest`, the object shows each kind of member once, so one name per pattern is enough.
+                // If `showsRest` is set, the object shows each kind of member once, so one name per pattern is enough.
                 var left = showsRest ? 1 : targetCount
                 for attempt in 0..<targetCount * 2 + 4 where left > 0 {
                     guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }

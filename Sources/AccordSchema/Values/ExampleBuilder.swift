@@ -6,24 +6,25 @@ import AccordJSON
 struct ExampleBuilder {
     let schemas: ExampleSchemas
     let options: ExampleOptions
-    /// The number of builds that may still be started.
+    /// The number of values that may still be built, including repeated attempts.
     var budget: Int
     /// Optional members are built only while `budget` is at least this value.
     let reserve: Int
-    /// The maximum number of builds for optional members.
+    /// The maximum number of values to build for optional members.
     private static let optionalBudget: Int = 2_000
     /// Whether to include members and elements of `patternProperties`, `additionalProperties` and similar keywords.
     var showsRest: Bool = false
     /// The types that the root may have.
     var rootTypes: ExampleTypes = .all
     var path: [String] = []
-    /// The lists of clauses that are being built. `isBare` means that the value is built as small as possible.
+    /// The clauses of each value that is being built, outermost value first. If `isBare` is true, the value is built as
+    /// small as possible.
     private var open: [(clauses: [ExampleClause], isBare: Bool)] = []
-    /// The lists of clauses that are known to be impossible, with their contradictions.
+    /// The lists of clauses that no value can satisfy, with their contradictions.
     private var impossible: [[ExampleClause]: ExampleContradiction] = [:]
     private var attempt: Int = 0
     private var room = StackRoom()
-    /// The bytes of stack that building a value and its parts may take in a debug build.
+    /// The number of bytes of stack that building a value and its parts may take in a debug build.
     private static let stackReserve: UInt = 192 << 10
 
     /// The depth beyond which values contain only required members.
@@ -88,7 +89,8 @@ struct ExampleBuilder {
             }
             rounds += 1
             if choices.advance() { continue }
-            // After a contradiction, a new attempt is useless. Otherwise, new random choices may give a valid value.
+            // Stop after a contradiction, because a new attempt would fail again. Otherwise, new random choices may
+            // give a valid value.
             guard case .unverified? = other, round < 12 else { break }
             choices = ExampleChoices()
         }

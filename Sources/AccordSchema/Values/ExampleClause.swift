@@ -6,11 +6,11 @@ struct ExampleClause: Hashable {
     /// The schema's number in the program.
     var schema: UInt32
     var isNegated: Bool = false
-    /// The resources that were entered, the outermost first. The list is filled only if dynamic references need it.
+    /// The schema resources that were entered, outermost first. Empty if the program has no dynamic references.
     var scope: [UInt32] = []
 }
 
-/// The access to a compiled schema for example generation: it locates parts and checks values.
+/// Finds subschemas and checks values of a compiled schema during the generation of examples.
 struct ExampleSchemas {
     let program: SchemaProgram
     private let cache: WordCache = WordCache()

@@ -11,7 +11,7 @@ struct ExampleConstraints {
         var isNegated: Bool
     }
 
-    /// The schemas that one schema applies to the elements of an array, depending on their index.
+    /// The schemas that one schema applies to array elements, depending on the element's index.
     struct ArrayRule {
         /// The schemas of the first elements. An entry is `nil` if the element has no schema.
         var prefix: [ExampleClause?] = []
@@ -19,7 +19,7 @@ struct ExampleConstraints {
         var scope: Int
     }
 
-    /// The schemas that one schema applies to the members of an object, depending on their names.
+    /// The schemas that one schema applies to object members, depending on the member's name.
     struct ObjectRule {
         var named: JSONValue?
         var patterns: [(pattern: ECMAPattern, clause: ExampleClause, isUnicode: Bool)] = []
@@ -52,7 +52,7 @@ struct ExampleConstraints {
     var hints: ExampleTypes = []
     /// The first keyword that excluded each type, for error messages.
     var typePlaces: [(types: ExampleTypes, place: JSONValue, isNegated: Bool)] = []
-    /// The schemas that apply to the value and have annotations.
+    /// The schemas that apply to the value. Their keywords `example`, `examples` and `default` suggest values.
     var schemas: [UInt32] = []
     var allowed: (values: [JSON], place: JSONValue)?
     var excluded: [JSON] = []
@@ -74,15 +74,15 @@ struct ExampleConstraints {
     var objectRules: [ObjectRule] = []
     var required: [Name] = []
     var forbidden: [Name] = []
-    /// The schemas of members that come from branches instead of `properties`.
+    /// The schemas of members that come from negated schemas instead of `properties`.
     var memberClauses: [(name: String, clause: ExampleClause)] = []
     var dependents: [(name: String, others: [Name])] = []
     var names: [ExampleClause] = []
     var unevaluatedMembers: [Unevaluated] = []
-    /// The member values that identify the branches of a union.
+    /// The discriminator values that identify the chosen branches.
     var discriminators: [(name: String, value: String)] = []
 
-    /// For each scope, the numbers of the scopes around that scope.
+    /// The numbers of the scopes that directly enclose each scope.
     var scopeParents: [[Int]] = []
     /// Whether a value that satisfies the constraints may still violate the schemas.
     var needsCheck: Bool = false

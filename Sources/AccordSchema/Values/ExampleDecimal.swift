@@ -50,7 +50,8 @@ struct ExampleDecimal {
         guard self.scale <= Self.mostScale else { return nil }
     }
 
-    /// Returns the number as a multiple of 10^-`newScale`. Returns `nil` if it is too large or not an integer.
+    /// Returns the number as a multiple of 10^-`newScale`. Returns `nil` if the multiple is too large or not an
+    /// integer.
     func units(at newScale: Int) -> WideInteger? {
         guard newScale >= scale, newScale - scale <= Self.mostDigits else { return nil }
         var result = units

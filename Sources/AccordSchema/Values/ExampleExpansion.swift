@@ -40,7 +40,7 @@ struct ExampleExpansion {
         result.scopeParents.append(outer.map { [$0] } ?? [])
         if let flag = source.bool {
             if flag == clause.isNegated {
-                let reason = flag ? "“not” forbids every value" : "the schema `false` allows no value"
+                let reason = flag ? "“not” rejects every value" : "the schema `false` allows no value"
                 throw ExampleContradiction(reason, at: source)
             }
             return
@@ -132,14 +132,16 @@ extension ExampleExpansion {
     }
 
     /// Chooses one of the ways to violate a schema, and adds the constraints of that way.
-    /// One more choice may add no constraint. Then the validator checks whether the built value violates the schema.
+    ///
+    /// If the list of ways may be incomplete, one more choice adds no constraint. The validator then checks whether the
+    /// built value violates the schema.
     mutating func negate(_ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
         result.needsCheck = true
         let words = schemas.words(clause.schema)
         var positive = clause
         positive.isNegated = false
         let source = schemas.source(clause.schema)
-        if source.count == 0 { throw ExampleContradiction("“not” forbids every value", at: source) }
+        if source.count == 0 { throw ExampleContradiction("“not” rejects every value", at: source) }
         let logic = waysToBreakReferences(words, positive) + waysToBreakLogic(words, positive)
         let limits =
             waysToBreakTypes(words) + waysToBreakNumbers(words) + waysToBreakLengths(words)
@@ -148,7 +150,7 @@ extension ExampleExpansion {
         let parts = waysToBreakPrefixes(words, positive) + waysToBreakPatternProperties(words, positive)
         let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)
         let ways = logic + limits + objects + parts + others
-        // The choice without a constraint is needed only if `ways` may lack a way to violate the schema.
+        // The choice without a constraint is needed only if the list of ways may be incomplete.
         let pick = choices.pick(ways.isEmpty || words.isNegatedInPart ? ways.count + 1 : ways.count)
         guard pick < ways.count else { return }
         try apply(ways[pick], positive, scope)
@@ -180,7 +182,8 @@ extension ExampleExpansion {
             try result.restrict(to: types, place: place)
             change(&result)
         case .impossible(let keyword, let place):
-            throw ExampleContradiction("“not” forbids every value that \(keyword.name) applies to", at: place)
+            throw ExampleContradiction(
+                "“not” requires a value that violates \(keyword.name), but no value does", at: place)
         case .pattern(let value):
             try result.restrict(to: .string, place: value)
             addPattern(value, clause, isNegated: true)

@@ -63,19 +63,20 @@ struct ExampleNumberLimits {
         return "\(bound.isExclusive ? exclusive : name) \(bound.number)"
     }
 
-    /// Returns a number within the limits: `index` steps from the preferred number or a number near it.
+    /// Returns a number within the limits. It is `index` steps away from the preferred number, or from an allowed
+    /// number near it.
     func value(near preferred: JSONNumber?, isWhole: Bool, index: Int) -> JSONNumber? {
         if index == 0, let preferred, !isWhole || preferred.isInteger, allows(preferred) { return preferred }
         if let grid = ExampleGrid(self, isWhole: isWhole, preferred: preferred.flatMap { ExampleDecimal($0) }) {
             return grid.value(index)
         }
-        // If the numbers have too many digits for a grid, try the numbers in the schema.
+        // If the limits have too many digits for an `ExampleGrid`, try the numbers that the schema contains.
         let mentioned = [lower?.number, upper?.number].compactMap(\.self) + divisors.map(\.number) + [JSONNumber(0)]
         return mentioned.first { allows($0) && (!isWhole || $0.isInteger) }
     }
 }
 
-/// The numbers within limits, at equal distances.
+/// The numbers within a schema's limits, at equal distances.
 struct ExampleGrid {
     /// The largest limit. It is far below the range of the integer, so steps beyond the limit don't overflow.
     private static let largest: WideInteger = WideInteger("40000000000000000000000000000000000000") ?? 0

@@ -5,10 +5,10 @@ import AccordJSON
 struct ExamplePattern {
     private let node: PatternNode
     private var random: SeededRandom
-    /// The number of scalars that are needed in addition to the shortest match.
+    /// The number of scalars to add to the shortest match.
     private var additional: Int = 0
     private let maximum: Int
-    /// The limit of optional repetitions in the current attempt.
+    /// The maximum number of optional repetitions in the current attempt.
     private var generosity: Int = 0
     private var writesLookaheads: Bool = false
     private var groups: [Int: ArraySlice<Unicode.Scalar>] = [:]
@@ -22,7 +22,8 @@ struct ExamplePattern {
         self.maximum = min(maximum, 100_000)
     }
 
-    /// Returns a string that depends on the attempt. Returns `nil` if the string becomes too long.
+    /// Returns a string that probably matches. Each attempt makes different choices. Returns `nil` if the string
+    /// becomes too long.
     mutating func text(attempt: Int, minimum: Int) -> String? {
         output.removeAll(keepingCapacity: true)
         groups.removeAll()

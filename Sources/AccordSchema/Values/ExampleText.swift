@@ -74,7 +74,8 @@ struct ExampleText {
         return [constraints.formats.isEmpty ? "\(text) \(index)" : "\(text)\(index)"]
     }
 
-    /// Returns whether the string suggested by the property's name is of the format's kind, such as a URL or a date.
+    /// Returns whether a string for the property's name looks like the strings of the format, such as URLs or e-mail
+    /// addresses.
     private static func isLike(_ text: String, _ formatted: [String]) -> Bool {
         guard let sample = formatted.first else { return true }
         return text.contains("://") == sample.contains("://") && text.contains("@") == sample.contains("@")

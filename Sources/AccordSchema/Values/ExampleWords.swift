@@ -12,7 +12,8 @@ enum ExampleWords {
         "amber birch cedar delta ember fjord grove harbor indigo juniper kestrel lagoon maple nimbus orchid pebble",
         by: 0x20)
 
-    /// Returns the words of a name in lower case. They are the same for `createdAt`, `created_at` and `Created-At`.
+    /// Returns the words of a name in lower case. The names `createdAt`, `created_at` and `Created-At` have the same
+    /// words.
     static func words(of name: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -31,7 +32,8 @@ enum ExampleWords {
         return words.map { $0.lowercased() }
     }
 
-    /// Returns the strings for a property in an object. The `name` of an author differs from that of a shop.
+    /// Returns the strings for a property of an object. For example, the `name` of an author differs from the `name` of
+    /// a shop.
     static func texts(for name: String, of owner: String) -> [String] {
         guard words(of: name) == ["name"], var last = words(of: owner).last else { return texts(for: name) }
         if last.hasSuffix("s") { last.removeLast() }

@@ -7,7 +7,7 @@ struct MutationPlace {
     var pointer: JSONPointer
     /// The schemas that apply, including referenced schemas and satisfied branches.
     var clauses: [ExampleClause]
-    /// The index of the place that contains this one, or `nil` for the root.
+    /// The index of the place of the enclosing object or array, or `nil` for the root.
     var container: Int?
     /// Whether a schema requires this member.
     var isRequired: Bool = false

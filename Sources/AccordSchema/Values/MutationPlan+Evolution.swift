@@ -75,7 +75,7 @@ extension MutationPlan {
         return clause
     }
 
-    /// Returns a property that has a fixed value in each of the first two branches.
+    /// Returns the name of a property that has a fixed value in each of the first two branches.
     private func discriminator(of branches: [ExampleClause]) -> String? {
         let fixed = branches.prefix(2).map { branch in
             let properties = schemas.words(target(of: branch).schema)[.properties]

@@ -95,7 +95,7 @@ extension MutationPlan {
     }
 
     private func index(of place: MutationPlace) -> Int? {
-        // Use a binary search, because the places are in the order of the tape.
+        // Use a binary search, because the places are sorted by node.
         var low = 0
         var high = places.count
         while low < high {

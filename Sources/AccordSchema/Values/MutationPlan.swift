@@ -14,7 +14,7 @@ struct MutationPlan {
 
     private struct Draft {
         var mutation: Mutation
-        /// The catalogue entry to use instead if the schema accepts the changed document.
+        /// The catalogue entry that replaces `mutation` if the schema accepts the changed document.
         var mutationIfValid: Mutation?
         var place: JSONPointer?
         var variant: String
@@ -27,7 +27,7 @@ struct MutationPlan {
     let places: [MutationPlace]
     private var drafts: [Mutation: [Draft]] = [:]
 
-    /// The maximum number of changes per catalogue entry that are validated.
+    /// The maximum number of changes to validate for each catalogue entry.
     private static let mostDrafts: Int = 1_000
     /// The maximum size of a changed document in bytes.
     static let mostBytes: Int = 8_000_000
@@ -72,7 +72,7 @@ struct MutationPlan {
     /// Returns the changes for which the validator gave the required result, in the order of the catalogue.
     func finished(limit: Int) -> [SchemaMutation] {
         var found: [Int: [SchemaMutation]] = [:]
-        // Use a fixed order, because drafts of several entries may become the same mutation. Ids must be the same in
+        // Use a fixed order, because changes of several entries may become the same mutation. Ids must be the same in
         // every run.
         for (_, drafts) in drafts.sorted(by: { $0.key.order < $1.key.order }) {
             for draft in Self.sample(drafts, Self.mostDrafts) {

@@ -17,7 +17,7 @@ public struct SchemaMutation: Sendable, Hashable, CustomStringConvertible {
     public let bytes: [UInt8]
     /// Whether the changed document satisfies the schema, or `nil` if it isn't JSON.
     public let isValid: Bool?
-    /// The requirement for a reader of the document, in the words of the catalogue.
+    /// The standard or convention on which the requirement for a client is based.
     public var reason: String { mutation.rule }
 
     /// The entry, the location and the variant. Together they are unique within a document.
@@ -45,7 +45,7 @@ extension Schema {
         mutations(of: valid, limit: limit, excluding: Set(excluded.compactMap { Mutation(rawValue: $0) }))
     }
 
-    /// Returns the changes of a valid document, like the public method.
+    /// Returns the changes of a valid document. Takes the excluded catalogue entries as values instead of ids.
     package func mutations(
         of valid: JSON, limit: Int = 256, excluding excluded: Set<Mutation>
     ) -> [SchemaMutation] {

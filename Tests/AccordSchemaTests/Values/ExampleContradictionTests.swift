@@ -64,7 +64,7 @@ struct ExampleContradictionTests {
         Row(
             schema: #"{"type": "string", "not": {"type": "string"}}"#,
             reason: #"not type "string" excludes type "string" at s.json:1:36"#),
-        Row(schema: #"{"not": {}}"#, reason: "“not” forbids every value at s.json:1:9"),
+        Row(schema: #"{"not": {}}"#, reason: "“not” rejects every value at s.json:1:9"),
         Row(
             schema: #"{"type": "string", "anyOf": [{"type": "integer"}, {"type": "null"}]}"#,
             reason:
