@@ -7,9 +7,9 @@ package struct OpenAPIField: Sendable {
     package enum Treatment: String, Sendable {
         /// The field is checked or affects other checks.
         case judged
-        /// The field is documentation, or is ignored.
+        /// The field only documents the API, or Accord ignores it.
         case documentation
-        /// The field is reported as unsupported.
+        /// Accord reports the field as unsupported.
         case unsupported = "not supported yet"
     }
 

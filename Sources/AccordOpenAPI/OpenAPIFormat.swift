@@ -57,7 +57,7 @@ struct OpenAPIFormat: InputFormat {
         let place = SourceLocation(file: path, line: 1, column: 1)
         report(
             Diagnostic(
-                .error, rule: ContractRule.unreadable.rawValue, "can't read the overlay: \(problem)", at: place))
+                .error, rule: ContractRule.unreadable.rawValue, "can't read the Overlay file: \(problem)", at: place))
         return nil
     }
 }

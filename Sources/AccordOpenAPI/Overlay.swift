@@ -26,23 +26,23 @@ final class Overlay {
 
     private func result(of action: JSONValue, on document: JSONDocument) -> JSONDocument {
         guard let target = action["target"], let text = target.string else {
-            report(.error, .missingKey, "an action requires “target”, a JSONPath", at: action)
+            report(.error, .missingKey, "an Overlay action requires “target”, which is a JSONPath", at: action)
             return document
         }
         guard let found = nodes(text, target, in: document) else { return document }
         if found.isEmpty {
-            report(.warning, .jsonPath, "the target “\(text)” doesn't match anything", at: target)
+            report(.warning, .jsonPath, "the target “\(text)” matches nothing in the OpenAPI document", at: target)
             return document
         }
         var change = Change(targets: Set(found.map(\.node)), kind: .remove)
         if action["remove"]?.bool != true {
             guard let update = action["update"] ?? copySource(of: action, in: document) else {
-                report(.error, .missingKey, "an action requires “update”, “remove” or “copy”", at: action)
+                report(.error, .missingKey, "an Overlay action requires “update”, “remove” or “copy”", at: action)
                 return document
             }
             change.kind = .update(update)
         } else if found.contains(where: { $0.node == 0 }) {
-            report(.error, .badValue, "an action can't remove the whole document", at: target)
+            report(.error, .badValue, "an Overlay action can't remove the whole document", at: target)
             return document
         }
         change.write(document.root)
@@ -54,7 +54,7 @@ final class Overlay {
         guard let source = action["copy"], let text = source.string, let found = nodes(text, source, in: document)
         else { return nil }
         if found.count == 1 { return found[0] }
-        report(.error, .jsonPath, "“copy”: expected one value, but “\(text)” matches \(found.count)", at: source)
+        report(.error, .jsonPath, "“copy” must select one value, but “\(text)” matches \(found.count)", at: source)
         return nil
     }
 

@@ -27,7 +27,7 @@ extension Translation {
         object("content", at: content ?? body) {
             guard let content, content.kind == .object, content.count > 0 else {
                 warn(
-                    .missingKey, "\(subject) has no media type: any media type is accepted", at: content ?? body,
+                    .missingKey, "\(subject) has no media type: Accord accepts any media type", at: content ?? body,
                     advice: "Add \"content\": { \"application/json\": { \"schema\": … } }.")
                 return object("*/*", at: body) {}
             }
@@ -35,7 +35,7 @@ extension Translation {
                 guard MediaType(parsing: member.key) != nil else {
                     error(
                         .badValue, "invalid media type “\(member.key)”", at: SourceLocation(keyOf: member),
-                        advice: "Write type and subtype, “application/json”.")
+                        advice: "Write a type and a subtype, such as “application/json”.")
                     continue
                 }
                 guard let value = resolved(member.value), expect(value, .object, "“\(member.key)”") else { continue }
@@ -102,7 +102,7 @@ extension Translation {
             if key != "encoding", value["encoding"] != nil {
                 error(.badValue, "“encoding” and “\(key)” are mutually exclusive", at: other)
             } else {
-                warn(.unknownKey, "“\(key)” isn't supported here: parts are checked without it", at: other)
+                warn(.unknownKey, "Accord doesn't support “\(key)” here, and ignores it", at: other)
             }
         }
     }
@@ -111,7 +111,7 @@ extension Translation {
     func addHeaders(_ headers: JSONValue) {
         guard expect(headers, .object, "“headers”") else { return }
         object("headers", at: headers) {
-            // The member “content” of the contract contains the media types instead.
+            // Skip Content-Type, because the contract's member “content” contains the media types.
             for member in headers.members
             where !member.key.hasPrefix("x-accord-") && member.key.lowercased() != "content-type" {
                 guard let value = resolved(member.value), expect(value, .object, "the header field “\(member.key)”")

@@ -12,7 +12,7 @@ struct SharedComponents {
     struct Entry {
         var name: String
         var value: JSONValue
-        /// The member of the document's components, or `nil` for other values.
+        /// The member of the document's components, or `nil` if the value isn't a component of the document.
         var key: JSONMember?
     }
 
@@ -107,7 +107,8 @@ extension Translation {
         case .requestBodies: buildRequestBody(value)
         case .parameters: buildParameter(value)
         case .headers: buildHeader(value)
-        // A string is an unresolved reference, which was already reported. Accept every value instead.
+        // A string is an unresolved reference. The error was already reported, so write a schema that accepts every
+        // value.
         case .schemas: if value.kind == .string { writer.value(true, at: value) } else { buildSchema(value) }
         }
     }

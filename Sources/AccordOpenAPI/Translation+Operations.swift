@@ -45,7 +45,7 @@ extension Translation {
                 operationsByDocumentID[text] = operation.id
             }
         }
-        // Links may also refer to a generated id.
+        // A link may refer to an operation by a generated id.
         for operation in named where operationsByDocumentID[operation.id] == nil {
             operationsByDocumentID[operation.id] = operation.id
         }
@@ -65,7 +65,7 @@ extension Translation {
         } catch {
             self.error(
                 .path, "“\(path)”, \(error)", at: SourceLocation(keyOf: member),
-                advice: "The operations of this path are ignored.")
+                advice: "Accord ignores the operations of this path.")
             return false
         }
     }
@@ -92,8 +92,8 @@ extension Translation {
             let method = member.key
             if methods.contains(method.lowercased()), method == method.uppercased() {
                 error(
-                    .badValue, "“\(method)” belongs under the key “\(method.lowercased())”",
-                    at: SourceLocation(keyOf: member), advice: "Move it out of “additionalOperations”.")
+                    .badValue, "the operation “\(method)” belongs under the key “\(method.lowercased())”",
+                    at: SourceLocation(keyOf: member), advice: "Move the operation out of “additionalOperations”.")
                 continue
             }
             guard let value = resolved(member.value), expect(value, .object, "“\(method)” of “\(path)”") else {

@@ -43,7 +43,9 @@ extension Translation {
                 continue
             }
             if result.contains(where: { $0.name == name && $0.place == place }) {
-                warn(.duplicateID, "duplicate \(place) parameter “\(name)”", at: element, advice: "Keep one of them.")
+                warn(
+                    .duplicateID, "duplicate \(place) parameter “\(name)”", at: element,
+                    advice: "Keep one of the two parameters.")
                 continue
             }
             result.append(FoundParameter(written: element, value: value, name: name, place: place))
@@ -63,12 +65,13 @@ extension Translation {
         let queryStrings = parameters.filter { $0.place == "querystring" }
         guard let first = queryStrings.first else { return }
         if let second = queryStrings.dropFirst().first {
-            error(.badValue, "a request has only one “querystring” parameter", at: second.written)
+            error(.badValue, "an operation must not have two “querystring” parameters", at: second.written)
         } else if let item = parameters.first(where: { $0.place == "query" }) {
-            error(.badValue, "“query” and “querystring” are mutually exclusive", at: item.written)
+            error(.badValue, "an operation must not have both “query” and “querystring” parameters", at: item.written)
         } else {
             error(
-                .badValue, "“querystring” parameters aren't supported: the query isn't checked", at: first.written)
+                .badValue, "Accord doesn't support “querystring” parameters, and doesn't check the query",
+                at: first.written)
         }
     }
 
@@ -91,7 +94,7 @@ extension Translation {
                 }
                 for name in missing {
                     warn(
-                        .path, "“parameters” has no path parameter “\(name)”: any text is accepted",
+                        .path, "“parameters” has no path parameter “\(name)”: Accord accepts any text",
                         at: SourceLocation(keyOf: operation.pathMember),
                         advice: "Add { \"name\": \"\(name)\", \"in\": \"path\", \"required\": true, … }.")
                     writer.key(name, at: operation.pathMember.keyValue)
@@ -118,8 +121,9 @@ extension Translation {
                 advice: "Describe media types in “content” and credentials in “security”.")
         case "content-length", "transfer-encoding", "host", "connection", "expect", "te", "trailer", "upgrade":
             warn(
-                .unknownKey, "ignoring the header parameter “\(parameter.name)”: HTTP implementations set this field",
-                at: parameter.written, advice: "Remove it from the document.")
+                .unknownKey,
+                "Accord ignores the header parameter “\(parameter.name)”: HTTP implementations set this field",
+                at: parameter.written, advice: "Remove the parameter from the document.")
         default: return false
         }
         return true
@@ -155,7 +159,7 @@ extension Translation {
         checkFields(of: value, .header)
         for member in value.members where ["name", "in"].contains(member.key) {
             warn(
-                .unknownKey, "a header field has no “\(member.key)”: its key is its name",
+                .unknownKey, "a header must not have “\(member.key)”: its key in “headers” is its name",
                 at: SourceLocation(keyOf: member))
         }
         object(at: value) {
@@ -192,15 +196,17 @@ extension Translation {
         let schema = value["schema"]
         if let content = value["content"] {
             for key in ["style", "explode", "allowReserved"] {
-                if let flag = value[key] { warn(.unknownKey, "“\(key)” has no effect beside “content”", at: flag) }
+                if let flag = value[key] {
+                    warn(.unknownKey, "“\(key)” has no effect on a parameter with “content”", at: flag)
+                }
             }
             guard let schema else { return addParameterContent(content) }
             if schema.kind == .object, content.kind == .object {
-                error(.badValue, "“schema” and “content” are mutually exclusive", at: content)
+                error(.badValue, "a parameter must not have both “schema” and “content”", at: content)
             }
         } else if schema == nil {
             warn(
-                .missingKey, "a parameter requires “schema” or “content”: any text is accepted", at: value,
+                .missingKey, "a parameter requires “schema” or “content”: Accord accepts any text", at: value,
                 advice: "Add \"schema\": { \"type\": … }.")
         }
         addSchema(schema, as: "schema", at: value)
@@ -218,7 +224,7 @@ extension Translation {
         guard let text = style.string, known.contains(text) else {
             return error(
                 .badValue, "invalid style: expected \(known.joined(separator: ", ")), got \(style.text)", at: style,
-                advice: "The default style is used instead.")
+                advice: "Accord uses the default style.")
         }
         // Read the style `cookie` of OpenAPI 3.2 as `form`. The two styles percent-encode different characters, but
         // implementations disagree on these characters.
@@ -254,7 +260,7 @@ extension Translation {
     func addExamples(of value: JSONValue) {
         if let examples = value["examples"], value["example"] != nil {
             warn(
-                .badValue, "“example” and “examples” are mutually exclusive: “example” is ignored", at: examples)
+                .badValue, "“example” and “examples” are mutually exclusive: Accord ignores “example”", at: examples)
         }
         guard let examples = value["examples"] else {
             if let example = value["example"] { copy(example, as: "example") }
@@ -292,7 +298,7 @@ extension Translation {
         ]
         for (first, second) in pairs {
             guard example[first] != nil, let other = example[second] else { continue }
-            warn(.badValue, "“\(first)” and “\(second)” of an example are mutually exclusive", at: other)
+            warn(.badValue, "an example must not have both “\(first)” and “\(second)”", at: other)
         }
     }
 }

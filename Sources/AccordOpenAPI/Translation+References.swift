@@ -70,7 +70,7 @@ extension Translation {
             if root["$self"]?.string == uri { return document }
             error(
                 .unresolvedReference, "“\(uri)” is a URL; Accord loads nothing from a network", at: reference,
-                advice: "Save a copy and pass it: --ref \(uri)=FILE.")
+                advice: "Save a copy of the document and pass --ref \(uri)=FILE.")
             return nil
         }
         return file(Percent.decodeText(uri), for: reference, isGiven: false)
@@ -85,7 +85,7 @@ extension Translation {
             guard isInside(store.path(path, from: reference.document)) else {
                 error(
                     .unresolvedReference, "“\(path)” is outside of the document's folder", at: reference,
-                    advice: "Pass a folder that contains both: --ref-root FOLDER.")
+                    advice: "Pass a folder that contains both files: --ref-root FOLDER.")
                 return nil
             }
             if displayed == document.file { return document }

@@ -8,7 +8,8 @@ extension Translation {
         swaggerProduces = operation.value["produces"] ?? root["produces"]
         if responses == nil {
             warn(
-                .missingKey, "\(operation.method) \(operation.path) documents no response, so responses aren't checked",
+                .missingKey,
+                "\(operation.method) \(operation.path) documents no response: Accord doesn't check responses",
                 at: SourceLocation(keyOf: operation.member), advice: "Add “responses”.")
         }
         object("responses", at: responses ?? operation.value) {
@@ -24,7 +25,8 @@ extension Translation {
                     addComponent(response, in: .responses, referredToBy: member.value)
                 }
             }
-            // The status code of an unresolved response is documented, so that a server may use it.
+            // Document the status of a response whose reference is unresolved. Otherwise, Accord would reject the
+            // status.
             let known = Set(read.map { $0.member.key })
             for member in responses.members where member.value["$ref"] != nil && !known.contains(member.key) {
                 guard StatusPattern(parsing: member.key) != nil else { continue }
@@ -47,7 +49,7 @@ extension Translation {
         }
         error(
             .badValue, "invalid status code “\(text)”", at: SourceLocation(keyOf: member),
-            advice: "Write a status code, “404”, a class, “4XX”, or “default”.")
+            advice: "Write a status code such as “404”, a class such as “4XX”, or “default”.")
         return nil
     }
 
@@ -56,7 +58,7 @@ extension Translation {
         object(at: value) {
             let description = value["description"]
             if description?.kind != .string, version <= .openAPI31 {
-                warn(.missingKey, "a response requires “description”, a string", at: description ?? value)
+                warn(.missingKey, "a response requires the string “description”", at: description ?? value)
             }
             add("description", .string(description?.string ?? ""), at: description ?? value)
             if let headers = value["headers"] { addHeaders(headers) }
@@ -83,7 +85,8 @@ extension Translation {
                     if let body = link["requestBody"] { copy(body, as: "requestBody") }
                     if let server = link["server"] {
                         warn(
-                            .unknownKey, "“server” of a link isn't supported: the operation's own server is used",
+                            .unknownKey,
+                            "Accord ignores “server” of a link, and uses the server of the linked operation",
                             at: server)
                     }
                 }
@@ -106,7 +109,7 @@ extension Translation {
         }
         guard let target = target(of: place) else { return nil }
         if let id = operationIDs[NodeID(target)] { return (id, place) }
-        error(.unknownOperation, "“operationRef” isn't the path of an operation in this document", at: place)
+        error(.unknownOperation, "“operationRef” doesn't refer to an operation in this document", at: place)
         return nil
     }
 }

@@ -11,7 +11,7 @@ extension Translation {
         writer.copy(schema, replacing: strings)
     }
 
-    /// Collects the references that differ in the contract. The keys are nodes, and the values are the new texts.
+    /// Collects the references whose text must change. `strings` maps the node of each reference to its new text.
     private func collect(_ schema: JSONValue, isInResource: Bool, _ strings: inout [Int: String]) {
         guard schema.kind == .object else { return }
         var isInResource = isInResource

@@ -31,7 +31,7 @@ extension Translation {
     /// Returns a server's URL with the defaults of its variables, or reports an error.
     private func url(of server: JSONValue) -> String? {
         guard let place = server["url"], let text = place.string else {
-            error(.missingKey, "a server requires “url”, a string", at: server["url"] ?? server)
+            error(.missingKey, "a server requires the string “url”", at: server["url"] ?? server)
             return nil
         }
         var url = text
@@ -39,7 +39,7 @@ extension Translation {
             guard expect(member.value, .object, "the variable “\(member.key)”") else { return nil }
             checkFields(of: member.value, .serverVariable)
             guard let value = member.value["default"], let text = value.string ?? value.number?.lexeme else {
-                error(.missingKey, "the variable “\(member.key)” requires “default”, a string", at: member.value)
+                error(.missingKey, "the variable “\(member.key)” requires the string “default”", at: member.value)
                 return nil
             }
             if let known = member.value["enum"] {
@@ -55,7 +55,7 @@ extension Translation {
         if url.contains("{") {
             error(
                 .badValue, "“\(url)” contains a variable without a value", at: place,
-                advice: "Add the variable under “variables”.")
+                advice: "Add the variable to “variables” of the server.")
             return nil
         }
         while url.hasSuffix("/") { url.removeLast() }
@@ -65,7 +65,7 @@ extension Translation {
         }
         if url.hasPrefix("http://") || url.hasPrefix("https://") { return url }
         if url.contains("://") {
-            warn(.badValue, "ignoring “\(url)”: expected an HTTP URL", at: place)
+            warn(.badValue, "Accord ignores the server “\(url)”: expected an HTTP URL", at: place)
             return nil
         }
         // A relative URL is relative to the URL of the document. A file has no URL, so `localhost` replaces it.
@@ -109,7 +109,7 @@ extension Translation {
         add("scheme", .string(scheme), at: place)
     }
 
-    /// Adds the client credentials flow. The other flows need a user, and become bearer tokens.
+    /// Adds the client credentials flow. The other flows need a user, so the contract uses a bearer token for them.
     private func addOAuth(_ scheme: JSONValue, at place: JSONValue) {
         let flow =
             version == .swagger2

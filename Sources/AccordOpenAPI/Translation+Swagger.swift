@@ -75,8 +75,8 @@ extension Translation {
             }
         guard let style else {
             return error(
-                .badValue, "unsupported collection format “\(format)” in \(place)", at: written ?? value,
-                advice: "The value is checked as “csv”.")
+                .badValue, "unsupported collection format “\(format)” in “\(place)”", at: written ?? value,
+                advice: "Accord checks the value as “csv”.")
         }
         add("style", .string(style), at: written ?? value)
         add("explode", .bool(format == "multi"), at: written ?? value)

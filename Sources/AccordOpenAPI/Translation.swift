@@ -14,7 +14,7 @@ final class Translation {
     var components = SharedComponents()
     /// The nodes of the contract's schemas.
     var schemaNodes: [Int] = []
-    /// The contract's references to schemas, by the corresponding references in the document.
+    /// The references to schemas in the contract, by the references in the document that they replace.
     var schemaReferences: [SchemaReference: String] = [:]
     var schemaIdentifiers: [ObjectIdentifier: Set<String>] = [:]
     var anchors: [ObjectIdentifier: [String: JSONValue]] = [:]
@@ -45,7 +45,7 @@ final class Translation {
 
     // MARK: Diagnostics
 
-    /// Reports an element that can't be checked, and is omitted from the contract.
+    /// Reports an element that Accord can't check and that the contract omits.
     func error(_ rule: ContractRule, _ message: String, at location: SourceLocation, advice: String? = nil) {
         diagnostics.append(Diagnostic(.error, rule: rule.rawValue, message, at: location, advice: advice))
     }
@@ -67,7 +67,7 @@ final class Translation {
         let value = root["openapi"] ?? root["swagger"] ?? root
         error(
             .version, "unsupported OpenAPI version \(value.text)", at: value,
-            advice: "Supported are 3.0, 3.1 and 3.2 in “openapi”, and 2.0 in “swagger”.")
+            advice: "Accord supports 3.0, 3.1 and 3.2 in “openapi”, and 2.0 in “swagger”.")
     }
 
     /// Returns whether a value has the expected type, and reports a value of a different type.
@@ -154,8 +154,9 @@ final class Translation {
         guard let named = root["jsonSchemaDialect"] else { return version.schemaDialect }
         guard let text = named.string, SchemaDialect(metaschema: text) != nil else {
             warn(
-                .schema, "unknown dialect \(named.text): schemas are read as OpenAPI \(version.rawValue)", at: named,
-                advice: "Name a draft of JSON Schema, or remove “jsonSchemaDialect”.")
+                .schema, "unknown dialect \(named.text): Accord reads schemas as OpenAPI \(version.rawValue)",
+                at: named,
+                advice: "Specify a draft of JSON Schema, or remove “jsonSchemaDialect”.")
             return version.schemaDialect
         }
         return text
@@ -181,14 +182,16 @@ final class Translation {
         let info = root["info"]
         let place = info ?? root
         if info == nil {
-            warn(.missingKey, "missing key “info” in an OpenAPI document", at: root, advice: "Add title and version.")
+            warn(
+                .missingKey, "missing key “info” in an OpenAPI document", at: root,
+                advice: "Add “info” with “title” and “version”.")
         }
         if let info { checkFields(of: info, .info) }
         object("info", at: place) {
             for key in ["title", "version"] {
                 let value = info?[key]
                 if info != nil, value?.kind != .string {
-                    warn(.missingKey, "“info” requires “\(key)”, a string", at: value ?? place)
+                    warn(.missingKey, "“info” requires the string “\(key)”", at: value ?? place)
                 }
                 add(key, .string(value?.string ?? ""), at: value ?? place)
             }

@@ -20,7 +20,7 @@ package struct YAMLDocuments: DocumentReader {
         #else
             throw JSONSyntaxError(
                 file: file, text: bytes, offset: 0,
-                reason: "this build doesn't support YAML: add the trait “YAML” to the dependency on accord")
+                reason: "this build of Accord doesn't support YAML: add the trait “YAML” to the dependency on accord")
         #endif
     }
 }

@@ -17,7 +17,7 @@
 
         mutating func write(_ node: Node, depth: Int = 0) throws {
             try note(node.mark)
-            if depth > 500 { throw YAMLProblem("the text has more than 500 nested levels", node.mark) }
+            if depth > 500 { throw YAMLProblem("the YAML text has more than 500 nested levels", node.mark) }
             switch node {
             case .scalar(let scalar): bytes += JSONWriter.compactBytes(CoreSchema.value(of: scalar))
             case .sequence(let sequence):
@@ -58,7 +58,7 @@
             var seen: Set<String> = []
             for (key, value) in mapping {
                 guard let scalar = key.scalar else {
-                    throw YAMLProblem("a key must be a scalar", key.mark)
+                    throw YAMLProblem("a key in YAML must be a scalar", key.mark)
                 }
                 if scalar.string == "<<", scalar.style == .plain || scalar.style == .any {
                     merged += try mergedMappings(value)
@@ -88,7 +88,7 @@
 
         private mutating func note(_ mark: Mark?) throws {
             if lines.count >= limit {
-                throw YAMLProblem("the aliases expand to more than \(limit) values", mark)
+                throw YAMLProblem("the YAML aliases expand to more than \(limit) values", mark)
             }
             lines.append(UInt32(clamping: mark?.line ?? 1))
             columns.append(UInt32(clamping: mark?.column ?? 1))
