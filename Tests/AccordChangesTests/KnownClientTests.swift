@@ -46,9 +46,9 @@ struct KnownClientTests {
         #expect(removed.effects.map(\.effect.isBreaking) == [true, false, false, true])
         #expect(
             removed.clientSentences == [
-                "breaks iOS: requires /avatar", "Android is not affected: doesn't read /avatar",
-                "watch is not affected: doesn't call GET /user",
-                "may break unprobed: its tests ran without ACCORD_NEEDS=1",
+                "breaks iOS: the client requires /avatar", "Android is not affected: the client doesn't read /avatar",
+                "watch is not affected: the client doesn't call GET /user",
+                "may break unprobed: the client's tests ran without ACCORD_NEEDS=1",
             ])
         #expect(Audience.clients.isBroken(by: removed))
     }
@@ -56,18 +56,21 @@ struct KnownClientTests {
     @Test(
         "judges a change by the client's demands on the part, and doesn't know the effect without a probe",
         arguments: [
-            ([.null], [], #""type":["string","null"]"#, "breaks app: rejects null at /a"),
-            ([], [.null], #""type":["string","null"]"#, "app is not affected: accepts null at /a"),
-            ([], [], #""type":["string","null"]"#, "may break app: reads /a, and its tests didn't probe null"),
+            ([.null], [], #""type":["string","null"]"#, "breaks app: the client rejects null at /a"),
+            ([], [.null], #""type":["string","null"]"#, "app is not affected: the client accepts null at /a"),
+            ([], [], #""type":["string","null"]"#, "may break app: the client reads /a, and its tests didn't try null"),
             (
                 [.integer], [], #""type":["string","integer"]"#,
-                "breaks app: requires the exact type of /a, and rejects an integer"
+                "breaks app: the client requires the exact type of /a, and rejects an integer"
             ),
-            ([.null], [.integer], #""type":["string","integer"]"#, "app is not affected: accepts an integer at /a"),
-            ([.limit], [], #""type":"string","maxLength":9"#, "breaks app: checks the limits of /a"),
+            (
+                [.null], [.integer], #""type":["string","integer"]"#,
+                "app is not affected: the client accepts an integer at /a"
+            ),
+            ([.limit], [], #""type":"string","maxLength":9"#, "breaks app: the client checks the limits of /a"),
             (
                 [.format], [.limit], #""type":"string","maxLength":9"#,
-                "app is not affected: accepts a value beyond the limit at /a"
+                "app is not affected: the client accepts a value beyond the limit at /a"
             ),
         ] as [(Set<Dependence.Variation>, Set<Dependence.Variation>, String, String)])
     func demands(

@@ -103,9 +103,9 @@ struct CanDeployTests {
     static let calls: [Call] = [
         Call(need: "/name"), Call(method: "POST", path: "/users", body: #"{"name":"Bo"}"#),
         Call(method: "POST", path: "/users", body: #"{"name":"•••"}"#),
-        Call(path: "/people", reason: "the document doesn't have GET /people"),
+        Call(path: "/people", reason: "the document doesn't contain GET /people"),
         Call(path: "/users/seven", reason: "user/a case: "),
-        Call(need: "/nickname", reason: "the client requires /nickname, which the document doesn't have"),
+        Call(need: "/nickname", reason: "the client requires /nickname, which the document doesn't contain"),
         Call(method: "POST", path: "/users", body: #"{"name":5}"#, reason: "expected a string"),
     ]
 

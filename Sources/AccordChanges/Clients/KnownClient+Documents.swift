@@ -18,15 +18,17 @@ extension KnownClient {
                 requestCount += 1
                 let path = URLParts(recorded.url).path
                 guard let match = router.route(method: recorded.method, path: path.isEmpty ? "/" : path).matches.first
-                else { return .breaks(reason: "the document doesn't have \(recorded.method) \(path)") }
+                else { return .breaks(reason: "the document doesn't contain \(recorded.method) \(path)") }
                 if let problem = Self.problem(recorded, of: result, match) { return .breaks(reason: problem) }
                 if let part = missingPart(of: operation, match.operation) {
-                    return .breaks(reason: "the client requires \(part), which the document doesn't have")
+                    return .breaks(reason: "the client requires \(part), which the document doesn't contain")
                 }
             }
         }
-        guard requestCount > 0 else { return .unknown(reason: "no request of the operation was recorded") }
-        return .unaffected(reason: "the document allows each request of the client")
+        guard requestCount > 0 else {
+            return .unknown(reason: "the client's report contains no request of the operation")
+        }
+        return .unaffected(reason: "the document allows every request that the client sends")
     }
 
     /// Returns the reason why the document rejects a request. The result is `nil` for a request that can't be judged: a

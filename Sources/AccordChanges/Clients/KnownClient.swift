@@ -20,11 +20,13 @@ package struct KnownClient: Sendable {
     /// Returns the effect of a change.
     package func effect(of change: Change, _ old: ComparedDocument, _ new: ComparedDocument) -> ClientEffect {
         guard change.impact > .compatible else { return .unaffected(reason: "the change is compatible") }
-        guard let id = change.operationIDs.old else { return .unaffected(reason: "doesn't call the operation") }
+        guard let id = change.operationIDs.old else {
+            return .unaffected(reason: "the client doesn't call the operation")
+        }
         let calls = report.cases.filter { $0.operation == id }
-        guard !calls.isEmpty else { return .unaffected(reason: "doesn't call \(change.operation)") }
+        guard !calls.isEmpty else { return .unaffected(reason: "the client doesn't call \(change.operation)") }
         switch change.direction {
-        case .neither: return .breaks(reason: "calls \(change.operation)")
+        case .neither: return .breaks(reason: "the client calls \(change.operation)")
         case .request: return requestEffect(change, calls, old, new)
         case .response: return responseEffect(change, id)
         }
@@ -48,23 +50,25 @@ package struct KnownClient: Sendable {
     ) -> ClientEffect {
         guard let older = change.operationIDs.old.flatMap({ old.contract.operation($0) }), let part = change.part,
             let newer = change.operationIDs.new.flatMap({ new.contract.operation($0) })
-        else { return .breaks(reason: "calls \(change.operation)") }
+        else { return .breaks(reason: "the client calls \(change.operation)") }
         let sent = calls.filter { $0.origin == .documented }.flatMap { $0.exchanges.prefix(1) }.map(\.request)
-        guard !sent.isEmpty else { return .unknown(reason: "its report contains no request to \(change.operation)") }
+        guard !sent.isEmpty else {
+            return .unknown(reason: "the client's report contains no request to \(change.operation)")
+        }
         var doubt: String?
         for recorded in sent {
             guard let request = HTTPRequest(recorded) else {
-                doubt = doubt ?? "its report doesn't contain the whole request"
+                doubt = doubt ?? "the client's report doesn't contain the whole request"
                 continue
             }
             let findings = Judge.judge(request, documentedBy: newer, ratherThan: older)
             if let finding = findings.first(where: { $0.severity == .error && part.concerns($0) }) {
-                return .breaks(reason: "sends a request that the new document rejects: \(finding.sentence)")
+                return .breaks(reason: "the client sends a request that the new document rejects: \(finding.sentence)")
             }
             if part.part == .body { doubt = doubt ?? Self.doubt(about: request, newer) }
         }
         if let doubt { return .unknown(reason: doubt) }
-        return .unaffected(reason: "sends only requests that the new document accepts")
+        return .unaffected(reason: "the client sends only requests that the new document accepts")
     }
 
     /// Returns the reason why the new document can't judge the body of a request, or `nil` if it can.
@@ -73,7 +77,9 @@ package struct KnownClient: Sendable {
         let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
         let description = content.first { described in type.map { described.mediaType.covers($0) } ?? false }
         guard let description else { return nil }
-        if description.schema == nil, description.itemSchema == nil { return "the new document has no schema" }
+        if description.schema == nil, description.itemSchema == nil {
+            return "the new document has no schema for the request body"
+        }
         if description.mediaType.isJSON, (try? JSONDocument(parsing: request.body)) == nil {
             return "the body that the client sends isn't JSON"
         }
@@ -84,10 +90,10 @@ package struct KnownClient: Sendable {
 
     private func responseEffect(_ change: Change, _ id: String) -> ClientEffect {
         guard let operation = needs.operations.first(where: { $0.id == id }) else {
-            return .unknown(reason: "its tests ran without ACCORD_NEEDS=1")
+            return .unknown(reason: "the client's tests ran without ACCORD_NEEDS=1")
         }
         guard let place = change.part, let name = place.name else {
-            return .breaks(reason: "calls \(change.operation)")
+            return .breaks(reason: "the client calls \(change.operation)")
         }
         let parts = operation.parts.filter { change.status?.covers($0.status) ?? true }
         var shown = place.part == .header ? "the header field \(name)" : name.isEmpty ? "the body" : name
@@ -105,7 +111,7 @@ package struct KnownClient: Sendable {
             }
             if found.isEmpty { found = bodies.filter { $0.name.hasPrefix(name + "/") } }
         }
-        guard !found.isEmpty else { return .unknown(reason: "its tests didn't probe \(shown)") }
+        guard !found.isEmpty else { return .unknown(reason: "the client's tests didn't vary \(shown)") }
         if found.allSatisfy({ $0.use == .unread }) { return .unread(part: shown) }
         return effect(of: change.allows, on: found, shown)
     }
@@ -115,7 +121,7 @@ package struct KnownClient: Sendable {
         of allowed: Set<Dependence.Variation>, on parts: [Dependence], _ shown: String
     ) -> ClientEffect {
         let variations = Dependence.Variation.allCases.filter(allowed.contains)
-        guard let last = variations.last else { return .unknown(reason: "reads \(shown)") }
+        guard let last = variations.last else { return .unknown(reason: "the client reads \(shown)") }
         var unprobed: Dependence.Variation?
         for variation in variations {
             let reactions = parts.map { $0.reaction(to: variation) }
@@ -123,10 +129,10 @@ package struct KnownClient: Sendable {
             if reactions.contains(nil) { unprobed = unprobed ?? variation }
         }
         if let unprobed {
-            return .unknown(reason: "reads \(shown), and its tests didn't probe \(unprobed.title)")
+            return .unknown(reason: "the client reads \(shown), and its tests didn't try \(unprobed.title)")
         }
         if last == .missing, parts.contains(where: \.hasDefault) {
-            return .unaffected(reason: "has a default for \(shown)")
+            return .unaffected(reason: "the client has a default for \(shown)")
         }
         return .unaffected(reason: last.tolerance(of: shown))
     }
@@ -147,13 +153,13 @@ extension Dependence.Variation {
     /// The variation with an article.
     fileprivate var title: String {
         switch self {
-        case .missing: "a response without it"
+        case .missing: "a response without this part"
         case .null: "null"
         case .boolean: "a Boolean value"
         case .integer, .array, .object: "an \(rawValue)"
         case .number: "a number with a fraction"
         case .string: "a string"
-        case .unlisted: "an unlisted value"
+        case .unlisted: "a value outside of the enumeration"
         case .format: "a different format"
         case .limit: "a value beyond the limit"
         case .extra: "an unknown property"
@@ -163,19 +169,19 @@ extension Dependence.Variation {
     /// Returns the demand of a client that rejects the variation, as a predicate.
     fileprivate func demand(on part: String) -> String {
         switch self {
-        case .missing: "requires \(part)"
-        case .null, .extra: "rejects \(title) at \(part)"
+        case .missing: "the client requires \(part)"
+        case .null, .extra: "the client rejects \(title) at \(part)"
         case .boolean, .integer, .number, .string, .array, .object:
-            "requires the exact type of \(part), and rejects \(title)"
-        case .unlisted: "decodes \(part) as a closed enumeration"
-        case .format: "parses the format of \(part)"
-        case .limit: "checks the limits of \(part)"
+            "the client requires the exact type of \(part), and rejects \(title)"
+        case .unlisted: "the client decodes \(part) as a closed enumeration"
+        case .format: "the client parses the format of \(part)"
+        case .limit: "the client checks the limits of \(part)"
         }
     }
 
     /// Returns the behavior of a client that accepts the variation, as a predicate.
     fileprivate func tolerance(of part: String) -> String {
-        self == .missing ? "does without \(part)" : "accepts \(title) at \(part)"
+        self == .missing ? "the client doesn't need \(part)" : "the client accepts \(title) at \(part)"
     }
 }
 

@@ -105,15 +105,15 @@ extension ContractComparison {
         }
         switch sunset.state {
         case .inUse:
-            add("request-parameter-removed", .warning, "was removed, so a server may ignore or reject it")
+            add("request-parameter-removed", .warning, "was removed, so a server may ignore or reject the parameter")
         case .deprecated:
-            add("request-parameter-removed-with-deprecation", .compatible, "was deprecated, and is removed")
+            add("request-parameter-removed-with-deprecation", .compatible, "was removed after its deprecation")
         case .passed(let date):
-            add("request-parameter-removed-with-deprecation", .compatible, "was removed after its sunset, \(date)")
+            add("request-parameter-removed-with-deprecation", .compatible, "was removed after its sunset date, \(date)")
         case .ahead(let date):
-            add("request-parameter-removed-before-sunset", .warning, "was removed before its sunset, \(date)")
+            add("request-parameter-removed-before-sunset", .warning, "was removed before its sunset date, \(date)")
         case .invalid(let text):
-            add("request-parameter-sunset-parse", .warning, "was removed, but its sunset “\(text)” isn't a date")
+            add("request-parameter-sunset-parse", .warning, "was removed, but “x-sunset” “\(text)” isn't a date")
         }
     }
 
@@ -133,14 +133,14 @@ extension ContractComparison {
         case (true, true):
             switch (former.state, later.state) {
             case (.ahead(let date), .deprecated), (.passed(let date), .deprecated):
-                add("request-parameter-sunset-deleted", .warning, "lost its sunset, \(date)")
+                add("request-parameter-sunset-deleted", .warning, "lost its sunset date, \(date)")
             case (.ahead(let date), .passed(let other)), (.ahead(let date), .ahead(let other)):
                 guard other < date else { break }
-                let text = "moved its sunset from \(date) to \(other)"
+                let text = "moved its sunset date from \(date) to \(other)"
                 add("request-parameter-sunset-date-changed-too-small", .warning, text)
             case (.invalid(let text), _), (_, .invalid(let text)):
                 guard before != after else { break }
-                add("request-parameter-sunset-parse", .warning, "the sunset “\(text)” isn't a date")
+                add("request-parameter-sunset-parse", .warning, "“x-sunset” “\(text)” isn't a date")
             default: break
             }
         case (false, false): break
@@ -184,7 +184,8 @@ extension ContractComparison {
             let exact = right.content.first { $0.mediaType == content.mediaType }
             guard let other = exact ?? right.content.first(where: { $0.mediaType.covers(content.mediaType) }) else {
                 add(
-                    "request-body-media-type-removed", .breaking, "\(content.mediaType) isn't accepted anymore",
+                    "request-body-media-type-removed", .breaking,
+                    "the media type \(content.mediaType) isn't accepted anymore",
                     content.location, right.location, direction: .request, place: "body", part: .init(.body, ""),
                     request: RequestWitness(pair.old, content: content).text(rejectedBy: pair.new))
                 continue
@@ -194,7 +195,8 @@ extension ContractComparison {
         }
         for content in right.content where !left.content.contains(where: { $0.mediaType == content.mediaType }) {
             add(
-                "request-body-media-type-added", .compatible, "\(content.mediaType) is accepted now", left.location,
+                "request-body-media-type-added", .compatible, "the media type \(content.mediaType) is accepted now",
+                left.location,
                 content.location, direction: .request, place: "body", part: .init(.body, ""))
         }
     }
@@ -212,12 +214,12 @@ extension ContractComparison {
         case (nil, let schema?):
             add(
                 "\(name)-media-type-schema-added", direction == .request ? .breaking : .compatible,
-                "has a schema now", left.location, SourceLocation(schema.source), direction: direction,
+                "the media type has a schema now", left.location, SourceLocation(schema.source), direction: direction,
                 place: place, part: .init(.body, ""))
         case (let schema?, nil):
             add(
                 "\(name)-media-type-schema-removed", direction == .request ? .compatible : .strict,
-                "lost its schema", SourceLocation(schema.source), right.location, direction: direction,
+                "the media type lost its schema", SourceLocation(schema.source), right.location, direction: direction,
                 place: place, part: .init(.body, ""))
         case (let before?, let after?):
             let property = direction == .request ? "request-property" : "response-property"

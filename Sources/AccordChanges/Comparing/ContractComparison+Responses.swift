@@ -61,13 +61,15 @@ extension ContractComparison {
 
     private mutating func addNew(_ content: MediaTypeDescription, _ old: SourceLocation, _ place: String) {
         add(
-            "response-media-type-added", .compatible, "the response can be \(content.mediaType) now", old,
+            "response-media-type-added", .compatible, "the response can have the media type \(content.mediaType) now",
+            old,
             content.location, direction: .response, place: place)
     }
 
     private mutating func addRemoved(_ content: MediaTypeDescription, _ new: SourceLocation, _ place: String) {
         add(
-            "response-media-type-removed", .breaking, "the response can't be \(content.mediaType) anymore",
+            "response-media-type-removed", .breaking,
+            "the response can't have the media type \(content.mediaType) anymore",
             content.location, new, direction: .response, place: place)
     }
 
@@ -155,7 +157,9 @@ extension ContractComparison {
         let request = broken.map { RequestWitness(pair.old).text(with: $0) }
         func name(_ requirement: SecurityRequirement) -> [String] { requirement.uses.map(\.scheme).sorted() }
         func title(_ requirement: SecurityRequirement) -> String {
-            requirement.uses.isEmpty ? "anonymous requests" : "“\(name(requirement).joined(separator: "” and “"))”"
+            requirement.uses.isEmpty
+                ? "a request without credentials"
+                : "authentication with “\(name(requirement).joined(separator: "” and “"))”"
         }
         func isSame(_ left: SecurityRequirement, _ right: SecurityRequirement) -> Bool {
             suffices(left.uses, for: right.uses) && suffices(right.uses, for: left.uses)
@@ -174,12 +178,14 @@ extension ContractComparison {
                 guard let match = other.uses.first(where: { $0.scheme == use.scheme }) else { continue }
                 for scope in match.scopes where !use.scopes.contains(scope) {
                     add(
-                        "api-security-scope-added", impact, "“\(use.scheme)” needs the scope “\(scope)” now",
+                        "api-security-scope-added", impact,
+                        "the security scheme “\(use.scheme)” needs the scope “\(scope)” now",
                         requirement.location, other.location, request: request)
                 }
                 for scope in use.scopes where !match.scopes.contains(scope) {
                     add(
-                        "api-security-scope-removed", .compatible, "“\(use.scheme)” doesn't need “\(scope)” anymore",
+                        "api-security-scope-removed", .compatible,
+                        "the security scheme “\(use.scheme)” doesn't need the scope “\(scope)” anymore",
                         requirement.location, other.location)
                 }
             }

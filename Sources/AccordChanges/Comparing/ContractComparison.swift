@@ -166,15 +166,17 @@ package struct ContractComparison {
             add("\(name)-with-deprecation", .compatible, "the deprecated operation was removed", place, nil)
         case .passed(let date):
             add(
-                "\(name)-with-deprecation", .compatible, "the operation was removed after its sunset, \(date)", place,
+                "\(name)-with-deprecation", .compatible, "the operation was removed after its sunset date, \(date)",
+                place,
                 nil)
         case .ahead(let date):
             add(
-                "\(name)-before-sunset", .breaking, "the operation was removed before its sunset, \(date)", place, nil,
+                "\(name)-before-sunset", .breaking, "the operation was removed before its sunset date, \(date)", place,
+                nil,
                 request: RequestWitness(operation).text(removedFrom: router))
         case .invalid(let text):
             add(
-                "api-path-sunset-parse", .breaking, "the operation was removed, but its sunset “\(text)” isn't a date",
+                "api-path-sunset-parse", .breaking, "the operation was removed, but “x-sunset” “\(text)” isn't a date",
                 place, nil)
         }
     }
@@ -201,11 +203,12 @@ package struct ContractComparison {
             switch later.state {
             case .passed(let date), .ahead(let date):
                 add(
-                    "endpoint-deprecated-with-sunset", .compatible, "is deprecated, with the sunset \(date)", places.0,
+                    "endpoint-deprecated-with-sunset", .compatible, "is deprecated, with the sunset date \(date)",
+                    places.0,
                     places.1)
             case .invalid(let text):
                 add(
-                    "api-deprecated-sunset-parse", .warning, "is deprecated, but its sunset “\(text)” isn't a date",
+                    "api-deprecated-sunset-parse", .warning, "is deprecated, but “x-sunset” “\(text)” isn't a date",
                     places.0,
                     places.1)
             case .deprecated, .inUse: add("endpoint-deprecated", .compatible, "is deprecated", places.0, places.1)
@@ -214,14 +217,14 @@ package struct ContractComparison {
         case (true, true):
             switch (former.state, later.state) {
             case (.ahead(let date), .deprecated), (.passed(let date), .deprecated):
-                add("sunset-deleted", .warning, "lost its sunset, \(date)", places.0, places.1)
+                add("sunset-deleted", .warning, "lost its sunset date, \(date)", places.0, places.1)
             case (.ahead(let date), .passed(let other)), (.ahead(let date), .ahead(let other)):
                 guard other < date else { break }
-                let text = "moved its sunset from \(date) to \(other)"
+                let text = "moved its sunset date from \(date) to \(other)"
                 add("api-sunset-date-changed-too-small", .warning, text, places.0, places.1)
             case (.invalid(let text), _), (_, .invalid(let text)):
                 guard before != after else { break }
-                add("api-path-sunset-parse", .warning, "the sunset “\(text)” isn't a date", places.0, places.1)
+                add("api-path-sunset-parse", .warning, "“x-sunset” “\(text)” isn't a date", places.0, places.1)
             default: break
             }
         case (false, false): break
@@ -238,7 +241,8 @@ package struct ContractComparison {
         )
         for value in [before, after].compactMap(\.self) where !levels.contains(value.string ?? "") {
             return add(
-                "api-invalid-stability-level", .warning, "\(value.compact) isn't a stability level", places.0, places.1)
+                "api-invalid-stability-level", .warning,
+                "\(value.compact) isn't a stability level: expected draft, alpha, beta or stable", places.0, places.1)
         }
         guard let left = before?.string, let right = after?.string, left != right,
             let former = levels.firstIndex(of: left), let later = levels.firstIndex(of: right)
@@ -257,7 +261,8 @@ package struct ContractComparison {
             guard before != after else { continue }
             add(
                 "api-security-component-type-changed", .breaking,
-                "“\(scheme.name)” changed from \(before) to \(after)", scheme.location, other.location)
+                "the security scheme “\(scheme.name)” changed from \(before) to \(after)", scheme.location,
+                other.location)
         }
         func names(_ document: ComparedDocument) -> [String: JSONValue] {
             let value = document.document.root["security"]
@@ -268,12 +273,14 @@ package struct ContractComparison {
         let (left, right) = (names(old), names(new))
         for (name, value) in left.sorted(by: { $0.key < $1.key }) where right[name] == nil {
             add(
-                "api-global-security-removed", .compatible, "lost the default scheme “\(name)”", SourceLocation(value),
+                "api-global-security-removed", .compatible, "the document lost the default security scheme “\(name)”",
+                SourceLocation(value),
                 nil)
         }
         for (name, value) in right.sorted(by: { $0.key < $1.key }) where left[name] == nil {
             add(
-                "api-global-security-added", .compatible, "has the default scheme “\(name)” now", nil,
+                "api-global-security-added", .compatible, "the document has the default security scheme “\(name)” now",
+                nil,
                 SourceLocation(value))
         }
     }

@@ -11,10 +11,10 @@ extension KeywordChanges {
         case (false, true):
             switch Sunset(isDeprecated: true, after, today: "").state {
             case .passed(let date), .ahead(let date):
-                add("deprecated-with-sunset", .none, "is deprecated, with the sunset \(date)", places.0, places.1)
+                add("deprecated-with-sunset", .none, "is deprecated, with the sunset date \(date)", places.0, places.1)
             case .invalid(let text):
                 add(
-                    "deprecated-sunset-invalid", .none, "is deprecated, but its sunset “\(text)” isn't a date",
+                    "deprecated-sunset-invalid", .none, "is deprecated, but “x-sunset” “\(text)” isn't a date",
                     places.0, places.1,
                     isWarning: true)
             case .deprecated, .inUse: add("deprecated", .none, "is deprecated", places.0, places.1)

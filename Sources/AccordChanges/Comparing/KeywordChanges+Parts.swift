@@ -36,7 +36,7 @@ extension KeywordChanges {
                 add(
                     isEmpty ? "\(id)-removed-annotation-only" : "\(id)-removed",
                     isEmpty ? .none : keyword == "allOf" ? .widens : .narrows,
-                    "lost \(Self.title(branch, in: keyword)) from \(keyword)", branch.source,
+                    "\(Self.title(branch, in: keyword)) was removed from \(keyword)", branch.source,
                     new[keyword] ?? new.schema.source,
                     isWarning: keyword == "allOf" && direction == .request && !isEmpty)
             }
@@ -45,7 +45,7 @@ extension KeywordChanges {
                 add(
                     isEmpty ? "\(id)-added-annotation-only" : "\(id)-added",
                     isEmpty ? .none : keyword == "allOf" ? .narrows : left.isEmpty ? .both : .widens,
-                    "has \(Self.title(branch, in: keyword)) in \(keyword) now", old[keyword] ?? old.schema.source,
+                    "\(Self.title(branch, in: keyword)) was added to \(keyword)", old[keyword] ?? old.schema.source,
                     branch.source)
             }
         }
@@ -58,7 +58,8 @@ extension KeywordChanges {
             return false
         }
         add(
-            "wrapped-in-one-of", .both, "became one of \(branches.count) alternatives", old.schema.source, new["oneOf"])
+            "wrapped-in-one-of", .both, "the object became one of \(branches.count) alternatives in oneOf",
+            old.schema.source, new["oneOf"])
         return true
     }
 
@@ -79,7 +80,7 @@ extension KeywordChanges {
     }
 
     private static func title(_ branch: Schema, in keyword: String) -> String {
-        guard let name = name(branch) else { return keyword == "allOf" ? "a part" : "an alternative" }
+        guard let name = name(branch) else { return keyword == "allOf" ? "a schema" : "an alternative" }
         return "“\(name.split(separator: "/").last.map(String.init) ?? name)”"
     }
 
@@ -103,11 +104,13 @@ extension KeywordChanges {
             }
         }
         for name in isRequired.subtracting(wasRequired).sorted() where later[name] == nil {
-            add("property-became-required", .narrows, "requires “\(name)” now", old.schema.source, new["required"])
+            add(
+                "property-became-required", .narrows, "requires the property “\(name)” now", old.schema.source,
+                new["required"])
         }
         for name in wasRequired.subtracting(isRequired).sorted() where former[name] == nil {
             add(
-                "property-became-optional", .widens, "doesn't require “\(name)” anymore", old["required"],
+                "property-became-optional", .widens, "doesn't require the property “\(name)” anymore", old["required"],
                 new.schema.source)
         }
     }
@@ -198,9 +201,9 @@ extension KeywordChanges {
         // The effect is `both`, because the schema of the other elements decides whether the array gets narrower or
         // wider.
         if left.count < right.count {
-            add("prefix-items-added", .both, "has \(right.count) element schemas now", before, after)
+            add("prefix-items-added", .both, "prefixItems contains \(right.count) schemas now", before, after)
         } else if left.count > right.count {
-            add("prefix-items-removed", .both, "has \(right.count) element schemas now", before, after)
+            add("prefix-items-removed", .both, "prefixItems contains \(right.count) schemas now", before, after)
         }
         for (index, pair) in zip(left, right).enumerated() { compare(pair.0, pair.1, [String(index)]) }
     }
@@ -216,8 +219,10 @@ extension KeywordChanges {
         guard old[keyword]?.kind != .array, new[keyword]?.kind != .array else { return }
         switch (old.part(keyword), new.part(keyword)) {
         case (let before?, let after?): compare(before, after, path)
-        case (nil, let after?): add("items-added", .narrows, "has a schema for its elements now", nil, after.source)
-        case (let before?, nil): add("items-removed", .widens, "lost the schema of its elements", before.source, nil)
+        case (nil, let after?):
+            add("items-added", .narrows, "the array's elements have a schema now", nil, after.source)
+        case (let before?, nil):
+            add("items-removed", .widens, "the array's elements lost their schema", before.source, nil)
         case (nil, nil): break
         }
     }
@@ -226,7 +231,7 @@ extension KeywordChanges {
         let (before, after) = (old["additionalProperties"], new["additionalProperties"])
         let (wasClosed, isClosed) = (before?.bool == false, after?.bool == false)
         if wasClosed != isClosed {
-            let text = isClosed ? "forbids other properties now" : "allows other properties now"
+            let text = isClosed ? "forbids undeclared properties now" : "allows undeclared properties now"
             let id = isClosed ? "additional-properties-forbidden" : "additional-properties-allowed"
             return add(id, isClosed ? .narrows : .widens, text, before, after, allows: [.extra])
         }
@@ -238,11 +243,11 @@ extension KeywordChanges {
         case (let left?, let right?): compare(left, right, ["*"])
         case (nil, let right?):
             add(
-                "additional-properties-schema-added", .narrows, "has a schema for other properties now", before,
+                "additional-properties-schema-added", .narrows, "undeclared properties have a schema now", before,
                 right.source)
         case (let left?, nil):
             add(
-                "additional-properties-schema-removed", .widens, "lost the schema of other properties", left.source,
+                "additional-properties-schema-removed", .widens, "undeclared properties lost their schema", left.source,
                 after)
         case (nil, nil): break
         }
@@ -268,14 +273,16 @@ extension KeywordChanges {
                 if keyword == "patternProperties" {
                     compare(other.schema, schema, ["*"])
                 } else if !comparison.areEqual(other.schema, schema, direction) {
-                    add("\(id)-changed", .both, "changed \(keyword) for “\(name)”", other.schema.source, schema.source)
+                    add("\(id)-changed", .both, "\(keyword) changed for “\(name)”", other.schema.source, schema.source)
                 }
             } else {
-                add("\(id)-added", .narrows, "has \(keyword) for “\(name)” now", old.schema.source, schema.source)
+                add("\(id)-added", .narrows, "\(keyword) contains “\(name)” now", old.schema.source, schema.source)
             }
         }
         for (name, schema) in left where !right.contains(where: { $0.name == name }) {
-            add("\(id)-removed", .widens, "lost \(keyword) for “\(name)”", schema.source, new.schema.source)
+            add(
+                "\(id)-removed", .widens, "\(keyword) doesn't contain “\(name)” anymore", schema.source,
+                new.schema.source)
         }
     }
 
@@ -284,17 +291,19 @@ extension KeywordChanges {
         for member in right?.distinctMembers ?? [] {
             guard let before = left?[member.key] else {
                 add(
-                    "dependent-required-added", .narrows, "has dependentRequired for “\(member.key)” now", left,
+                    "dependent-required-added", .narrows, "dependentRequired contains “\(member.key)” now", left,
                     member.value)
                 continue
             }
             if Set(before.elements.compactMap(\.string)) != Set(member.value.elements.compactMap(\.string)) {
-                let text = "changed dependentRequired of “\(member.key)”"
+                let text = "dependentRequired changed for “\(member.key)”"
                 add("dependent-required-changed", .both, text, before, member.value)
             }
         }
         for member in left?.distinctMembers ?? [] where right?[member.key] == nil {
-            add("dependent-required-removed", .widens, "lost dependentRequired of “\(member.key)”", member.value, right)
+            add(
+                "dependent-required-removed", .widens, "dependentRequired doesn't contain “\(member.key)” anymore",
+                member.value, right)
         }
     }
 }

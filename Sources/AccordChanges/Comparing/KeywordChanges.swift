@@ -99,23 +99,27 @@ struct KeywordChanges {
         if let before = old.field(extensible), let after = new.field(extensible) {
             for value in before.elements where !after.elements.contains(value) {
                 add(
-                    "x-extensible-enum-value-removed", .none, "lost the value \(value.compact)", value, after,
+                    "x-extensible-enum-value-removed", .none, "x-extensible-enum lost the value \(value.compact)",
+                    value, after,
                     isWarning: true)
             }
         }
         switch (old["enum"], new["enum"]) {
-        case (nil, let values?): add("became-enum", .narrows, "accepts only \(Self.short(values)) now", nil, values)
+        case (nil, let values?):
+            add("became-enum", .narrows, "accepts only the values \(Self.short(values)) now", nil, values)
         case (let values?, nil):
-            add("enum-removed", .widens, "isn't limited to listed values any more", values, nil, allows: [.unlisted])
+            add(
+                "enum-removed", .widens, "isn't limited to the values of enum anymore", values, nil, allows: [.unlisted]
+            )
         case (let before?, let after?):
             let (former, later) = (Set(before.elements.map { JSON($0) }), Set(after.elements.map { JSON($0) }))
             for value in before.elements where !later.contains(JSON(value)) && !value.isNull {
-                add("enum-value-removed", .narrows, "lost the value \(value.compact)", value, after)
+                add("enum-value-removed", .narrows, "the enumeration lost the value \(value.compact)", value, after)
             }
             for value in after.elements where !former.contains(JSON(value)) && !value.isNull {
                 let isWarning = direction == .response
                 add(
-                    "enum-value-added", .widens, "has the new value \(value.compact)", before, value,
+                    "enum-value-added", .widens, "the enumeration has the new value \(value.compact)", before, value,
                     isWarning: isWarning, allows: [.unlisted])
             }
         case (nil, nil): break
@@ -124,9 +128,12 @@ struct KeywordChanges {
 
     private mutating func compareConstant() {
         switch (old["const"], new["const"]) {
-        case (nil, let value?): add("const-added", .narrows, "has const \(Self.short(value)) now", nil, value)
+        case (nil, let value?):
+            add("const-added", .narrows, "has the constant value \(Self.short(value)) now", nil, value)
         case (let value?, nil):
-            add("const-removed", .widens, "lost const \(Self.short(value))", value, nil, allows: [.unlisted])
+            add(
+                "const-removed", .widens, "lost the constant value \(Self.short(value))", value, nil,
+                allows: [.unlisted])
         case (let before?, let after?) where before != after:
             add("const-changed", .both, Self.changed("const", before, after), before, after, allows: [.unlisted])
         default: break
@@ -224,14 +231,18 @@ struct KeywordChanges {
             for member in right?.distinctMembers ?? [] {
                 if let former = left?[member.key] {
                     guard former != member.value else { continue }
-                    let text = "maps “\(member.key)” to a different schema"
+                    let text = "the discriminator maps “\(member.key)” to a different schema"
                     add("discriminator-mapping-changed", .none, text, former, member.value)
                 } else {
-                    add("discriminator-mapping-added", .none, "maps “\(member.key)” now", left, member.value)
+                    add(
+                        "discriminator-mapping-added", .none, "the discriminator maps “\(member.key)” now", left,
+                        member.value)
                 }
             }
             for member in left?.distinctMembers ?? [] where right?[member.key] == nil {
-                add("discriminator-mapping-deleted", .none, "doesn't map “\(member.key)” anymore", member.value, right)
+                add(
+                    "discriminator-mapping-deleted", .none, "the discriminator doesn't map “\(member.key)” anymore",
+                    member.value, right)
             }
         case (nil, nil): break
         }

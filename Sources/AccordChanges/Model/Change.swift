@@ -58,13 +58,13 @@ package struct Change: Sendable {
 
     /// Returns a sentence about the witness. The closure returns the witness as text.
     package func proof(quoting quote: (String) -> String) -> String? {
-        if let request { return "the new document rejects a request that the old one allows: \(quote(request))" }
+        if let request { return "the new document rejects a request that the old document allows: \(quote(request))" }
         guard let witness else { return nil }
         let text = witness.compact
         let shown = quote(text.utf8.count > 300 ? String(text.prefix(300)) + "…" : text)
         return direction == .response
-            ? "the new document allows \(shown), which the old one rejects"
-            : "the old document allows \(shown), which the new one rejects"
+            ? "the new document allows \(shown), which the old document rejects"
+            : "the old document allows \(shown), which the new document rejects"
     }
 }
 

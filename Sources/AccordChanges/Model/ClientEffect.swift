@@ -21,7 +21,7 @@ package enum ClientEffect: Sendable, Hashable {
         switch self {
         case .breaks(let reason): ("breaks", reason)
         case .unaffected(let reason): ("not affected", reason)
-        case .unread(let part): ("not affected", "doesn't read \(part)")
+        case .unread(let part): ("not affected", "the client doesn't read \(part)")
         case .unknown(let reason): ("may break", reason)
         }
     }

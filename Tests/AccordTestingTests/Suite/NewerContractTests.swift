@@ -186,7 +186,7 @@ import Testing
             ),
             (
                 contract(user.replacing(#""guest""#, with: #""guest", "owner""#)), "response-property-enum-value-added",
-                "decodes /role as a closed enumeration", "accepts an unlisted value at /role"
+                "decodes /role as a closed enumeration", "accepts a value outside of the enumeration at /role"
             ),
             (
                 contract(user.replacing(#", "format": "date-time""#, with: "")), "response-property-type-changed",
@@ -219,7 +219,10 @@ import Testing
         }
         let changes = KnownClient.judge(ContractComparison.changes(old, new, today: "2026-11-23"), known, old, new)
         let change = try #require(changes.first { $0.id == id }, "\(changes.map(\.id))")
-        #expect(change.clientSentences == ["breaks phone: \(demand)", "watch is not affected: \(tolerance)"])
+        #expect(
+            change.clientSentences == [
+                "breaks phone: the client \(demand)", "watch is not affected: the client \(tolerance)",
+            ])
         for (kind, effect) in zip(UserClient.Kind.allCases, change.effects) {
             let findings = try await Self.findings(kind, against: newer)
             #expect(findings.isEmpty != effect.effect.isBreaking, "\(findings)")
