@@ -10,7 +10,7 @@ package enum CallsAtOnce {
 
     /// The reason why a single call can't show the fault.
     package static let reason =
-        "the fault requires concurrent calls, which the case “client.concurrent-isolation” makes"
+        "the fault occurs only in concurrent calls, which the case “client.concurrent-isolation” tests"
 
     /// Returns the documented successes that can run concurrently, starting with the base case.
     ///

@@ -38,7 +38,8 @@ extension Case {
         }
         if let unknown {
             throw SubstitutionError(
-                "the contract has no credentials for “\(unknown.name)”", at: unknown.location,
+                "the contract has no credentials for the security scheme that sets “\(unknown.name)”",
+                at: unknown.location,
                 advice: "Add “credentials” to the security scheme, such as { \"token\": \"${env.TOKEN}\" }.")
         }
         var request = expected.example
@@ -107,7 +108,7 @@ extension Case {
         case .prepared(let response): return .answer(response)
         case .documented(let definition):
             guard let answer = try Self.answer(definition, of: currentStep.operation, scope) else {
-                throw SubstitutionError("the case's “fault” isn't one that Accord knows", at: definition.location)
+                throw SubstitutionError("Accord doesn't know the “fault” of the case", at: definition.location)
             }
             return .answer(answer)
         case .refusal(let refusal):

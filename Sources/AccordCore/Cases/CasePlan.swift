@@ -98,7 +98,7 @@ extension Omission {
         (content ?? []).filter(\.isStructuredXML).map { media in
             Omission(
                 of: operation, "\(what) \(media.mediaType.essence)",
-                "the schema of an XML body isn't checked\(addition)")
+                "Accord doesn't check the schema of an XML body\(addition)")
         }
     }
 }

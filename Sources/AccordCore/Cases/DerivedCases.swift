@@ -58,7 +58,9 @@ struct DerivedCases {
     /// Adds a second documented call by the same client, if a value must differ in each call.
     private mutating func addFreshCall() {
         guard let fresh = FreshCall(base) else { return }
-        var draft = derived(.request(.fresh), nil, .mustTolerate, "each call must have a new value")
+        var draft = derived(
+            .request(.fresh), nil, .mustTolerate,
+            "each call must send a new value, because the contract marks the value as “fresh”")
         draft.last.request = fresh.request
         draft.producers.append(base)
         draft.outcome = OutcomeRules(operation: operation).outcome(
@@ -75,7 +77,8 @@ struct DerivedCases {
                     case .answer(let response)? = try? candidate.reply(step, scope: candidate.scope()),
                     let changed = OtherOriginLink.response(response, from: operation.exampleServer)
                 else { continue }
-                var draft = derived(.request(.link), nil, .mustTolerate, "a link may lead to a different origin")
+                var draft = derived(
+                    .request(.link), nil, .mustTolerate, "a link in a response may lead to a different origin")
                 draft.steps = Array(candidate.steps[...step])
                 draft.last.answer = .prepared(changed)
                 draft.producers = candidate.producers
@@ -102,7 +105,7 @@ struct DerivedCases {
         for answer in UntriedAnswers(operation, documented).all {
             let status = answer.response.status
             var draft = derived(
-                .status(status), nil, answer.verdict, "the response \(status) is documented")
+                .status(status), nil, answer.verdict, "the contract documents the response \(status)")
             draft.last.answer = .documented(answer.definition)
             draft.last.outputs = []
             draft.outcome = answer.outcome(operation, base: base)
@@ -169,7 +172,7 @@ struct DerivedCases {
             }
             if case .impossible(let reason) = fault.stub { draft.notApplicable = reason }
             if fault == .staleKeepalive, !HTTPMethod.isIdempotent(operation.request.method) {
-                draft.notApplicable = "requests with this method must not be repeated"
+                draft.notApplicable = "a client must not repeat a request whose method isn't idempotent"
             }
             add(draft)
         }
@@ -190,7 +193,8 @@ struct DerivedCases {
             switch kind {
             case .oneByOne:
                 draft.delivery = kind
-                draft.notApplicable = "a stub in the process sends a body in one piece; use stub.baseURL"
+                draft.notApplicable =
+                    "a stub in the test process sends each body in one piece; run the client against stub.baseURL"
             case .slowReader: draft.delivery = kind
             case .reconnection:
                 draft.delivery = kind
@@ -212,7 +216,8 @@ struct DerivedCases {
         draft.atOnce = CallsAtOnce.members(of: base, among: documented)
         if draft.atOnce.isEmpty {
             guard level == .full else { return }
-            draft.notApplicable = "one call of the operation sends several requests"
+            draft.notApplicable =
+                "one call of the operation sends several requests, which Accord can't interleave with other calls"
         }
         add(draft)
     }

@@ -54,18 +54,20 @@ package struct RequestVariations {
             variations.append(
                 Variation(
                     kind: .requiredOnly, request: required, keepsValue: false,
-                    reason: "optional parameters may be omitted"))
+                    reason: "the client may omit optional parameters"))
         }
         if let full = Self.full(request, described, together) {
             variations.append(
-                Variation(kind: .all, request: full, keepsValue: false, reason: "documented parameters may be sent")
+                Variation(
+                    kind: .all, request: full, keepsValue: false,
+                    reason: "the client may send every documented parameter")
             )
         }
         if let body = Self.fullBody(request, described) {
             variations.append(
                 Variation(
                     kind: .all, place: "body", request: body, keepsValue: false,
-                    reason: "documented properties may be sent", mayRefuse: true))
+                    reason: "the client may send every documented property", mayRefuse: true))
         }
         for place in [Parameter.Place.path, .query] {
             for parameter in place == .path ? described.pathParameters : described.query {
@@ -76,7 +78,7 @@ package struct RequestVariations {
                 if let separated = Self.separated(request, parameter, together) {
                     var variation = Variation(
                         kind: .torture, place: "\(name):separator", request: separated, keepsValue: false,
-                        reason: "a comma in an item doesn't separate items")
+                        reason: "a comma within an element must not separate the elements of a list")
                     variation.mayRefuse = true
                     variations.append(variation)
                 }
@@ -92,7 +94,7 @@ package struct RequestVariations {
         guard let first = requests.first else { return nil }
         return Variation(
             kind: .torture, place: place, request: first, keepsValue: false,
-            reason: "any valid text is encoded correctly", others: Array(requests.dropFirst()))
+            reason: "the client encodes any valid text correctly", others: Array(requests.dropFirst()))
     }
 
     /// The printable ASCII characters that may appear anywhere in a header field value.
@@ -130,11 +132,13 @@ package struct RequestVariations {
                 }
                 variations.append(variation)
             }
-            add(.torture, headerTorture, mayRefuse: false, "any valid text is sent unchanged")
-            add(.injection, foldedLine, mayRefuse: true, "a line break in a value must not start a line")
+            add(.torture, headerTorture, mayRefuse: false, "the client sends any valid text unchanged")
+            add(
+                .injection, foldedLine, mayRefuse: true,
+                "a line break in a value must not start a new line of the header")
             add(
                 .injection, anotherHeader, suffix: ":another-header", mayRefuse: true,
-                "a line break in a value must not start a header field")
+                "a line break in a value must not start a new header field")
             return variations
         }
     }
@@ -156,7 +160,7 @@ package struct RequestVariations {
         func with(_ content: BodyDefinition.Content, _ place: String) -> Variation {
             Variation(
                 kind: .torture, place: place, request: changed(content), keepsValue: false,
-                reason: "any valid text is encoded correctly")
+                reason: "the client encodes any valid text correctly")
         }
         func controlling(_ contents: [BodyDefinition.Content], _ place: String) -> Variation? {
             guard var variation = torture(contents.map(changed), "\(place):control") else { return nil }
@@ -169,7 +173,7 @@ package struct RequestVariations {
             definition.matching = .schema
             return Variation(
                 kind: .injection, place: place, request: definition, keepsValue: false,
-                reason: "a line break in a name must not start a header field of its part", mayRefuse: true)
+                reason: "a line break in a name must not start a new header field in a multipart part", mayRefuse: true)
         }
         switch body.content {
         case .json(let json):

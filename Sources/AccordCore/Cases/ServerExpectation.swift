@@ -129,7 +129,7 @@ package struct ResourceUse: Sendable, Hashable {
         guard !isDeleted, !(200...299).contains(response.status) || response.status == 202 else { return nil }
         let path = URLParts(request.url).path
         return "the server responded with \(response.status) to \(request.method) \(path)"
-            + (response.status == 202 ? ", so the effect may come later" : "")
+            + (response.status == 202 ? ", and may not have finished the request" : "")
     }
 }
 

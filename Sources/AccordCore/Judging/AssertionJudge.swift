@@ -27,7 +27,8 @@ struct AssertionJudge {
             if let first = found.first {
                 judgement.report(
                     finding(
-                        assertion, "\(assertion.path) matches a value, but must not match", first.pointer, "none",
+                        assertion, "\(assertion.path) matches a value in the body, but must not match any",
+                        first.pointer, "none",
                         Excerpt.of(first))
                 )
             }
@@ -104,7 +105,7 @@ enum XPathAssertion {
     static func notJudged(_ path: String, _ assertion: Assertion) -> Finding {
         var finding = Finding(
             rule: .responseBodyAssert, blame: .platform,
-            "the assertion \(path) isn't judged: Accord doesn't read XML", contract: assertion.location,
+            "Accord can't check the assertion \(path): it doesn't read XML", contract: assertion.location,
             place: .init(.body, ""))
         finding.severity = .warning
         return finding
@@ -129,6 +130,6 @@ enum TextAssertion {
             if let first = violations.first { return first.message }
         }
         guard !readings.contains(where: \.isEmpty) else { return nil }
-        return readings.last?.first?.message ?? "the value is different"
+        return readings.last?.first?.message ?? "the value violates the assertion"
     }
 }

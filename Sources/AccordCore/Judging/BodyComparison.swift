@@ -55,7 +55,7 @@ extension BodyReading {
         case (.json, .bytes), (.parts, _):
             judgement.check(
                 false,
-                otherwise: finding("", "the body can't be read as \(value.mediaType.essence)", location, nil, nil))
+                otherwise: finding("", "Accord can't read the body as \(value.mediaType.essence)", location, nil, nil))
         }
     }
 
@@ -119,7 +119,7 @@ extension BodyReading {
             let isNull = difference.expected?.isNull ?? false
             return finding(
                 pointer, "\(subject) is missing from the body", location, expected, "none",
-                advice: isNull ? "Encode null: a missing property isn't the same as null." : nil)
+                advice: isNull ? "Encode null for the property: a missing property isn't the same as null." : nil)
         case .unexpected:
             let isNull = difference.actual?.isNull ?? false
             return finding(
@@ -143,7 +143,7 @@ extension BodyReading {
     private static func advice(_ difference: JSONDifference) -> String? {
         guard let expectedNumber = difference.expected?.number, let got = difference.actual?.number else { return nil }
         return expectedNumber.double == got.double
-            ? "Use Int, UInt64 or Decimal: the number was converted to a Double, which has 53 bits." : nil
+            ? "Store the number as Int, UInt64 or Decimal. A Double has only 53 bits, and changed the number." : nil
     }
 
     private func compareBytes(
@@ -155,7 +155,8 @@ extension BodyReading {
             expected == actual,
             otherwise: finding(
                 "",
-                "the body is different at byte \(place); \(Excerpt.count(expected)) expected, \(actual.count) "
+                "the body differs from the expected body at byte \(place); "
+                    + "\(Excerpt.count(expected)) expected, \(actual.count) "
                     + "\(direction.verb)",
                 location, Excerpt.of(Array(expected.dropFirst(max(0, place - 16)))),
                 Excerpt.of(Array(actual.dropFirst(max(0, place - 16))))))

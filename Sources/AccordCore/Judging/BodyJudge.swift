@@ -64,9 +64,9 @@ struct BodyJudge {
             judgement.report(
                 Finding(
                     rule: .responseStreamOpen, severity: .warning, blame: .contract,
-                    "the stream had no end at the \(limit) limit of a response; Accord judged its first \(count)",
+                    "the stream reached the \(limit) limit of a response; Accord judged only its first \(count)",
                     contract: location, place: .init(.body, ""), expected: endless?.description ?? "an end",
-                    actual: "\(count), and no end"))
+                    actual: "\(count), and the stream did not end"))
         }
     }
 
@@ -95,7 +95,7 @@ struct BodyJudge {
     private func mediaTypeFinding(_ line: String?, _ expectedTypes: [MediaType]) -> Finding {
         Finding(
             rule: direction.rule(.requestBodyMediaType, .responseBodyMediaType), blame: direction.blame,
-            line == nil ? "the body has no Content-Type" : "the body's Content-Type isn't documented",
+            line == nil ? "the body has no Content-Type" : "the contract doesn't document the body's Content-Type",
             contract: location, place: .init(.header, "Content-Type"),
             expected: expectedTypes.map(\.withoutBoundary.description).joined(separator: " or "),
             actual: line ?? "none",

@@ -139,7 +139,7 @@ struct BodyReading {
             severity: reading == .strict ? .error : .warning, blame: direction.blame,
             "duplicate key “\(first.pointer)”\(more)", contract: location,
             place: .init(.body, first.pointer.description), expected: "each key once (RFC 8259)",
-            actual: first.places, advice: "Write each key once: parsers differ in which one they use.")
+            actual: first.places, advice: "Write each key once: some parsers use the first value, and others the last.")
     }
 
     private mutating func readParts(_ type: MediaType) {
@@ -207,7 +207,7 @@ struct BodyReading {
             rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
             "the body isn't valid UTF-8: byte \(place) is \(byte)", contract: location,
             place: .init(.body, ""), expected: "UTF-8 (RFC 3629)", actual: Excerpt.of(bytes),
-            advice: "Write the body in UTF-8, or declare its charset.")
+            advice: "Write the body in UTF-8, or declare its charset in Content-Type.")
     }
 
     /// A finding about an event at the end without an empty line. Clients discard the event, unless it is `[DONE]`.
@@ -217,9 +217,9 @@ struct BodyReading {
         else { return nil }
         return Finding(
             rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
-            "the stream ends within an event, which clients discard", contract: location,
+            "the stream ends within an event, and clients discard an incomplete event", contract: location,
             place: .init(.body, "/\(json?.count ?? 0)"), expected: "an empty line after the event",
-            actual: Excerpt.of(event), advice: "End each event with an empty line, the last one too.")
+            actual: Excerpt.of(event), advice: "End each event, including the last event, with an empty line.")
     }
 
     /// Returns a finding about JSON that exceeds the depth limit.
@@ -231,7 +231,7 @@ struct BodyReading {
             contract: location, place: .init(.body, ""), expected: "at most \(most) levels",
             actual: "a deeper level at \(error.position.line):\(error.position.column)",
             advice:
-                "Look for a cycle in the value. Clients have limits too: Foundation's JSONDecoder reads 512 levels.")
+                "Look for a cycle in the encoded value. Foundation's JSONDecoder reads at most 512 levels.")
     }
 }
 
@@ -295,7 +295,7 @@ extension BodyReading {
                     rule: direction.rule(.requestBodySyntax, .responseBodySyntax), blame: direction.blame,
                     "the data of an event isn't JSON", contract: location, place: .init(.body, place),
                     expected: "JSON (RFC 8259)", actual: Excerpt.cut(text),
-                    advice: "Write it with a JSON encoder, on one line or in several “data” lines."))
+                    advice: "Write the event's data with a JSON encoder, on one line or in several “data” lines."))
         }
     }
 

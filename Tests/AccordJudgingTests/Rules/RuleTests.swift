@@ -16,7 +16,7 @@ import Testing
     @Test("Rules have the ids that reports and baselines contain")
     func ids() {
         #expect(Rule.named("request.query.ambiguous-plus") == .requestQueryAmbiguousPlus)
-        #expect(Rule.named("request.query.ambiguous-plus")?.title == "ambiguous plus sign")
+        #expect(Rule.named("request.query.ambiguous-plus")?.title == "ambiguous plus sign in a query item")
         #expect(Rule.named("request.query") == nil)
         #expect(Set(Rule.all.map(\.id)).count == Rule.all.count)
     }

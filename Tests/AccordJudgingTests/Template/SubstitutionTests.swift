@@ -46,7 +46,7 @@ import Testing
             (#""${row.x}""#, "“${row.x}” is unknown; the row has n"), (#""${nonsense}""#, "“${nonsense}” is unknown"),
             (#""${given.x}""#, "“${given.x}” is unknown; “given” has path"),
             (#""${outputs.id""#, "“${” without “}” in “${outputs.id”"),
-            (#""${response.body#/b}""#, "the documented body has no value at “#/b”"),
+            (#""${response.body#/b}""#, "the documented response body has no value at “#/b”"),
         ])
     func unknown(text: String, message: String) throws {
         let document = try JSONDocument(parsing: text, file: "c.json")

@@ -171,7 +171,7 @@ import Testing
                 location: contract.operations[0].location)
         }
         let extent = try #require(ClientRecorder.extent(of: results, [contract]))
-        let line = "order (request application/xml): the schema of an XML body isn't checked"
+        let line = "order (request application/xml): Accord doesn't check the schema of an XML body"
         #expect(extent.unaskedLines == [line])
         #expect(ClientRecorder.extent(of: Array(results.dropFirst()), [contract]) == nil)
         var report = RunReport(

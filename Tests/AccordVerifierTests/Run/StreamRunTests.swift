@@ -131,7 +131,7 @@ struct StreamRunTests {
         let found = result.findings.map { "\($0.rule.id) \($0.place?.name ?? "")" }
         #expect(found == stream.findings, "\(result.findings)")
         guard stream.status != .skipped else {
-            #expect(result.reason == "the stream sent no item before Accord closed the connection")
+            #expect(result.reason == "the server sent no item of the stream before Accord closed the connection")
             return
         }
         let record = try #require(result.exchanges.first?.response?.stream)
@@ -153,7 +153,7 @@ struct StreamRunTests {
         #expect(result.status == .passed)
         let finding = try #require(result.findings.first)
         #expect(finding.rule == .responseStreamOpen && finding.severity == .warning)
-        #expect(finding.message.contains("no end at the time limit of a response; Accord judged its first 2 items"))
+        #expect(finding.message.contains("reached the time limit of a response; Accord judged only its first 2 items"))
     }
 
     @Test("an error in a stream lists the items with their times")

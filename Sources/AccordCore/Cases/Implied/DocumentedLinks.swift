@@ -51,9 +51,11 @@ package struct DocumentedLinks {
                 let parameter = parameters.first(where: {
                     $0.name.isExactly(named.name) && (named.place == nil || $0.place == named.place)
                 }), let text = named.value.string, let source = OutputExpression.source(text)
-            else { return warn(link, "the parameter “\(named.name)” of the link “\(link.name)” isn't supported") }
+            else {
+                return warn(link, "Accord doesn't support the parameter “\(named.name)” of the link “\(link.name)”")
+            }
             guard Self.isThere(source, in: operation, response) else {
-                return warn(link, "the link “\(link.name)” uses \(text), which isn't in every documented response")
+                return warn(link, "the link “\(link.name)” uses \(text), which a documented response may omit")
             }
             values.append(
                 Value(
@@ -62,7 +64,7 @@ package struct DocumentedLinks {
                         name: Self.outputName(operation, parameter), location: link.location, source: source)))
         }
         guard link.requestBody == nil, !values.isEmpty else {
-            return warn(link, "the link “\(link.name)” passes no value to a parameter")
+            return warn(link, "the link “\(link.name)” passes no value to a parameter of its target operation")
         }
         add(
             Link(source: operation.id, target: target.id, status: status, values: values, location: link.location))
@@ -122,7 +124,7 @@ package struct DocumentedLinks {
         diagnostics.append(
             Diagnostic(
                 .warning, rule: ContractRule.link.rawValue, message, at: link.location,
-                advice: "Write each value as an expression such as $response.body#/id, for a parameter of the target.")
+                advice: "Under “parameters” of the link, write each value as an expression such as $response.body#/id.")
         )
     }
 

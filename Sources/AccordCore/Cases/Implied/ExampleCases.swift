@@ -21,7 +21,9 @@ struct ExampleCases {
         for name in names { add(name, &taken) }
         for example in inputExamples + answers.flatMap(\.media.examples) {
             if case .external = example.content {
-                warn("the example is in an external file, which Accord doesn't read", example, "Write its value here.")
+                warn(
+                    "the example is in an external file, which Accord doesn't read", example,
+                    "Replace “externalValue” with “value”.")
             }
         }
     }
@@ -56,8 +58,8 @@ struct ExampleCases {
         let usable = answered.filter { $0.0.expectation.isUsable($0.1) }
         if let requestExample, answered.isEmpty {
             warn(
-                "the example “\(name)” of the request has no response example with the same name", requestExample,
-                "Add an example “\(name)” to the response to this request.")
+                "the request example “\(name)” has no response example with the same name", requestExample,
+                "Add an example named “\(name)” to the documented response.")
         }
         if requestExample == nil, !made.isComplete, let first = answered.first {
             warn(

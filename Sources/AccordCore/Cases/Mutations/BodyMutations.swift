@@ -18,16 +18,16 @@ enum BodyMutations {
                 let place = mutation.place, allowsNull(place, document, maker.answer)
             {
                 verdict = .may
-                reason = "the property may be null, and most decoders read a missing property as null"
+                reason = "the schema allows null, and most decoders read a missing property as null"
             }
             if mutation.mutation == .unicodeContent, let place = mutation.place,
                 let text = document.root.value(at: place)?.string,
                 AnswerVariation.looksSpecial(Array(text.utf8)) || JSONNumber(text) != nil
             {
-                // Clients often restrict dates, addresses and decimal numbers more than the schema does, so a violation is only a
-                // warning.
+                // Clients often restrict dates, addresses and decimal numbers more than the schema does. A violation is
+                // only a warning.
                 verdict = .shouldTolerate
-                reason = "the schema is a string without a “format”"
+                reason = "the schema of the string has no “format”"
             }
             maker.add(
                 mutation.mutation, place(mutation, &seen), response: maker.answer.with(body: mutation.bytes),
@@ -58,7 +58,7 @@ enum BodyMutations {
                 maker.add(
                     .boundaryValues, "\(pointer):\((listed.string ?? listed.compact).slug)",
                     response: maker.answer.with(body: JSONWriter.compactBytes(body)), verdict: .mustTolerate,
-                    changesValue: true, reason: "the schema lists the value")
+                    changesValue: true, reason: "the “enum” of the schema lists the value")
             }
         }
     }
@@ -87,10 +87,11 @@ enum BodyMutations {
         case (.mustError, true?):
             (.may, "the schema allows the body, but not every platform can represent it: \(entry.rule)")
         case (.mustError, false?): (.mustError, entry.rule)
-        case (.mustTolerate, false?): (.may, "the schema forbids this, but a robust client ignores it: \(entry.rule)")
+        case (.mustTolerate, false?):
+            (.may, "the schema forbids the changed body, but a robust client ignores the change: \(entry.rule)")
         case (.mustTolerate, true?): (.mustTolerate, entry.rule)
         case (.may, true?) where entry == .unknownEnum || entry == .unknownVariant:
-            (.mustTolerate, "the schema is open: \(entry.rule)")
+            (.mustTolerate, "the schema allows values that it doesn't list: \(entry.rule)")
         default: (entry.verdict, entry.rule)
         }
     }

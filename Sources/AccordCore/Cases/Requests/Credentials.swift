@@ -17,7 +17,7 @@ package struct Credentials {
         guard let requirement = requirements.first else { return }
         for use in requirement.uses {
             guard let scheme = schemes.first(where: { $0.name == use.scheme }) else {
-                throw SubstitutionError("there is no security scheme “\(use.scheme)”", at: requirement.location)
+                throw SubstitutionError("the contract has no security scheme “\(use.scheme)”", at: requirement.location)
             }
             try add(scheme, scope)
         }
@@ -37,7 +37,7 @@ package struct Credentials {
                 let password = try Self.text("password", of: scheme, scope)
             else {
                 throw SubstitutionError(
-                    "the contract has no credentials for “\(scheme.name)”", at: scheme.location,
+                    "the contract has no credentials for the security scheme “\(scheme.name)”", at: scheme.location,
                     advice: "Add “credentials” with “username” and “password” to the security scheme.")
             }
             digest = DigestCredentials(username: user, password: password)
@@ -49,7 +49,7 @@ package struct Credentials {
             } else if scope.namesUnsetVariables {
                 authorize("Bearer \(Scope.stubToken(scheme.name))", scheme)
             } else {
-                throw SubstitutionError("no access token was issued for “\(scheme.name)”", at: scheme.location)
+                throw SubstitutionError("Accord has no access token for the security scheme “\(scheme.name)”", at: scheme.location)
             }
         case .other: break
         case .apiKey(let place, let name):
@@ -80,7 +80,7 @@ package struct Credentials {
         guard scheme.hasLogin else { return try text(name, of: scheme, scope) }
         if let token = scope.accessTokens[scheme.name] { return token }
         guard scope.namesUnsetVariables else {
-            throw SubstitutionError("no access token was issued for “\(scheme.name)”", at: scheme.location)
+            throw SubstitutionError("Accord has no access token for the security scheme “\(scheme.name)”", at: scheme.location)
         }
         return Scope.stubToken(scheme.name)
     }

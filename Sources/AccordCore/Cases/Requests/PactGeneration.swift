@@ -51,7 +51,7 @@ struct PactGeneration {
                     if scope.given.isEmpty { return nil }
                     throw SubstitutionError(
                         "the state handler returned no “\(name)”", at: location,
-                        advice: "Return “\(name)” from the handler, as a member of a JSON object.")
+                        advice: "Return a JSON object with the member “\(name)” from the state handler.")
                 }
                 if isAlone { return value }
                 result += value.templateText

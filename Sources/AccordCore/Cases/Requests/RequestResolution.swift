@@ -239,7 +239,7 @@ package struct AssertionResolution {
             assertion.schema = try Schema.compile(document.root)
         } catch {
             throw SubstitutionError(
-                "the assertion on “\(assertion.path)” isn't a valid schema after resolving its templates",
+                "the assertion on “\(assertion.path)” isn't a valid schema after its placeholders have values",
                 at: assertion.location)
         }
         assertion.value = document.root

@@ -69,7 +69,7 @@ extension Scope {
             if namesUnsetVariables { return .string(key) }
             throw SubstitutionError(
                 "the environment variable \(key) isn't set, or is empty", at: location,
-                advice: "Set it: export \(key)=…", isMissingVariable: true)
+                advice: "Set the environment variable: export \(key)=…", isMissingVariable: true)
         case "run" where key == "id": return .string(runID)
         case "uuid" where key.isEmpty:
             let place = "\(location.line):\(location.column)"
@@ -98,13 +98,13 @@ extension Scope {
     private func responseValue(_ fragment: String, at location: SourceLocation) throws(SubstitutionError) -> JSON {
         guard let response else {
             throw SubstitutionError(
-                "“${response.body}” can only be used in “client”", at: location,
-                advice: "In “client”, “${response.body}” is the documented response body.")
+                "“${response.body}” has a value only under “client” in the contract", at: location,
+                advice: "Use “${response.body}” only under “client”, where it stands for the documented response body.")
         }
         let body = ResponseBodyValue(response)
         if fragment.isEmpty { return body.whole }
         guard let pointer = try? JSONPointer(uriFragment: fragment), let value = body.whole.value(at: pointer) else {
-            throw SubstitutionError("the documented body has no value at “\(fragment)”", at: location)
+            throw SubstitutionError("the documented response body has no value at “\(fragment)”", at: location)
         }
         return value
     }

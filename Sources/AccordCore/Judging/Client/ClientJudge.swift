@@ -139,7 +139,10 @@ package struct ClientJudge: Sendable {
                     rule: .requestRetryEarly, blame: .client, "the client retried too early",
                     contract: retry.location, place: .init(.count), expected: "not before \(least) s",
                     actual: "after \((waited * 1000).rounded() / 1000) s",
-                    advice: "Wait for Retry-After on the stub’s clock, which doesn’t wait in real time."))
+                    advice:
+                        "Wait for the time in Retry-After. "
+                        + "In tests, wait with stub.clock, which doesn't wait in real time."
+                ))
         }
         return judgement
     }
@@ -167,11 +170,11 @@ package struct ClientJudge: Sendable {
             message = "the client sent no request"
             advice =
                 thrown.map { "The call failed before it sent a request: \($0.text)" }
-                ?? "Make the client use the session of the stub."
+                ?? "Create the client with the stub's URLSession."
         } else if requests.count < least {
             rule = .requestCountMissing
             message = "the client sent fewer requests than documented"
-            advice = "One call sends the requests of all steps in the contract."
+            advice = "One call of the client must send the requests of all “steps” in the contract."
         } else {
             rule = .requestCountExtra
             message = "the client sent more requests than documented"
@@ -239,9 +242,11 @@ package struct FreshnessJudge: Sendable {
         let (subject, spot) = Self.words(place.part)
         return Finding(
             rule: .requestFresh, blame: .client, "\(subject) is the same in two calls", contract: place.location,
-            place: spot, expected: "a different value in each call, and the same value in its retries",
+            place: spot, expected: "a different value in each call, and the same value in the retries of a call",
             actual: Excerpt.cut(sent.joined(separator: ", ")),
-            advice: "Create the value when the call begins, such as UUID().uuidString, and keep it for its retries.")
+            advice:
+                "Generate the value at the start of each call, such as UUID().uuidString. "
+                + "Reuse the value only for retries.")
     }
 
     private static func words(_ part: FreshPlace.Part) -> (String, Finding.Place) {

@@ -29,14 +29,16 @@ package struct OutcomeJudge {
                 finding(
                     .outcomeLeak, "the call was cancelled and ended, but its request is still running",
                     expected: "a cancelled request", actual: "a request without a response",
-                    advice: "Cancel the session's task with the call's task, in withTaskCancellationHandler."))
+                    advice:
+                        "In withTaskCancellationHandler, cancel the URLSessionTask of the call."
+                ))
         }
         if let seconds = observation.slowness, !observation.outcome.isHung {
             judgement.findings.append(
                 finding(
                     .outcomeSlow, "the call ended too late", severity: .warning, expected: result,
                     actual: "the call ended \((seconds * 10).rounded() / 10) s after the last response",
-                    advice: "Look for slow code that reads the response: the network caused no delay."))
+                    advice: "Look for slow code in the client that reads the response: the network caused no delay."))
         }
         if let notifications = expected.notifies {
             judgement.assertions += 1
@@ -45,7 +47,7 @@ package struct OutcomeJudge {
                     finding(
                         .outcomeNotifies, "the client posted different notifications than documented",
                         expected: Self.list(notifications), actual: Self.list(observation.notifications),
-                        advice: "Post each documented notification once, to the stub's notificationCenter."))
+                        advice: "Post each documented notification once, on stub.notificationCenter."))
             }
         }
         return judgement
@@ -54,13 +56,14 @@ package struct OutcomeJudge {
     private func surplus(_ calls: Int) -> Finding {
         if expected.isCancelled {
             return finding(
-                .outcomeLate, "the completion handler was called again after the cancelled call had ended",
+                .outcomeLate, "the client called the completion handler again after the cancelled call had ended",
                 expected: "one call", actual: "\(calls + 1) calls",
-                advice: "Ignore the session's callbacks after the cancelled call has completed.")
+                advice: "After the cancelled call has completed, ignore all callbacks of the URLSession.")
         }
         return finding(
-            .outcomeTwice, "the completion handler was called more than once", expected: "one call",
-            actual: "\(calls + 1) calls", advice: "Return after each call of the completion handler.")
+            .outcomeTwice, "the client called the completion handler more than once", expected: "one call",
+            actual: "\(calls + 1) calls",
+            advice: "Return from the function after the first call of the completion handler.")
     }
 
     private func findings(for outcome: ClientOutcome) -> [Finding] {
@@ -74,42 +77,47 @@ package struct OutcomeJudge {
                         + "\(expected.isCancelled ? "its cancellation" : "the last response")",
                     advice: expected.isCancelled
                         ? "Wrap the continuation in withTaskCancellationHandler, and cancel the session’s task there. "
-                            + "Replace a semaphore by await, because it ignores the cancellation."
-                        : "Call the completion handler in every case, even if there is no data.")
+                            + "Replace semaphores with await, because a semaphore ignores the cancellation."
+                        : "Call the completion handler on every path, even if the response has no data.")
             ]
         case .dropped:
             return [
                 finding(
-                    .outcomeHang, "the completion handler was never called", severity: .error, expected: result,
-                    actual: "the client released it without calling it",
-                    advice: "Call the completion handler in every case, even if there is no data.")
+                    .outcomeHang, "the client never called the completion handler", severity: .error, expected: result,
+                    actual: "the client released the completion handler without a call",
+                    advice: "Call the completion handler on every path, even if the response has no data.")
             ]
         case .neither:
             return [
                 finding(
                     .outcomeNothing, "the completion handler received neither a value nor an error", severity: .error,
                     expected: result, actual: "(nil, nil)",
-                    advice: "If the response can't be decoded, report an error.")
+                    advice: "If the client can't decode the response, pass an error to the completion handler.")
             ]
         case .both(let error):
             return [
                 finding(
                     .outcomeBoth, "the completion handler received both a value and an error", severity: .error,
-                    expected: result, actual: "a value and \(error.text)", advice: "Pass only one of them.")
+                    expected: result, actual: "a value and \(error.text)", advice: "Pass either the value or the error."
+                )
             ]
         case .notBound:
             return [
                 finding(
                     .outcomeUnbound, "the bindings have no closure for the operation", severity: .error,
-                    expected: result, actual: "no call", advice: "Add a closure to the bindings.")
+                    expected: result, actual: "no call",
+                    advice: "Add a closure that calls the operation to the bindings.")
             ]
         case .misreadInput(let text):
             return [
                 finding(
-                    .outcomeUnbound, "the binding reads an input that the case doesn't have", severity: .error,
+                    .outcomeUnbound, "the closure in the bindings reads an input value that the case doesn't have",
+                    severity: .error,
                     expected: "a value that the case has", actual: text,
                     advice:
-                        "Use the property name of the generated input. Read a value that may be missing as optional.")
+                        "Read only properties of the generated input type. "
+                            + "Read a value that may be missing as optional."
+                )
             ]
         case .returned(let value): return returned(value)
         case .threw(let error): return threw(error)
@@ -126,7 +134,7 @@ package struct OutcomeJudge {
                     finding(
                         .outcomeCancelled, "the call was cancelled and returned a value",
                         expected: "CancellationError or URLError.cancelled", actual: value.json.compact,
-                        advice: "Throw the session's error if the call was cancelled.")
+                        advice: "If the call was cancelled, throw the error of the URLSession.")
                 ]
             }
             return [
@@ -156,7 +164,8 @@ package struct OutcomeJudge {
                 "the call returned a different value than documented", contract: SourceLocation(stated),
                 place: .init(.outcome, difference.pointer.description), expected: difference.expected,
                 actual: difference.actual,
-                advice: "Compare how the client decodes “\(difference.pointer)” with the schema of the response.")
+                advice:
+                    "Compare the client's code that decodes “\(difference.pointer)” with the schema of the response.")
         }
     }
 
@@ -168,16 +177,16 @@ package struct OutcomeJudge {
                 finding(
                     .outcomeThrew, "the call failed but \(must) return", expected: result, actual: error.text,
                     advice: fault == nil
-                        ? "The response is as documented; look for the code that rejects it."
+                        ? "The response matches the contract. Look for the client's code that rejects the response."
                         : advice("Accept every status code from 200 to 299 as a success."))
             ]
         case .throwing(.any):
             guard expected.isCancelled, !error.isCancellation else { return [] }
             return [
                 finding(
-                    .outcomeCancelled, "a cancelled call threw a different error", severity: .warning,
+                    .outcomeCancelled, "the cancelled call threw an unexpected error", severity: .warning,
                     expected: "CancellationError or URLError.cancelled", actual: error.text,
-                    advice: "Throw the session's error if the call was cancelled.")
+                    advice: "If the call was cancelled, throw the error of the URLSession.")
             ]
         case .throwing(.named(let name)):
             return matches(error, name) ? [] : [wrongError(error)]
@@ -192,7 +201,7 @@ package struct OutcomeJudge {
             return error.differences(documented).map { difference in
                 Finding(
                     rule: .outcomeError, severity: expected.severity, blame: .client,
-                    "the error has a different value than documented", contract: SourceLocation(values),
+                    "the thrown error has a different value than documented", contract: SourceLocation(values),
                     place: .init(.outcome, difference.pointer.description), expected: difference.expected,
                     actual: difference.actual)
             }
@@ -215,13 +224,13 @@ package struct OutcomeJudge {
     private func wrongError(_ error: ClientError) -> Finding {
         finding(
             .outcomeError, "the call threw a different error than documented", expected: result, actual: error.text,
-            advice: "Throw the documented error for this response, or document the thrown error.")
+            advice: "Throw the error that the contract documents for this response, or document the thrown error.")
     }
 
     /// A description of the expected outcome.
     private var result: String {
         switch expected.result {
-        case .either: "a value or an error, in time"
+        case .either: "a value or an error before the deadline"
         case .returns(nil): "a value"
         case .returns(let value?): "a value: \(filled(value))"
         case .throwing(.nothing): "no error"

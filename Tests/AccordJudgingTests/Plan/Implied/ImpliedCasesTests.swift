@@ -229,7 +229,7 @@ struct ImpliedCasesTests {
         #expect(implied.diagnostics.allSatisfy { $0.rule == ContractRule.unpairedExample.rawValue })
         #expect(
             implied.diagnostics.map(\.message) == [
-                "the example “alone” of the request has no response example with the same name",
+                "the request example “alone” has no response example with the same name",
                 "the example “stranger” of the response 200 has no request example with the same name",
             ])
         #expect(
