@@ -146,7 +146,9 @@ private struct Configuration: Decodable {
         if let contracts, let file {
             let found = contracts.map { target.appending(path: $0).standardizedFileURL }
             let missing = found.first { !FileManager.default.fileExists(atPath: $0.path) }
-            guard let problem = found.isEmpty ? "no path in “contracts”" : missing.map({ "missing file \($0.path)" })
+            guard
+                let problem = found.isEmpty
+                    ? "“contracts” contains no path" : missing.map({ "missing file \($0.path)" })
             else { return found }
             Diagnostics.error("invalid accord.json: \(problem)", file: file.path, line: 1)
             throw Problem(description: problem)
@@ -160,7 +162,8 @@ private struct Configuration: Decodable {
             let contracts = Self.withoutExtended(found.sorted().map { folder.appending(path: $0) })
             if !contracts.isEmpty { return contracts }
         }
-        let message = "no contract found: add one to \(package.path)/Specs, or name one in \(target.path)/accord.json"
+        let message =
+            "no contract found: add a contract to \(package.path)/Specs, or list its path in \(target.path)/accord.json"
         Diagnostics.error(message)
         throw Problem(description: message)
     }

@@ -24,9 +24,10 @@ package struct GeneratedFile: Sendable {
             diagnostics.append(
                 Diagnostic(
                     .error, rule: ContractRule.unknownOperation.rawValue,
-                    "this contract has none of the operations in accord.json: "
+                    "the contract contains no operation that accord.json lists: "
                         + ids.sorted().joined(separator: ", "),
-                    at: SourceLocation(contract.document.root), advice: "Correct the ids under “operations”."))
+                    at: SourceLocation(contract.document.root),
+                    advice: "Correct the ids under “operations” in accord.json."))
             return
         }
         let embedded = EmbeddedContract(

@@ -53,14 +53,16 @@ package struct TestConfiguration: Sendable {
     package mutating func compare(with planned: [String], resolve: (String) -> String) {
         guard let contracts, let contractsValue, Set(contracts.map(resolve)) != Set(planned) else { return }
         report(
-            .badValue, "the tests were planned for different contracts: SwiftPM didn't detect the edit of this file",
+            .badValue,
+            "SwiftPM planned the tests for different contracts, because it didn't notice the edit of accord.json",
             at: contractsValue, "Run “touch Package.swift” and build again.")
     }
 
     private mutating func read(_ root: JSONValue) {
         guard root.kind == .object else {
             return report(
-                .wrongType, "expected an object", at: root, "Write { \"level\": \"standard\" }, or remove the file.")
+                .wrongType, "expected a JSON object in accord.json", at: root,
+                "Write { \"level\": \"standard\" }, or remove the file.")
         }
         for member in root.members {
             guard let key = Key(rawValue: member.key) else {
@@ -73,10 +75,10 @@ package struct TestConfiguration: Sendable {
             switch key {
             case .schema: break
             case .contracts:
-                contracts = strings(member, "paths relative to this file")
+                contracts = strings(member, "paths relative to accord.json")
                 contractsValue = member.value
             case .operations: operations = strings(member, "operation ids").map { Set($0.map(SwiftName.operationID)) }
-            case .overlays: overlays = strings(member, "paths relative to this file") ?? []
+            case .overlays: overlays = strings(member, "paths relative to accord.json") ?? []
             case .level: level = choice(member.value) ?? level
             case .framework: framework = choice(member.value) ?? framework
             case .inputs: inputs = choice(member.value) ?? inputs

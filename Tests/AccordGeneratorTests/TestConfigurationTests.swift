@@ -45,7 +45,7 @@ import Testing
         (#"{ "contracts": ["a.json", 1] }"#, 1, "“contracts”: expected an array of paths"),
         (#"{ "overlays": "o.yaml" }"#, 1, "“overlays”: expected an array of paths"),
         (#"{ "framework": "xctest", "isolated": true }"#, 1, "XCTest can't run a case in a child process"),
-        ("[]", 1, "expected an object"),
+        ("[]", 1, "expected a JSON object in accord.json"),
         ("{ \"level\": }", 1, "error:"),
     ]
 
