@@ -86,7 +86,7 @@ struct ConfigurationTests {
     @Test("config rejects malformed credentials")
     func malformedCredentials() throws {
         let run = try accord("config verify --auth s3cret-word", in: ScratchFolder())
-        #expect(run.status == 2 && run.errors.contains("--auth must be NAME=VALUE"), "\(run)")
+        #expect(run.status == 2 && run.errors.contains("--auth: expected NAME=VALUE"), "\(run)")
         #expect(!"\(run)".contains("s3cret-word"))
     }
 

@@ -281,7 +281,7 @@ struct CredentialsTests {
         let scratch = try ScratchFolder()
         let run = try run(server, scratch, "--sign-command", "echo no key >&2; exit 3", "--operation", "header")
         #expect(run.status == 1, "\(run)")
-        #expect(run.output.contains("the command ended with status 3: no key"), "\(run)")
+        #expect(run.output.contains("the signing command ended with status 3: no key"), "\(run)")
         #expect(server.requestHeads.isEmpty)
     }
 }

@@ -330,7 +330,7 @@ struct FuzzRunTests {
         #expect(run.status == 1, "\(run)")
         let refused = try Report(in: scratch).cases.filter { $0.findings.contains { $0.rule == "fuzz.refused" } }
         #expect(refused.count == 1, "\(refused.map(\.id))")
-        #expect(run.output.contains("the server rejects generated values of /email"), "\(run)")
+        #expect(run.output.contains("the server rejects the values that Accord generates for /email"), "\(run)")
         #expect(try scratch.text("report.json").contains("Add an example of /email, or document its format"))
         #expect(refused.first?.findings.first?.contract?.line == 4, "\(refused)")
     }

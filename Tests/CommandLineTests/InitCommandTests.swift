@@ -149,7 +149,7 @@ import Testing
             let configuration = try String(contentsOf: tests.appending(path: "accord.json"), encoding: .utf8)
             #expect(configuration == "{ \"inputs\": \"typed\", \"operations\": [\"search/byterm\"] }\n")
             let again = try initialize("other")
-            #expect(again.status == 2 && again.errors.contains("list the ids there"), "\(again)")
+            #expect(again.status == 2 && again.errors.contains("list the ids in this file"), "\(again)")
         }
     }
 

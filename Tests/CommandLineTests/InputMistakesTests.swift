@@ -16,7 +16,7 @@ struct InputMistakesTests {
             (["--resolve", "api.example.com:443:localhost"], "invalid address"),
             (["--rate", "-3"], "--rate must be greater than 0"),
             (["--concurrency", "-3"], "at least 1, got -3"), (["--retries", "-1"], "at least 0, got -1"),
-            (["--timeout", "-3"], "30, 30s, 500ms, 2m"),
+            (["--timeout", "-3"], "30 (seconds), 500ms or 2m"),
         ])
     func options(arguments: [String], expected: String) throws {
         let all = ["verify", "--base-url", "http://127.0.0.1:1", "Specs"] + arguments

@@ -7,7 +7,7 @@ struct MockCommandTests {
     @Test(
         "the mock doesn't start with credentials of an unset variable or without a value",
         arguments: [
-            ("token=${env.ACCORD_TEST_UNSET}", "the environment variable ACCORD_TEST_UNSET isn't set"),
+            ("token=${env.ACCORD_TEST_UNSET}", "--auth uses an environment variable that isn't set: ACCORD_TEST_UNSET"),
             ("token=", "the value is empty"),
         ])
     func missingCredentials(auth: String, message: String) throws {

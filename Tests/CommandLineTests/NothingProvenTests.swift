@@ -86,7 +86,7 @@ struct NothingProvenTests {
         let scratch = try ScratchFolder()
         let run = try Self.verify(document, scratch)
         #expect(run.status == 1, "\(run)")
-        #expect(run.output.contains("“bearer” has no credentials: --auth 'bearer=…'"), "\(run)")
+        #expect(run.output.contains("the security scheme “bearer” has no credentials; use --auth 'bearer=…'"), "\(run)")
         let report = try VerifyCommandTests.Report(in: scratch)
         #expect(report.cases.map(\.status).sorted() == ["blocked", "passed"])
         #expect(try Self.verify(document, scratch, "--exclude-operation", "me").status == 0)

@@ -17,7 +17,7 @@ struct OddAnswerTests {
         Answer(
             testDescription: "a header of 2 MB", fields: "X-Trace: \(String(repeating: "x", count: 2_000_000))\r\n",
             rule: "transport.too-large.head",
-            says: ["the response's header fields are larger than the limit", "more than 100 KB", "8 to 64 KB"]),
+            says: ["the response's header fields are larger than the limit", "exceeds 100 KB", "8 to 64 KB"]),
         Answer(
             testDescription: "many headers",
             fields: String(repeating: "X-Trace: \(String(repeating: "x", count: 1000))\r\n", count: 2000),

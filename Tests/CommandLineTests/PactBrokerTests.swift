@@ -136,7 +136,7 @@ struct PactBrokerTests {
         let wrong = try Program.run(
             Program.accordProgram,
             ["pact", "record-\(kind)"] + arguments + ["--broker", broker.mock.address], in: Program.packageRoot)
-        #expect(wrong.status == 1 && wrong.errors.contains("no environment “moon”; known: test"), "\(wrong)")
+        #expect(wrong.status == 1 && wrong.errors.contains("no environment “moon”; its environments are: test"), "\(wrong)")
     }
 
     @Test("an unreachable broker ends with status 4, and a missing one with status 2")
@@ -146,6 +146,6 @@ struct PactBrokerTests {
             Program.accordProgram, arguments + ["--broker", "http://127.0.0.1:1"], in: Program.packageRoot)
         #expect(away.status == 4 && away.errors.contains("can't reach"), "\(away)")
         let missing = try Program.run(Program.accordProgram, arguments, in: Program.packageRoot)
-        #expect(missing.status == 2 && missing.errors.contains("missing broker"), "\(missing)")
+        #expect(missing.status == 2 && missing.errors.contains("missing URL of the Pact Broker"), "\(missing)")
     }
 }

@@ -51,7 +51,7 @@ extension BrokerClient {
         guard let target = Self.link(relation, of: resource, named: environment) else {
             let known = Self.names(relation, of: resource)
             let list = known.isEmpty ? "none" : known.joined(separator: ", ")
-            throw Failure(description: "the broker has no environment “\(environment)”; known: \(list)")
+            throw Failure(description: "the broker has no environment “\(environment)”; its environments are: \(list)")
         }
         return try send("POST", target, body)
     }
@@ -62,7 +62,7 @@ extension BrokerClient {
     ) throws(Failure) -> (isDeployable: Bool?, reason: String, response: Response) {
         let response = try send("GET", try question(pacticipant, version, environment))
         guard let summary = response.json["summary"] else {
-            throw Failure(description: "the broker's answer has no “summary”")
+            throw Failure(description: "the broker's response has no property “summary”")
         }
         return (summary["deployable"]?.bool, summary["reason"]?.string ?? "", response)
     }

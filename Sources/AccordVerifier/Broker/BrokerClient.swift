@@ -56,7 +56,8 @@ package final class BrokerClient {
             if let link = try knownLink(relation, variables) { return link }
         }
         throw Failure(
-            description: "\(base) has no link “\(relations.joined(separator: "” or “"))”; is it a Pact Broker?")
+            description:
+                "\(base) has no link “\(relations.joined(separator: "” or “"))”, so it may not be a Pact Broker")
     }
 
     /// Returns the address of a link of the index resource, or `nil` if the broker doesn't have it.
@@ -111,7 +112,9 @@ package final class BrokerClient {
         let target = url.contains("://") ? url : base + url
         let isOwn = URLParts(target).authority == URLParts(base).authority
         guard isOwn, URLParts(target).scheme == URLParts(base).scheme else {
-            throw Failure(description: "the link \(target) leads away from \(base), so it isn't followed")
+            throw Failure(
+                description:
+                    "Accord doesn't follow the broker's link \(target), because the link leaves the server \(base)")
         }
         var request = HTTPRequest(method: method, url: target)
         request.headers = [HTTPField("Accept", accept)]

@@ -19,8 +19,8 @@ package enum Hints {
                 ),
                 everyStatus(
                     404, failedAnswers, answered,
-                    "Every response is 404: the base URL may lack a prefix, such as /v1, or may be of a different "
-                        + "server."
+                    "Every response is 404: the base URL may lack a prefix, such as /v1, "
+                        + "or may belong to a different server."
                 ),
                 html(failedAnswers, of: answered.count),
                 delayedAcknowledgements(answered),
@@ -52,9 +52,8 @@ package enum Hints {
         let pages = failed.filter { $0.headers.first("Content-Type")?.lowercased().hasPrefix("text/html") == true }
         guard pages.count >= least, pages.count * 2 > answered else { return nil }
         return
-            "\(pages.count) of \(failed.count) failed responses are HTML: the base URL is wrong, or a proxy or a "
-            + "login page "
-            + "responds instead of the server."
+            "\(pages.count) of \(failed.count) failed responses are HTML: "
+            + "the base URL is wrong, or a proxy or a login page responds instead of the server."
     }
 
     /// Returns a hint about delays of 40 ms: Nagle's algorithm waits for a delayed acknowledgement.
@@ -63,8 +62,8 @@ package enum Hints {
         let delayed = waits.filter { (0.038...0.050).contains($0) }
         guard waits.count >= 2 * least, delayed.count * 10 >= waits.count * 8 else { return nil }
         return
-            "Nearly every response takes 40 ms: the server sends header section and body separately, without "
-            + "TCP_NODELAY."
+            "Nearly every response takes 40 ms: "
+            + "the server sends header section and body separately, without TCP_NODELAY."
     }
 }
 

@@ -50,8 +50,8 @@ extension Disagreement {
     package var summary: String {
         switch kind {
         case .refusal: "json-c, a JSON library for C, rejects this JSON"
-        case .duplicateKey: "an object has a duplicate key, and readers differ in which value they use"
-        case .keyWithNUL: "a key contains U+0000, where C libraries end it"
+        case .duplicateKey: "an object has a duplicate key, and JSON parsers differ in which value they use"
+        case .keyWithNUL: "a key contains U+0000, which ends the key in C libraries"
         case .integerRange: "an integer has more than 64 bits, and readers clamp or round it"
         case .numberRange: "a number exceeds the range of Double, and readers return infinity"
         case .value: "json-c reads a different value"
@@ -61,10 +61,10 @@ extension Disagreement {
     private var advice: String {
         switch kind {
         case .refusal: "Simplify the JSON at the position in the message."
-        case .duplicateKey: "Write each key once (RFC 8259 section 4)."
+        case .duplicateKey: "Remove one of the members with the duplicate key (RFC 8259 section 4)."
         case .keyWithNUL: "Remove U+0000 from the key."
         case .integerRange, .numberRange: "Write the number as a string, and document it as a string."
-        case .value: "Write the value in a simpler form, which all readers read in the same way."
+        case .value: "Write the value in a simpler form that all JSON parsers read in the same way."
         }
     }
 }

@@ -93,7 +93,7 @@ private struct Comparison {
             if key.utf8.contains(0) {
                 append(.keyWithNUL, member.value, strict: "the name \(quoted(key))", jsonC: "a key that ends at U+0000")
             } else if json_object_object_get_ex(other, key, &child) == 0 {
-                append(.value, member.value, strict: "the name \(quoted(key))", jsonC: "no such name")
+                append(.value, member.value, strict: "the name \(quoted(key))", jsonC: "an object without this name")
             } else {
                 compare(member.value, child)
             }

@@ -176,9 +176,9 @@ extension RunPlan {
             // Refusals and fuzz-generated requests with unsafe methods are planned only if they are allowed.
             !$0.isDerived && $0.definition.hasGeneratedRequest && !allowed.contains($0.qualifiedID)
         } because: { _ in
-            "not sent: no case or example documents this request of an unsafe method; --allow-unsafe sends it"
+            "not sent: the method is unsafe, and no case or example documents the request; use --allow-unsafe"
         } after: {
-            "not sent: the case depends on \($0), which --allow-unsafe sends"
+            "not sent: the case depends on \($0), which is sent only with --allow-unsafe"
         }
     }
 

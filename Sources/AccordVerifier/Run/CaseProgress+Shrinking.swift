@@ -74,7 +74,7 @@ extension CaseProgress {
             case .failsAlike(let id):
                 representative = id
                 addDetails([])
-            case .outOfTime: addDetails(["not shrunk: the time limit for shrinking was reached"])
+            case .outOfTime: addDetails(["request not shrunk: the time limit for shrinking was reached"])
             }
             return finish()
         case .settingUp, .asking, .authorizing, .respelling, .tearingDown, .ended: return finish()
@@ -128,7 +128,7 @@ extension CaseProgress {
             rule: .fuzzIntegerNotation, blame: .server, "the server rejected an integer because of its notation",
             contract: error.contract, place: error.place, expected: error.expected, actual: error.actual,
             advice: Rule.fuzzIntegerNotation.advice,
-            details: ["the server accepts the same request with 1 in place of 1.0", "again: \(again)"])
+            details: ["the server accepts the same request with 1 instead of 1.0", "again: \(again)"])
         findings = findings.filter { $0.severity != .error } + [finding]
         return finish()
     }
@@ -140,7 +140,7 @@ extension CaseProgress {
         if let (attempt, found) = search.smallest {
             attempts.append(attempt)
             findings = found
-            note = "shrunk to the smallest request found that fails in the same way \(attemptsText)"
+            note = "this is the smallest request found that fails in the same way \(attemptsText)"
         }
         addDetails([note])
         return finish()

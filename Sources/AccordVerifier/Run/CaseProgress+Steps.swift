@@ -129,7 +129,7 @@ extension CaseProgress {
             return finish()
         }
         if isClosed, response.stream?.count == 0, !judgement.failed {
-            obstacle = "the stream sent no item before Accord closed the connection"
+            obstacle = "the server sent no item of the stream before Accord closed the connection"
             return finish()
         }
         if isOpenEnded, !judgement.failed {
@@ -150,7 +150,7 @@ extension CaseProgress {
         switch testCase.steps[asking.step].answer {
         case .resource(let use) where !judgement.failed: asking.request.flatMap { use.obstacle(response, to: $0) }
         case .refusal(let refusal) where refusal.subject == .otherUser && response.status == 401:
-            "the server responded with 401, as to wrong credentials; 403 or 404 shows that it knows the second user"
+            "the server responded with 401, so the second user's credentials may be wrong; expected 403 or 404"
         case .documented, .prepared, .fault, .refusal, .generated, .convention, .resource: nil
         }
     }
@@ -173,7 +173,7 @@ extension CaseProgress {
             documented.status != response.status
         {
             if testCase.isDerived, case .refusal? = testCase.steps.last?.answer {
-                obstacle = "an earlier request of the case got the status code \(response.status)"
+                obstacle = "an earlier request of the case received the unexpected status code \(response.status)"
             } else {
                 otherStatus = response.status
             }

@@ -119,7 +119,7 @@ final class Execution {
         for position in schedule.remaining where !cases[position].hasEnded {
             skip(
                 position,
-                because: ending.map { $0.reason(wasStarted: false) } ?? "a case that it depends on didn't finish"
+                because: ending.map { $0.reason(wasStarted: false) } ?? "the case depends on a case that didn't finish"
             )
         }
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
@@ -321,7 +321,7 @@ final class Execution {
             let id = entry.testCase.id
             return end(
                 position, result, .withheld, outputs: outputs,
-                because: "\(id), on which it depends, got the status code \(status)")
+                because: "the case depends on \(id), which received the status code \(status)")
         }
         end(
             position, result, succeeded ? .succeeded : result.status == .failed ? .failed : .withheld, outputs: outputs)

@@ -88,9 +88,9 @@ extension CaseProgress {
             findings[position].place = .init(.body, name)
             findings[position].contract = generated.request.location(of: pointer) ?? findings[position].contract
         }
-        findings[position].message = "the server rejects generated values of \(name)"
+        findings[position].message = "the server rejects the values that Accord generates for \(name)"
         findings[position].advice =
-            "Add an example of \(name), or document its format. Later requests have the documented value."
+            "Add an example of \(name), or document its format. Later requests of this run use the documented value."
         return findings
     }
 }

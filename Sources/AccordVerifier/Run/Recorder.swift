@@ -50,7 +50,8 @@ package final class Recorder {
     /// Returns the result of a case whose predecessor didn't succeed: blocked after a failure, otherwise skipped.
     func blocked(_ entry: RunPlan.Entry, by id: String, _ status: CaseResult.Status) -> CaseResult {
         switch status {
-        case .skipped, .pending: result(entry, .skipped, reason: "\(id), on which it depends, is \(status.rawValue)")
+        case .skipped, .pending:
+            result(entry, .skipped, reason: "the case depends on \(id), which is \(status.rawValue)")
         case .passed, .failed, .blocked, .notApplicable: result(entry, .blocked, reason: "blocked by \(id)")
         }
     }
@@ -165,14 +166,15 @@ package final class Recorder {
     private func flaky(_ entry: RunPlan.Entry, _ progress: CaseProgress) -> Finding {
         Finding(
             rule: .caseFlaky, severity: .warning, blame: .server,
-            "the case failed first, and passed when it was repeated", contract: entry.testCase.location,
+            "the case failed at first, and passed when Accord repeated it", contract: entry.testCase.location,
             actual: progress.retried.joined(separator: ", then "),
-            advice: "Look for the difference between the attempts: startup, load, a dependency.")
+            advice: "Find out what changed between the attempts: the server may have been starting or overloaded.")
     }
 
     private func passesThoughPending(_ entry: RunPlan.Entry, _ pending: Exemption) -> Finding {
         Finding(
-            rule: .casePendingPasses, severity: .warning, blame: .contract, "the case is pending, but passes",
+            rule: .casePendingPasses, severity: .warning, blame: .contract,
+            "the case is marked as pending, but it passes",
             contract: pending.location, advice: "Remove \"pending\" from the case.")
     }
 }
@@ -236,9 +238,9 @@ extension RunExtent {
             results[index].findings.append(
                 Finding(
                     rule: .fuzzNoneSucceeded, severity: .warning, blame: .contract,
-                    "no fuzz-generated request succeeded, mostly \(status)",
+                    "no fuzz-generated request succeeded; most responses have status \(status)",
                     contract: results[index].location, place: .init(.status), actual: String(status),
-                    advice: "Add a successful case, with an existing resource and credentials."))
+                    advice: "Add a successful case that uses an existing resource and valid credentials."))
         }
         return results
     }
@@ -249,6 +251,6 @@ extension RunExtent.Unasked {
     package init(leftOut diagnostic: Diagnostic) {
         self.init(
             file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",
-            reason: "not supported in the document: \(diagnostic.message)")
+            reason: "Accord doesn't support this part of the document: \(diagnostic.message)")
     }
 }

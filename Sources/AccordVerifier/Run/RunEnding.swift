@@ -23,8 +23,8 @@ package enum RunEnding: Sendable, Hashable {
         case .interrupted: "interrupted"
         case .serverWentAway(let id): "the server could no longer be reached after \(id)"
         case .timeIsUp(let seconds): "--max-time \(seconds.formattedSeconds) was reached"
-        case .enoughFailures(1, let id): "--fail-fast ended the run at \(id)"
-        case .enoughFailures(let count, let id): "--max-failures \(count) ended the run at \(id)"
+        case .enoughFailures(1, let id): "--fail-fast ended the run after \(id) failed"
+        case .enoughFailures(let count, let id): "--max-failures \(count) ended the run after \(id) failed"
         }
     }
 }

@@ -28,7 +28,7 @@ package struct GivenCredentials: Sendable {
     package init(auth: [String] = [], headers: [String] = [], logins: [String] = []) throws(Mistake) {
         for text in logins {
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
-                throw Mistake(description: "--login must be NAME=JSON, with the NAME of a security scheme")
+                throw Mistake(description: "--login: expected NAME=JSON, where NAME is a security scheme")
             }
             let name = String(text[..<equals])
             let login = try Login(parsing: text[text.index(after: equals)...], scheme: name)
@@ -39,12 +39,13 @@ package struct GivenCredentials: Sendable {
         for text in auth {
             guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
                 throw Mistake(
-                    description: "--auth must be NAME=VALUE, with the NAME of a security scheme in the document")
+                    description: "--auth: expected NAME=VALUE, where NAME is a security scheme of the document")
             }
             let value = String(text[text.index(after: equals)...])
             guard !value.isEmpty else {
                 throw Mistake(
-                    description: "--auth \(text[..<equals]): the value is empty; check that its variable is set")
+                    description:
+                        "--auth \(text[..<equals]): the value is empty; check that the environment variable is set")
             }
             values.append((String(text[..<equals]), value))
             texts.append(value)
@@ -55,7 +56,7 @@ package struct GivenCredentials: Sendable {
             guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
                 text[..<colon].utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
                 !text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 })
-            else { throw Mistake(description: "--header must be “Name: value” on one line") }
+            else { throw Mistake(description: "--header: expected “Name: value” on one line") }
             let value = text[text.index(after: colon)...].drop { $0 == " " }
             let header = HTTPField(String(text[..<colon]), String(value))
             self.headers.append(header)
@@ -106,8 +107,8 @@ package struct GivenCredentials: Sendable {
         let named = values.map { ("--auth", $0.scheme) } + logins.keys.sorted().map { ("--login", $0) }
         for (option, name) in named where !contracts.contains(where: { $0.securityScheme(name) != nil }) {
             let known = contracts.flatMap(\.securitySchemes).map(\.name)
-            let advice = Suggestion.advice(for: name, in: known) ?? "The documents have no security schemes."
-            throw Mistake(description: "\(option): there is no security scheme “\(name)”. \(advice)")
+            let advice = Suggestion.advice(for: name, in: known) ?? "The documents define no security schemes."
+            throw Mistake(description: "\(option): the documents have no security scheme “\(name)”. \(advice)")
         }
         var filled: [Contract] = []
         var taken: Set<Int> = []
@@ -299,7 +300,7 @@ extension SecurityScheme {
         case .oauth2ClientCredentials: kind = .bearer
         case .basic, .digest, .other:
             throw GivenCredentials.Mistake(
-                description: "--login \(name)=…: only a bearer or apiKey scheme sends the token of a login")
+                description: "--login \(name)=…: a login requires a bearer or apiKey scheme")
         }
         credentials = []
         hasLogin = true

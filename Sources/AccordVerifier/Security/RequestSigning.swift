@@ -27,25 +27,27 @@ package enum RequestSigning {
         guard result.status == 0 else {
             let words = result.errors.isEmpty ? result.output : result.errors
             let line = String(decoding: words.prefix(200), as: UTF8.self).split(whereSeparator: \.isNewline).first
-            throw problem("the command ended with status \(result.status)" + (line.map { ": \($0)" } ?? ""))
+            throw problem("the signing command ended with status \(result.status)" + (line.map { ": \($0)" } ?? ""))
         }
         guard let answer = (try? JSONDocument(parsing: result.output))?.root, answer.kind == .object else {
-            throw problem("the command didn't print a JSON object")
+            throw problem("the signing command didn't print a JSON object")
         }
         if let unknown = answer.members.first(where: { !["headers", "url"].contains($0.key) }) {
-            throw problem("the command printed the key “\(unknown.key)”; only “headers” and “url” are allowed")
+            throw problem("the signing command printed the key “\(unknown.key)”; only “headers” and “url” are allowed")
         }
         var signed = request
         var secrets: [String] = []
         if let url = answer["url"] {
-            guard let text = url.string else { throw problem("“url” isn't a string") }
+            guard let text = url.string else {
+                throw problem("the signing command printed a “url” that isn't a string")
+            }
             signed.url = text
             secrets += added(to: request.url, in: text)
         }
         var fields: [HTTPField] = []
         for header in answer["headers"]?.elements.map({ $0 }) ?? [] {
             guard let name = header["name"]?.string, let value = header["value"]?.string, !name.isEmpty else {
-                throw problem("an element of “headers” lacks “name” or “value”")
+                throw problem("the signing command printed an element of “headers” without “name” or “value”")
             }
             fields.append(HTTPField(name, value))
             // A value that the command added is a secret, but not a value that the request already had.
@@ -69,7 +71,7 @@ package enum RequestSigning {
     private static func problem(_ reason: String) -> Failure {
         Failure(
             finding: Finding(
-                rule: .securitySigning, blame: .platform, "can't sign the request", actual: reason,
-                advice: "Run the command of --sign-command by itself, with a request as JSON on standard input."))
+                rule: .securitySigning, blame: .platform, "Accord can't sign the request", actual: reason,
+                advice: "Run the command of --sign-command in a shell, with a request as JSON on standard input."))
     }
 }

@@ -25,7 +25,7 @@ struct HTTPConventionCases {
             addUnchanged(base)
         case "OPTIONS":
             let allowed = AllowedMethods(base, documented.contract, router)
-            add(base, "allow", .allow(allowed), "the response to OPTIONS contains the methods of the path in Allow")
+            add(base, "allow", .allow(allowed), "the response to OPTIONS lists the path's methods in Allow")
         default: break
         }
     }
@@ -39,7 +39,8 @@ struct HTTPConventionCases {
         guard router.route(method: "HEAD", path: URLParts(url).path).matches.isEmpty else { return }
         guard base.definition.poll == nil else {
             return omissions.append(
-                Omission(of: operation, "http.head", "the operation's case polls, so the responses differ"))
+                Omission(
+                    of: operation, "http.head", "the operation's case polls, so responses to GET and HEAD may differ"))
         }
         var described = operation.request
         described.method = "HEAD"
@@ -51,7 +52,9 @@ struct HTTPConventionCases {
         request.headers.removeAll { $0.name.isFieldName("Connection") }
         request.headers.append(NamedValue(name: "Connection", value: close))
         step.request = request
-        add(base, "head", .head, "the response to HEAD has the status and header fields of GET", then: step)
+        add(
+            base, "head", .head, "the response to HEAD has the same status and header fields as the response to GET",
+            then: step)
     }
 
     private mutating func addUnchanged(_ base: Case) {

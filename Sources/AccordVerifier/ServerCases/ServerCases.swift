@@ -64,7 +64,7 @@ extension Omission {
         let isAsked = documented.cases(of: operation).contains { $0.appliesTo != .client }
         let cases =
             isAsked || documented.success(of: operation) != nil
-            ? [] : [Omission(of: operation, "cases", "the operation has no case for servers")]
+            ? [] : [Omission(of: operation, "cases", "the operation has no case that applies to servers")]
         return cases
             + operation.responses.flatMap { unjudged($0.body?.content, "\($0.status)", of: operation) }
     }

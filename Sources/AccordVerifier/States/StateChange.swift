@@ -87,8 +87,10 @@ extension StateFailure {
         let isSetUp = change.direction == .setUp
         return Finding(
             rule: .stateFailed, severity: isSetUp ? .error : .warning, blame: .server,
-            "the state \"\(change.state)\" couldn't be \(isSetUp ? "set up" : "torn down")", contract: change.location,
-            actual: reason, advice: "Send the message to the handler yourself: \(change.message.compact)")
+            "the provider state \"\(change.state)\" couldn't be \(isSetUp ? "set up" : "torn down")",
+            contract: change.location,
+            actual: reason,
+            advice: "Reproduce the failure: send this message to the state handler: \(change.message.compact)")
     }
 }
 

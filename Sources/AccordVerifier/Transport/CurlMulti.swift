@@ -86,10 +86,10 @@ package final class CurlMulti {
         if let limit { options.totalTimeout = min(options.totalTimeout, limit) }
         // libcurl doesn't check values: a line break would begin a new field (RFC 9110 section 5.5).
         if let field = request.headers.first(where: { $0.breaksOut }) {
-            throw TransportFailure(.badField, "“\(field.name)” contains a line break or a NUL")
+            throw TransportFailure(.badField, "the field “\(field.name)” contains a line break or a NUL character")
         }
         guard let transfer = idle.popLast() ?? Transfer() else {
-            throw TransportFailure(.other, "libcurl has no memory for a further request")
+            throw TransportFailure(.other, "libcurl has no memory for one more request")
         }
         transfer.prepare(
             request, key: key, options, connectsOnly: connectsOnly, closeLimit: closeLimit, endless: endless)

@@ -42,7 +42,7 @@ package struct Login: Sendable {
         }
         func text(_ key: String) throws(CredentialsMistake) -> String? {
             guard let value = root[key] else { return nil }
-            guard let text = value.string else { throw mistake("“\(key)” must be a text") }
+            guard let text = value.string else { throw mistake("“\(key)” must be a string") }
             return text
         }
         func pointer(_ key: String) throws(CredentialsMistake) -> JSONPointer? {
@@ -90,10 +90,12 @@ package struct Login: Sendable {
         guard case .operation(let id) = place else { return }
         guard let operation = contract.operation(id) else {
             let advice = Suggestion.advice(for: id, in: contract.operations.map(\.id)) ?? ""
-            throw .init(description: "--login \(scheme): there is no operation “\(id)”. \(advice)")
+            throw .init(description: "--login \(scheme): the contract has no operation “\(id)”. \(advice)")
         }
         guard operation.request.pathParameters.isEmpty else {
-            throw .init(description: "--login \(scheme): the path of “\(id)” has parameters; use “request” instead")
+            throw .init(
+                description:
+                    "--login \(scheme): the path of the operation “\(id)” has parameters; use “request” instead")
         }
     }
 

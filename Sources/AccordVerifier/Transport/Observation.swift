@@ -33,7 +33,7 @@ extension TransportFailure {
         } else {
             let kind = Self.kind(observed)
             guard kind != .headTooLarge else {
-                self.init(kind, "a header field of more than 100 KB, the limit of libcurl")
+                self.init(kind, "a header field exceeds 100 KB, the limit of libcurl")
                 return
             }
             // If the server rejects the missing certificate while libcurl still sends, the connection is reset and the
@@ -43,7 +43,7 @@ extension TransportFailure {
                 kind,
                 observed.detail
                     + (mayWantCertificate
-                        ? "; a server that requires a client certificate (--client-cert) may do this too" : ""))
+                        ? "; the server may require a client certificate (--client-cert)" : ""))
         }
     }
 

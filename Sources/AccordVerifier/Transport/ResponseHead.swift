@@ -24,10 +24,12 @@ struct ResponseHead {
             value.isEmpty ? [""] : value.split { $0 == "," || $0 == " " }
         }
         if lengths.contains(where: { $0 != lengths.first }) {
-            return "different Content-Length fields: \(lengths.joined(separator: " and "))"
+            return "the response has different Content-Length fields: \(lengths.joined(separator: " and "))"
         }
         guard let length = lengths.first else { return nil }
-        if fields.first("Transfer-Encoding") != nil { return "both Transfer-Encoding and Content-Length" }
+        if fields.first("Transfer-Encoding") != nil {
+            return "the response has both Transfer-Encoding and Content-Length"
+        }
         let isNumber = length.utf8.allSatisfy { (0x30...0x39).contains($0) }
         return isNumber && Int64(length) != nil ? nil : "Content-Length “\(length.prefix(40))” isn't a 64-bit number"
     }

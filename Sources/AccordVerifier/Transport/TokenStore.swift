@@ -130,7 +130,7 @@ package struct TokenRequest: Sendable {
         func credential(_ name: String) throws(SubstitutionError) -> String {
             guard let stated = scheme.credentials.first(where: { $0.name == name }) else {
                 throw SubstitutionError(
-                    "the credentials of “\(scheme.name)” have no “\(name)”", at: scheme.location,
+                    "the credentials of the security scheme “\(scheme.name)” have no “\(name)”", at: scheme.location,
                     advice:
                         "Add to the security scheme: “credentials”: { \"clientId\": \"${env.ID}\", \"clientSecret\": "
                         + "\"${env.SECRET}\" }."
@@ -171,10 +171,10 @@ package struct TokenRequest: Sendable {
                 let token = value.string ?? value.int.map(String.init),
                 !token.isEmpty
             else {
-                throw problem("status \(response.status), and no token at \(place) in a JSON object")
+                throw problem("the response with status \(response.status) has no token at \(place) in a JSON object")
             }
             if login == nil, let type = answer?["token_type"]?.string, type.lowercased() != "bearer" {
-                throw problem("a token of the type “\(type)”, not “Bearer”")
+                throw problem("the token has the type “\(type)”, not “Bearer”")
             }
             let lifetime = answer.map { JSON($0) }?.value(at: login?.expires ?? Login.usualExpiry)
             return IssuedToken(token, lifetime: lifetime?.number?.double ?? lifetime?.string.flatMap(Double.init))

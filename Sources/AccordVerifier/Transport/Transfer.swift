@@ -278,7 +278,8 @@ extension Transfer {
                 self.stream?.closing = .size
                 return Self.refused
             }
-            passedLimit = TransportFailure(.tooLarge, "more than \(limits.maximumBodyBytes) bytes in the body")
+            passedLimit = TransportFailure(
+                .tooLarge, "more than \(limits.maximumBodyBytes) bytes in the response's body")
             return Self.refused
         }
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
@@ -326,7 +327,7 @@ extension Transfer {
             } else if code != CURLE_OK && !isEnd || passedLimit != nil {
                 .failure(failure(code), partial: hasPart ? response : nil)
             } else if head.status == 0 && !connectsOnly {
-                .failure(TransportFailure(.malformed, "no status line"), partial: nil)
+                .failure(TransportFailure(.malformed, "the response has no status line"), partial: nil)
             } else if !head.isComplete && !connectsOnly {
                 // libcurl 7.88 accepts a head that the connection's end cut off.
                 .failure(TransportFailure(.cut, "the connection ended within the header fields"), partial: response)

@@ -104,13 +104,12 @@ extension TransportFailure {
         case .unreachable: "Check the network and the route to the host: a firewall or a missing VPN can be the cause."
         case .proxy: "Check http_proxy, https_proxy and no_proxy, or specify a different proxy with --proxy."
         case .connectTimeout:
-            "A firewall that drops packets can be the cause. Check host and port, or raise --connect-timeout, and "
-                + "--timeout "
-                + "if it is shorter."
+            "A firewall that drops packets can be the cause. "
+                + "Check host and port, or raise --connect-timeout and, if it is shorter, --timeout."
         case .firstByteTimeout:
             "Check whether the server waits for a lock, a database or a different service, or raise --timeout."
         case .totalTimeout: "Look for a stream that never ends or a slow link, or raise --timeout."
-        case .tlsUntrusted: "Specify the authority that signed the certificate with --cacert FILE."
+        case .tlsUntrusted: "Specify the CA certificate with --cacert FILE."
         case .tlsExpired: "Renew the certificate, and check this machine's clock."
         case .tlsHost: "Use a host name in the certificate, or a certificate for this host."
         case .tlsProtocol:
@@ -122,19 +121,17 @@ extension TransportFailure {
         case .malformed:
             "Look at the bytes with `curl --raw -v`: a proxy or a server with a different protocol may have responded."
         case .badEncoding:
-            "Compress the body as Content-Encoding specifies, or omit Content-Encoding: clients decode the body "
-                + "automatically, "
-                + "and fail."
+            "Compress the body as Content-Encoding specifies, or omit Content-Encoding: "
+                + "clients fail if they can't decode the body."
         case .cut: "Compare Content-Length with the length of the body, and look for a crash in the server's log."
         case .tooLarge: "Request less data (a page, a filter), or raise --max-body if the size is intended."
         case .headTooLarge:
-            "Look for a growing cookie, trace or error text, and send long values in the body: most clients and "
-                + "proxies "
-                + "accept 8 to 64 KB of header fields."
+            "Look for a growing cookie, trace or error text, and send long values in the body: "
+                + "most clients and proxies accept 8 to 64 KB of header fields."
         case .badURL: "Correct the percent-encoding of scheme, host and path in --base-url or the contract's server."
         case .badField:
             "Check the source of the value. The text of a file often ends with a line break."
-        case .other: "The text in parentheses comes from libcurl. The manual of curl explains it."
+        case .other: "Look up the text in parentheses, an error message of libcurl, in curl's manual."
         }
     }
 }

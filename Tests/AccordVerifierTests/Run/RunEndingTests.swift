@@ -46,8 +46,8 @@ struct RunEndingTests {
         arguments: [
             (RunEnding.timeIsUp(300), true, "not finished: --max-time 300s was reached"),
             (.serverWentAway(after: "a/b"), false, "not run: the server could no longer be reached after a/b"),
-            (.enoughFailures(1, last: "a/b"), false, "not started: --fail-fast ended the run at a/b"),
-            (.enoughFailures(3, last: "a/b"), false, "not started: --max-failures 3 ended the run at a/b"),
+            (.enoughFailures(1, last: "a/b"), false, "not started: --fail-fast ended the run after a/b failed"),
+            (.enoughFailures(3, last: "a/b"), false, "not started: --max-failures 3 ended the run after a/b failed"),
         ])
     func words(ending: RunEnding, wasStarted: Bool, text: String) {
         #expect(ending.reason(wasStarted: wasStarted) == text)

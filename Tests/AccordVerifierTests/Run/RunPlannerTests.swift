@@ -176,7 +176,7 @@ struct RunPlannerTests {
         let documented = results.filter { $0.origin != .derived }.map(\.id)
         #expect(documented == ["list/lists", "add/adds", "search/searches", "remove/removes", "ping/pings"])
         #expect(results.last?.status == .skipped)
-        #expect(results.last?.reason == "not started: --fail-fast ended the run at list/lists")
+        #expect(results.last?.reason == "not started: --fail-fast ended the run after list/lists failed")
         #expect(
             source.omissions.contains { $0.operation == "ping" && $0.what == "refuse" && $0.reason.contains("ended") })
     }

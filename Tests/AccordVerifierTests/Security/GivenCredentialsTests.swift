@@ -89,7 +89,7 @@ struct GivenCredentialsTests {
         var plan = RunPlan(
             [try contract()], selection: Selection(), serverName: nil, today: "2026-01-01")
         plan.blockUnauthorized()
-        #expect(plan.entries.first?.skip == "“token” has no credentials: --auth 'token=…'")
+        #expect(plan.entries.first?.skip == "the security scheme “token” has no credentials; use --auth 'token=…'")
     }
 
     @Test(
@@ -116,13 +116,13 @@ struct GivenCredentialsTests {
     @Test(
         "an invalid login is an error that doesn't show its body",
         arguments: [
-            ("token", "--login must be NAME=JSON"), ("token=1", "expected an object with the keys operation"),
+            ("token", "--login: expected NAME=JSON"), ("token=1", "expected an object with the keys operation"),
             (#"token={"operaton":"get"}"#, "unknown key “operaton”"), ("token={}", "specify “operation” or “request”"),
             (#"token={"request":"sessions"}"#, "a method and a path, such as POST /sessions"),
             (#"token={"operation":"get","token":"t"}"#, "must be a JSON Pointer"),
-            (#"token={"operation":"gett"}"#, "there is no operation “gett”"),
-            (#"user={"operation":"get"}"#, "only a bearer or apiKey scheme"),
-            (#"tokn={"operation":"get","body":"s3cret"}"#, "there is no security scheme “tokn”"),
+            (#"token={"operation":"gett"}"#, "the contract has no operation “gett”"),
+            (#"user={"operation":"get"}"#, "a login requires a bearer or apiKey scheme"),
+            (#"tokn={"operation":"get","body":"s3cret"}"#, "the documents have no security scheme “tokn”"),
         ])
     func mistakes(text: String, message: String) throws {
         #expect {

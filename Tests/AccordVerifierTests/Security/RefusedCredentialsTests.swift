@@ -50,7 +50,9 @@ struct RefusedCredentialsTests {
         let problems = report.problems()
         #expect(problems.map(\.kind) == [.setUp])
         #expect(problems.first?.operations == ["a", "b"])
-        #expect(problems.first?.heading.contains("401 on each of 2 secured operations: check --auth") == true)
+        #expect(
+            problems.first?.heading.contains(
+                "the server responded with 401 to each of 2 secured operations; check --auth") == true)
         #expect(judged.map(\.status) == [.failed, .failed, .passed])
     }
 

@@ -73,8 +73,8 @@ struct ReadOnlyTests {
         #expect(
             reasons(plan) == [
                 "status/made: runs", "rename/renames one: runs",
-                "shutdown/made: not sent: no case or example documents this request of an unsafe method; --allow-unsafe sends it",
-                "remove/made: not sent: no case or example documents this request of an unsafe method; --allow-unsafe sends it",
+                "shutdown/made: not sent: the method is unsafe, and no case or example documents the request; use --allow-unsafe",
+                "remove/made: not sent: the method is unsafe, and no case or example documents the request; use --allow-unsafe",
             ])
     }
 

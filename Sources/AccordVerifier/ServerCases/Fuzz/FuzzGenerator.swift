@@ -23,7 +23,7 @@ final class FuzzGenerator: Sendable {
             case .waived(let reason): "waived: \(reason)"
             case .nothingVaries: "the operation has no parameter or body to vary"
             case .brokenBase:
-                "the request of its documented case violates the schemas; add a successful case"
+                "the request of the operation's documented case violates the schemas; add a successful case"
             }
         }
     }

@@ -63,12 +63,12 @@ package struct FuzzPlan: Sendable {
         for (index, contract) in contracts.enumerated() where options.count > 0 {
             for operation in contract.operations where includes(operation) {
                 guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
-                    omit(operation, "not sent: the method isn't safe; --allow-unsafe sends it")
+                    omit(operation, "not sent: the method is unsafe; use --allow-unsafe")
                     continue
                 }
                 if operation.request.method == "POST" { creators[index].insert(operation.id) }
                 guard weights.count < options.count else {
-                    omit(operation, "--fuzz is smaller than the number of operations")
+                    omit(operation, "not sent: --fuzz specifies fewer requests than there are operations")
                     continue
                 }
                 switch FuzzGenerator.made(operation, documented[index], router: routers[index]) {

@@ -26,12 +26,14 @@ struct RefusalCases {
         self.options = options
         self.router = router
         guard let base = documented.success(of: operation) else {
-            omit(Self.group, "the operation has no successful case to vary; add one")
+            omit(
+                Self.group,
+                "the operation has no successful case from which to derive invalid requests; add a successful case")
             return
         }
         if base.lastRequest == nil { omit(Self.group, Omission.unknownRequest(base, documented.contract)) }
         guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
-            omit(Self.group, "not sent: the method isn't safe; --allow-unsafe sends it")
+            omit(Self.group, "not sent: the method is unsafe; use --allow-unsafe")
             addMethods(base, documented.contract)
             return
         }
@@ -62,7 +64,7 @@ struct RefusalCases {
             add(
                 RefusedRequest(
                     entry: "combination", place: "query.\(broken.slug)",
-                    reason: "the query items don’t go together: \(broken.reason)",
+                    reason: "the query parameters exclude or require each other: \(broken.reason)",
                     location: SourceLocation(schema.source), request: changedRequest),
                 to: base)
         }
@@ -72,7 +74,7 @@ struct RefusalCases {
         let bodies = BodyRefusals(base)
         for change in bodies.all { add(change, to: base) }
         for media in bodies.unbroken {
-            omit("\(Self.group).schema:body", "no invalid body exists for \(media.essence)")
+            omit("\(Self.group).schema:body", "Accord can derive no invalid body for the media type \(media.essence)")
         }
         addDuplicateKey(base)
     }
@@ -84,7 +86,7 @@ struct RefusalCases {
             return
         }
         let request = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
-        var draft = refusal(base, "duplicate-key", "body", "the body has its first key twice", body.location)
+        var draft = refusal(base, "duplicate-key", "body", "the body contains its first key twice", body.location)
         draft.last.request = BodyRefusals.withBody(request, body)
         draft.setRefusal { $0.subject = .duplicateKey }
         guard let sent = Case(draft).lastRequest,
@@ -105,9 +107,9 @@ struct RefusalCases {
         let candidate = Case(draft)
         let made = candidate.lastRequest
         if change.isLeftOut, made != nil, !breaksContract(candidate) {
-            omit(what, "the request is the same as one with an empty value, which is allowed")
+            omit(what, "the request equals a valid request with an empty value")
         } else if change.contentType != nil, made?.body.isEmpty == true {
-            omit(what, "the request has no body to send with a wrong media type")
+            omit(what, "the request has no body, so it can't have a wrong media type")
         } else {
             add(draft, isBroken: change.contentType != nil)
         }
@@ -121,11 +123,11 @@ struct RefusalCases {
             let path = URLParts(request.url).path
             guard router.route(method: method, path: path).matches.isEmpty else { continue }
             guard options.allowsUnsafe || HTTPMethod.isSafe(method) else {
-                omit("\(Self.group).method:\(method)", "not sent: the method isn't safe; --allow-unsafe sends it")
+                omit("\(Self.group).method:\(method)", "not sent: the method is unsafe; use --allow-unsafe")
                 continue
             }
             var draft = refusal(
-                base, "method", method, "\(method) isn't documented for \(operation.request.path)",
+                base, "method", method, "the method \(method) isn't documented for \(operation.request.path)",
                 operation.request.location, [405, 501])
             var described = operation.request
             described.method = method
@@ -179,12 +181,13 @@ struct RefusalCases {
             return omit(what, "no earlier request creates the resource; document a link to the operation")
         }
         guard options.allowsUnsafe || used.isDocumented else {
-            return omit(what, "the creation of the resource isn't documented: use --allow-unsafe to send it")
+            return omit(what, "no case documents the request that creates the resource; use --allow-unsafe")
         }
         var draft = used.draft
         draft.last.security = [requirement]
         let refusal = Refusal(
-            reason: "the resource doesn't belong to “\(user)”", location: first.location, statuses: [403, 404],
+            reason: "the resource doesn't belong to the user “\(user)”", location: first.location,
+            statuses: [403, 404],
             subject: .otherUser)
         add(CaseDraft(refusing: Case(draft), "other-user", user, refusal), isBroken: true)
     }

@@ -30,7 +30,7 @@ extension Omission {
     /// undocumented response body.
     static func unknownRequest(_ base: Case, _ contract: Contract) -> String {
         contract.unfilledScheme(of: base.requirements(of: base.lastStep)).map { MissingCredentials.reason($0) }
-            ?? "its request needs a value from an earlier response; document an example of that response's body"
+            ?? "the request needs a value from an earlier response; document an example of that response's body"
     }
 }
 
@@ -98,5 +98,7 @@ package struct RefusalOptions: Sendable {
 
 enum MissingCredentials {
     /// Returns the reason why a case of a scheme without a value isn't run.
-    static func reason(_ scheme: String) -> String { "“\(scheme)” has no credentials: --auth '\(scheme)=…'" }
+    static func reason(_ scheme: String) -> String {
+        "the security scheme “\(scheme)” has no credentials; use --auth '\(scheme)=…'"
+    }
 }
