@@ -7,7 +7,7 @@ import AccordSchema
 package struct BrokenAnswer {
     private let answer: HTTPResponse
     private let method: String
-    /// Whether the response may have a body. A response without a body ends with its head.
+    /// Whether the response may have a body. Otherwise, the response ends after its header section.
     private let mayHaveBody: Bool
     package let body: [UInt8]
 
@@ -20,11 +20,11 @@ package struct BrokenAnswer {
 
     /// The effect of a fault on a connection.
     package enum Effect {
-        /// A loopback socket can't cause the fault, or only after a long time. The associated value is the reason.
+        /// A stub on a socket can't cause the fault, or only after a long time. The associated value is the reason.
         case impossible(String)
-        /// Steps after which the client times out.
+        /// Steps after which the client waits until its timeout.
         case stall([SocketScript.Step])
-        /// A body that exceeds the documented limit of a client.
+        /// A body that exceeds a size limit of the client, if the contract documents one.
         case excessive(coding: String?, body: () -> [UInt8])
         /// The unmodified response.
         case unchanged
@@ -36,7 +36,7 @@ package struct BrokenAnswer {
 
     package func effect(of fault: Fault) -> Effect {
         switch fault {
-        case .dnsFailure: .impossible("a loopback address needs no DNS")
+        case .dnsFailure: .impossible("the client connects to a loopback address without DNS")
         case .offline, .dataNotAllowed: .impossible("the loopback interface is always available")
         case .connectTimeout: .impossible(Self.takesTimeout)
         case .noResponse: .stall([.hold])
@@ -44,8 +44,8 @@ package struct BrokenAnswer {
         case .bodyStall: .stall([.send(wholeHead + half), .hold])
         case .oversizedBody: .excessive(coding: nil, body: { [UInt8](repeating: 0x20, count: 64 << 20) })
         case .decompressionBomb: .excessive(coding: "gzip", body: { Gzip.bomb() })
-        case .flakyThenOk: .impossible("it requires a documented retry")
-        case .concurrentIsolation: .impossible("it requires concurrent calls")
+        case .flakyThenOk: .impossible("the fault requires a documented retry")
+        case .concurrentIsolation: .impossible("the fault requires concurrent calls")
 
         case .connectionRefused, .emptyResponse: .steps([.close])
         case .resetOnAccept, .resetAfterRequest: .steps([.reset])
@@ -85,7 +85,7 @@ package struct BrokenAnswer {
         case .malformedChunk: .steps([.send(chunkedHead + Array("zz\r\nno chunk size".utf8)), .close])
         case .chunkUnterminated: .steps([.send(chunkedHead + Array(chunks([body]).dropLast(5))), .close])
         case .closeDelimited: .steps([.send(head(length: nil, "Connection: close") + body), .close])
-        // Without a body, these faults have no effect.
+        // These faults change how a body is sent, so they have no effect on a response without a body.
         case .chunkedOk where !mayHaveBody, .gzipOk where !mayHaveBody: .unchanged
         case .chunkedOk: .steps([.send(chunkedHead + chunks([half, Array(body.dropFirst(half.count))]))])
         case .slowDrip: .steps([.drip(whole)])
@@ -101,12 +101,12 @@ package struct BrokenAnswer {
 
         case .redirectFollow, .redirectLoop, .redirectCrossOrigin, .redirectDowngrade: .redirect
         case .redirectBadScheme: .steps([Self.moved(to: "ftp://127.0.0.1/")])
-        // The response is complete. The fault affects only the next request on the connection.
+        // The response itself is intact. The fault affects only the next request on the connection.
         case .staleKeepalive: .steps([.send(ResponseWriter.bytes(of: answer, to: method, keepsAlive: true)), .hangUp])
         case .cancelBeforeResponse: .steps([.hold])
         case .cancelMidBody: .steps([.send(head(length: body.count)), .hold])
 
-        // The fault consists of the status code or header fields, which the response already has.
+        // The response already contains the fault, which is its status code or its header fields.
         case .statusBelow100, .status600, .status999, .earlyErrorResponse, .headerFlood, .redirectNoLocation,
             .notModifiedUnsolicited, .challengeBasic, .challengeBearer, .proxyAuth, .rateLimited, .unavailable,
             .unknown4xx, .unknown5xx, .unknown2xx:
@@ -116,7 +116,7 @@ package struct BrokenAnswer {
 
     private var half: [UInt8] { Array(body.prefix(body.count / 2)) }
 
-    /// The response in two writes, split within a character.
+    /// The response in two writes. The first write ends within a multibyte character.
     private var splitCharacter: [SocketScript.Step] {
         let cut = whole.firstIndex { $0 >= 0xC0 }.map { $0 + 1 } ?? whole.count - body.count / 2
         return [.send(Array(whole[..<cut])), .send(Array(whole[cut...]))]
@@ -137,9 +137,9 @@ package struct BrokenAnswer {
 
     private var whole: [UInt8] { head(length: mayHaveBody ? body.count : nil) + body }
 
-    /// Returns a script that sends each piece of the body when the previous one may be followed.
+    /// Returns a script that sends the body in pieces. Each piece waits until the client has read the piece before it.
     ///
-    /// - Parameter wait: Calls a closure when the given number of pieces was handled.
+    /// - Parameter wait: A function that calls its closure when the client has read the given number of pieces.
     package func script(
         pieces: [[UInt8]], wait: @escaping @Sendable (_ count: Int, _ then: @escaping @Sendable () -> Void) -> Void
     ) -> SocketScript {
@@ -166,7 +166,7 @@ package struct BrokenAnswer {
         return written + Array("0\r\n\r\n".utf8)
     }
 
-    /// Returns the head of a response, without `Content-Length` if `length` is `nil`.
+    /// Returns the status line and header fields of a response, without `Content-Length` if `length` is `nil`.
     func head(_ statusLine: String? = nil, length: Int?, _ extra: String...) -> [UInt8] {
         head(statusLine, length: length, lines: extra.map { Array($0.utf8) })
     }

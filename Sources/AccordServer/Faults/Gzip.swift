@@ -25,14 +25,14 @@ package enum Gzip {
         writer.write(0b1, count: 1)
         writer.write(0b01, count: 2)
         // The codes are 00110000 for the literal 0, 11000101 for the length 258, 00000 for the distance 1 and 0000000
-        // for the end. The constants are reversed, because the writer begins with the lowest bit.
+        // for the end. The bits of the constants are reversed, because the writer writes the lowest bit first.
         writer.write(0b0000_1100, count: 8)
         for _ in 0..<(650 * 1024) {
             writer.write(0b1010_0011, count: 8)
             writer.write(0, count: 5)
         }
         writer.write(0, count: 7)
-        // The wrong checksum doesn't matter, because a client that reads it has inflated too much.
+        // The checksum is wrong, but a client reads the checksum only after it has inflated the data.
         return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + writer.finished + [UInt8](repeating: 0, count: 8)
     }
 

@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// The faults that a mock can cause without a test case and without control of the client.
+/// The faults that a mock can cause. They need neither a test case nor control of the client.
 enum MockFaults {
     /// The supported faults, in the order of the catalogue.
     static let all: [Fault] = Fault.allCases.filter { fault in

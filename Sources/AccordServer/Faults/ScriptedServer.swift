@@ -7,7 +7,7 @@ package final class ScriptedServer: Sendable {
     /// Returns the script for a request, or `nil` to close the connection. The server calls it on its threads, so it
     /// must not block.
     package typealias Responder = @Sendable (_ request: HTTPRequest, _ keepsAlive: Bool) -> SocketScript?
-    /// Adds TLS for a host to a connection, or fails, which closes the connection.
+    /// Adds TLS for a host to a connection. The server closes the connection if this function throws.
     package typealias Securing = @Sendable (_ channel: any Channel, _ host: String) throws -> Void
 
     private let server: HTTPServer
@@ -21,7 +21,7 @@ package final class ScriptedServer: Sendable {
     ///
     /// - Parameters:
     ///   - unixSocket: The path of a Unix socket, which replaces the port.
-    ///   - prepare: Adds handlers of a lower layer than HTTP, such as TLS, to a new connection.
+    ///   - prepare: Adds handlers below HTTP, such as TLS, to a new connection.
     ///   - tunnel: Adds TLS to a connection on which a client sent CONNECT. If it is `nil`, the server isn't a proxy.
     /// - Throws: `ServerFailure` if the server can't listen.
     package static func start(
@@ -32,7 +32,7 @@ package final class ScriptedServer: Sendable {
         options.unixSocket = unixSocket
         options.isStrict = false
         options.dripMilliseconds = 0
-        // The server needs no short limits, because the deadline of the test case limits how long a client may take.
+        // The deadline of the test case limits the time that a client may take, so the server's limits can be long.
         options.limits = .patient
         options.limits.bodyBytes = 256 * 1024 * 1024
         options.limits.totalBodyBytes = 512 * 1024 * 1024
@@ -43,7 +43,7 @@ package final class ScriptedServer: Sendable {
         }
         let server = try HTTPServer(options, sharesThreads: true, prepare: layers) { request in
             var message = request.message
-            // The URL is the target as received, because the contract doesn't contain the address of the stub.
+            // The URL is only the target of the request, because the contract doesn't contain the address of the stub.
             message.url = request.wireTarget
             return .script(responder(message, request.keepsAlive) ?? SocketScript([.hangUp]))
         }

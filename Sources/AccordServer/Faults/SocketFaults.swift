@@ -11,7 +11,7 @@ package enum SocketFaults {
         return switch response.effect(of: fault) {
         case .impossible(let reason): reason
         case .stall: BrokenAnswer.takesTimeout
-        case .excessive: "no limit is documented"
+        case .excessive: "the contract documents no size limit"
         case .unchanged, .redirect, .steps: nil
         }
     }
@@ -36,7 +36,7 @@ package enum SocketFaults {
     /// Returns the script of a reply.
     ///
     /// - Parameters:
-    ///   - reply: The reply. If the fault consists of a status code or header fields, the response already has them.
+    ///   - reply: The reply. If the fault is a status code or header field, the response already contains it.
     ///   - redirect: The path or URL that faults redirect to.
     package static func script(_ reply: StubReply, to method: String, keepsAlive: Bool, redirect: String)
         -> SocketScript
@@ -58,7 +58,7 @@ package enum SocketFaults {
         return ended([.send(bytes)], keepsAlive: keepsAlive)
     }
 
-    /// Adds a step that closes the connection if the client requested that.
+    /// Adds a step that closes the connection if the client requested `Connection: close`.
     private static func ended(_ steps: [SocketScript.Step], keepsAlive: Bool) -> SocketScript {
         switch steps.last {
         case .send where !keepsAlive, .drip where !keepsAlive: SocketScript(steps + [.close])

@@ -2,7 +2,7 @@
 internal import NIOCore
 import NIOHTTP1
 
-/// Makes a connection behave as one to a proxy: after a request with the method CONNECT (RFC 9110 section 9.3.6), the
+/// Lets a client use the server as a proxy: after a request with the method CONNECT (RFC 9110 section 9.3.6), the
 /// server itself responds in place of the requested host.
 ///
 /// A proxy for `http` URLs needs no handler, because its requests contain the complete URL.
@@ -41,7 +41,7 @@ final class TunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
         leave(context)
     }
 
-    /// Adds the layers between this handler and the handler of requests.
+    /// Adds the handlers for a tunnel, such as TLS, between this handler and the handler of requests.
     private func open(to authority: String, _ context: ChannelHandlerContext) throws {
         let handlers = context.pipeline.syncOperations
         let isPlain = authority.hasSuffix(":80")
@@ -56,18 +56,18 @@ final class TunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
             position: .before(handlers.handler(type: ConnectionHandler.self)))
     }
 
-    /// Removes this handler, and passes on the bytes that it holds.
+    /// Removes this handler, and passes on the received bytes that it has buffered.
     private func leave(_ context: ChannelHandlerContext) {
         let handlers = context.pipeline.syncOperations
         handlers.removeHandler(self, promise: nil)
-        // The bytes pass through all handlers, because TLS was added before this one.
+        // The bytes pass through the TLS handler, because it was added before this handler.
         guard received.readableBytes > 0 else { return }
         handlers.fireChannelRead(NIOAny(received))
         handlers.fireChannelReadComplete()
     }
 }
 
-/// Completes the targets of the requests in a tunnel to absolute URLs.
+/// Changes the path in each request of a tunnel to an absolute URL.
 private final class TunnelledRequests: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

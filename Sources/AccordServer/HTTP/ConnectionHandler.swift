@@ -30,7 +30,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var queue: CircularBuffer<HTTPServerRequestPart> = []
     private var holdsRead = false
     private var inputIsClosed = false
-    /// Whether the response is endless: it ends when the client half-closes the connection (RFC 9112 section 9.6).
+    /// Whether the response is endless. An endless response ends when the client half-closes the connection (RFC 9112
+    /// section 9.6).
     private var endsWithInput = false
     /// Whether the response is delayed on purpose. It is dropped if the client half-closes the connection during the
     /// delay.
@@ -102,11 +103,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard phase != .closing, error is HTTPParserError || error is HeadMeter.Excess else {
             return context.close(promise: nil)
         }
-        // The current response is sent before the connection ends.
+        // Finish the current response before the connection ends.
         guard phase != .answering else { return inputIsClosed = true }
         let limits = service.limits
         if error as? HeadMeter.Excess == .framing {
-            let detail = "chunk sizes, chunk extensions and trailers have more than \(limits.headerBytes) bytes"
+            let detail = "chunk sizes, chunk extensions and trailers together exceed \(limits.headerBytes) bytes"
             refuse(ProblemDocument(status: 413, detail), context)
         } else if error is HeadMeter.Excess || error as? HTTPParserError == .headerOverflow {
             let detail = "the header section has more than \(limits.headerBytes) bytes or \(limits.headerFields) fields"
@@ -192,11 +193,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     private var tooLarge: ProblemDocument {
-        ProblemDocument(status: 413, "the body has more than \(service.limits.bodyBytes) bytes")
+        ProblemDocument(status: 413, "the request body has more than \(service.limits.bodyBytes) bytes")
     }
 
     private var overload: ProblemDocument {
-        var problem = ProblemDocument(status: 503, "too many request bodies at the same time")
+        var problem = ProblemDocument(status: 503, "the server receives too many request bodies at the same time")
         problem.fields = [HTTPField("Retry-After", "1")]
         return problem
     }
@@ -218,7 +219,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if head.headers["Expect"].contains(where: { $0.lowercased() == "100-continue" }) {
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
         } else if service.isStrict {
-            refuse(ProblemDocument(status: 417, "the only supported expectation is 100-continue"), context)
+            refuse(ProblemDocument(status: 417, "the server supports no Expect value except 100-continue"), context)
         }
     }
 
@@ -269,7 +270,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             endFeed = feed.subscribe { bytes in
                 loop.execute {
                     let (handler, context) = bound.value
-                    // Drops events that a slow client doesn't read.
+                    // Drop events if the client is too slow to read them.
                     guard context.channel.isActive, context.channel.isWritable else { return }
                     context.writeAndFlush(handler.wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
                 }
@@ -289,7 +290,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Sends a response in pieces: in chunks, or until the connection ends for an HTTP/1.0 client.
+    /// Sends a response in pieces. The pieces are chunks; for an HTTP/1.0 client, the body ends when the connection
+    /// closes.
     private func send(_ paced: PacedResponse, to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         guard head.method != .HEAD else { return carryOut(.answer(paced.response), context) }
         let isChunked = head.version.minor > 0
@@ -309,7 +311,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         writer.start()
     }
 
-    /// Continues with the next request, unless the connection ends with this response.
+    /// Waits for the next request, or closes the connection after this response.
     private func endResponse(staysOpen: Bool, _ context: ChannelHandlerContext) {
         head = nil
         dropBody()
@@ -381,7 +383,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             resumeReading(context)
         case .hangUp:
             let channel = context.channel
-            // An empty write completes after all pending writes, so the connection doesn't close before them.
+            // Wait for an empty write. It completes after all pending writes, so none of them is lost.
             context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in channel.close(promise: nil) }
         case .reset:
             let channel = context.channel

@@ -26,7 +26,7 @@ package final class HTTPServer: Sendable {
     ///
     /// - Parameters:
     ///   - sharesThreads: Whether to use the event loops of the process, which outlive the server.
-    ///   - prepare: Adds handlers of a lower layer than HTTP, such as TLS, to a new connection.
+    ///   - prepare: Adds handlers below HTTP, such as TLS, to a new connection.
     /// - Throws: `ServerFailure` if the server can't listen on the address.
     package init(
         _ options: ServerOptions, sharesThreads: Bool = false,
@@ -46,7 +46,7 @@ package final class HTTPServer: Sendable {
             let bootstrap = ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: 1024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: options.unixSocket == nil ? 1 : 0)
-                // Pauses accepting connections while no file descriptor is left.
+                // Accepts no connections while the process has no free file descriptor.
                 .serverChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHandler(
@@ -145,7 +145,7 @@ package final class HTTPServer: Sendable {
 
     /// Responds with 503 and closes the connection.
     private static func refuse(_ channel: any Channel) -> EventLoopFuture<Void> {
-        var problem = ProblemDocument(status: 503, "too many connections")
+        var problem = ProblemDocument(status: 503, "the server has too many open connections")
         problem.fields = [HTTPField("Retry-After", "1")]
         let bytes = ByteBuffer(bytes: ResponseWriter.bytes(of: problem.response, to: "GET", keepsAlive: false))
         return channel.eventLoop.makeCompletedFuture {

@@ -9,7 +9,7 @@ final class HeadMeter: ChannelInboundHandler {
 
     enum Excess: Error {
         case head
-        /// The chunk extensions, chunk sizes and trailers are too large.
+        /// The chunk extensions, chunk sizes and trailers of the body are too large.
         case framing
     }
 
@@ -17,7 +17,7 @@ final class HeadMeter: ChannelInboundHandler {
     private var isReadingHead = true
     private var wireBytes = 0
     private var bodyBytes = 0
-    /// The received bytes of an incomplete head.
+    /// The number of received bytes of a header section that isn't complete.
     private(set) var headBytes = 0
     /// Whether the deadline of the current head is set.
     var isTimed = false
@@ -41,7 +41,7 @@ final class HeadMeter: ChannelInboundHandler {
         }
     }
 
-    /// Ends the head; further bytes belong to the body.
+    /// Records that the header section is complete. Further bytes belong to the body.
     func endHead() {
         isReadingHead = false
         isTimed = false
@@ -52,7 +52,7 @@ final class HeadMeter: ChannelInboundHandler {
 
     func addBody(_ count: Int) { bodyBytes += count }
 
-    /// Ends the request; further bytes belong to the next one.
+    /// Records that the request is complete. Further bytes belong to the next request.
     func endRequest() {
         isReadingHead = true
         isTimed = false

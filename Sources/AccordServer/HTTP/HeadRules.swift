@@ -4,7 +4,7 @@ import NIOHTTP1
 
 /// The requirements of RFC 9110 and RFC 9112 for a request's head that the parser doesn't check.
 enum HeadRules {
-    /// Returns the problem of a head that violates a requirement, or `nil`.
+    /// Returns the problem of a request whose header section violates a requirement, or `nil` if it violates none.
     static func problem(_ head: HTTPRequestHead, limits: ServerLimits) -> ProblemDocument? {
         if head.version.major != 1 {
             return ProblemDocument(status: 505, "the server supports HTTP/1.0, HTTP/1.1 and HTTP/2 only")
@@ -12,7 +12,7 @@ enum HeadRules {
         if let reason = hostProblem(head) ?? targetProblem(head) ?? framingProblem(head) {
             return ProblemDocument(status: 400, reason)
         }
-        if head.uri.utf8.count > limits.headerBytes { return ProblemDocument(status: 414, "the target is too long") }
+        if head.uri.utf8.count > limits.headerBytes { return ProblemDocument(status: 414, "the URL is too long") }
         return nil
     }
 
@@ -22,9 +22,10 @@ enum HeadRules {
         for field in head.headers where field.name.utf8.count == 4 && field.name.isFieldName("Host") {
             hosts.append(field.value)
         }
-        if hosts.count > 1 { return "expected one Host, got \(hosts.count)" }
+        if hosts.count > 1 { return "expected one header field Host, got \(hosts.count)" }
         guard let host = hosts.first else { return head.version.minor == 0 ? nil : "missing header field Host" }
-        return isAuthority(host) ? nil : "Host isn't a host with an optional port: “\(host.prefix(100))”"
+        return isAuthority(host)
+            ? nil : "the header field Host isn't a host with an optional port: “\(host.prefix(100))”"
     }
 
     private static let digits: ByteSet = "0123456789"
@@ -55,15 +56,17 @@ enum HeadRules {
     private static func targetProblem(_ head: HTTPRequestHead) -> String? {
         let target = head.uri.utf8
         if target.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) {
-            return "the target contains a space, a control character or a fragment"
+            return "the request target contains a space, a control character or a fragment"
         }
         if target.first == UInt8(ascii: "/") { return nil }
-        if head.method == .CONNECT { return "CONNECT requires a proxy" }
-        if head.uri == "*" { return head.method == .OPTIONS ? nil : "the target “*” requires the method OPTIONS" }
+        if head.method == .CONNECT { return "the method CONNECT requires a proxy" }
+        if head.uri == "*" {
+            return head.method == .OPTIONS ? nil : "the request target “*” requires the method OPTIONS"
+        }
         let parts = URLParts(head.uri)
         guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
             isAuthority(parts.authority), parts.userInfo == nil
-        else { return "the target is neither a path nor an absolute URL" }
+        else { return "the request target is neither a path nor an absolute URL" }
         return nil
     }
 
@@ -76,6 +79,6 @@ enum HeadRules {
             return "Transfer-Encoding and Content-Length are mutually exclusive"
         }
         return codings.count == 1 && codings[0].lowercased() == "chunked"
-            ? nil : "the only supported Transfer-Encoding is “chunked”"
+            ? nil : "the server supports only the Transfer-Encoding “chunked”"
     }
 }

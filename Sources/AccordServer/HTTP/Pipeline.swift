@@ -79,8 +79,8 @@ enum Pipeline {
 }
 
 #if TLS && Tools
-    /// Chooses the protocol by the first bytes of a connection. HTTP/2 with prior knowledge begins with a preface (RFC
-    /// 9113 section 3.3).
+    /// Detects whether a connection uses HTTP/1.1 or HTTP/2, by its first bytes. HTTP/2 with prior knowledge begins
+    /// with a preface (RFC 9113 section 3.3).
     private final class ProtocolSniffer: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = ByteBuffer
         typealias InboundOut = ByteBuffer
@@ -112,7 +112,7 @@ enum Pipeline {
             received.writeBuffer(&bytes)
             let view = received.readableBytesView
             let isPreface = zip(view, Self.preface).allSatisfy { $0 == $1 }
-            // POST and PUT begin with the same letter as the preface, so all of its bytes are needed.
+            // POST and PUT begin with the same letter as the preface, so compare all bytes of the preface.
             guard !isPreface || view.count >= Self.preface.count else { return }
             late?.cancel()
             do {

@@ -23,7 +23,7 @@ package struct ProblemDocument: Sendable {
         self.fields = fields
     }
 
-    /// Creates the document for a request that is refused before a contract applies.
+    /// Creates the document for a request that the server refuses before it looks for an operation.
     init(status: Int, _ reason: String) {
         self.init(
             status: status, title: status == 400 ? "Malformed HTTP request" : ResponseWriter.reason(status),

@@ -59,7 +59,7 @@ enum ResponseWriter {
         buffer.writeStaticString("\r\n")
     }
 
-    /// Returns a chunk (RFC 9112 section 7.1). The empty one ends the body.
+    /// Returns a chunk (RFC 9112 section 7.1). An empty chunk ends the body.
     static func chunk(_ piece: [UInt8]) -> [UInt8] {
         Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Array("\r\n".utf8)
     }
@@ -110,7 +110,7 @@ enum ResponseWriter {
     ]
 }
 
-/// Sends the pieces of a response on an event loop, with pauses. It waits for a client that reads slowly.
+/// Sends the pieces of a response on an event loop, with pauses. The writer waits for a client that reads slowly.
 final class PacedWriter {
     private let paced: PacedResponse
     private let channel: any Channel

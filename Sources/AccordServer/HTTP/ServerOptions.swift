@@ -23,7 +23,7 @@ package struct ServerOptions: Sendable {
     package init() {}
 }
 
-/// The limits of a server, per client and in total. Requests beyond them are refused.
+/// The limits of a server, per client and in total. The server refuses requests that exceed them.
 package struct ServerLimits: Sendable, Hashable {
     /// The largest size of one body. A larger body is refused with 413.
     package var bodyBytes = 10 * 1024 * 1024
@@ -57,7 +57,7 @@ package struct ServerLimits: Sendable, Hashable {
     }()
 }
 
-/// The reason why a server can't listen, with a hint.
+/// The reason why a server can't listen, with advice.
 package struct ServerFailure: Error, Sendable, CustomStringConvertible {
     package let description: String
 
@@ -69,7 +69,7 @@ package struct ServerFailure: Error, Sendable, CustomStringConvertible {
                 "a process already uses the socket; stop that process, or choose a different path"
             case EADDRINUSE:
                 "the port is in use; stop the process that uses it, or choose a free port with --port 0"
-            case EACCES: "ports below 1024 require special rights; choose a higher one, such as --port 8080"
+            case EACCES: "ports below 1024 require special rights; choose a higher port, such as --port 8080"
             case EADDRNOTAVAIL:
                 "this machine does not have the address; omit --host, or listen on all addresses with --host 0.0.0.0"
             case let code?: String(cString: strerror(code))

@@ -17,7 +17,7 @@ package struct ServerRequest: Sendable {
     package var httpVersion: String = "1.1"
 }
 
-/// The reaction of a server to a request.
+/// The action of a server in reply to a request.
 package enum ServerReply: Sendable {
     case answer(HTTPResponse)
     /// Steps that send raw bytes, for broken responses.
@@ -35,8 +35,8 @@ package enum ServerReply: Sendable {
 /// A response of server-sent events.
 package struct EventFeed: Sendable {
     package var response: HTTPResponse
-    /// Called after the response's head is sent, with a function that sends whole events. The returned function is
-    /// called when the client disconnects.
+    /// Called after the response's head is sent, with a function that sends events. Returns a function that the server
+    /// calls when the client disconnects.
     package var subscribe: @Sendable (_ send: @escaping @Sendable ([UInt8]) -> Void) -> (@Sendable () -> Void)
 }
 
@@ -72,7 +72,7 @@ package struct SocketScript: Sendable, Hashable {
         case reset
         /// Sends nothing more until the client disconnects or the server stops.
         case hold
-        /// Continues with a script that is not known yet.
+        /// Waits for a script that isn't known yet, and then continues with that script.
         case later(LaterScript)
     }
 
@@ -83,7 +83,7 @@ package struct SocketScript: Sendable, Hashable {
     }
 }
 
-/// A script that becomes known after a later event.
+/// A script that a later event determines.
 package final class LaterScript: Sendable {
     private struct State {
         var isSettled = false
@@ -95,7 +95,7 @@ package final class LaterScript: Sendable {
 
     package init() {}
 
-    /// Sets the script. Call it only once; `nil` closes the connection.
+    /// Sets the script, or closes the connection if the script is `nil`. Call this function only once.
     package func settle(_ script: SocketScript?) {
         let observer = state.withLock { state in
             state.isSettled = true

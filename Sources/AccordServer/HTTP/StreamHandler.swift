@@ -44,11 +44,12 @@
             case .head(let head): begin(head, context)
             case .body(let bytes):
                 guard body.count + bytes.readableBytes <= service.limits.bodyBytes else {
-                    let detail = "the body has more than \(service.limits.bodyBytes) bytes"
+                    let detail = "the request body has more than \(service.limits.bodyBytes) bytes"
                     return refuse(ProblemDocument(status: 413, detail), context)
                 }
                 guard service.load.reserve(bytes.readableBytes) else {
-                    return refuse(ProblemDocument(status: 503, "too many request bodies at the same time"), context)
+                    let detail = "the server receives too many request bodies at the same time"
+                    return refuse(ProblemDocument(status: 503, detail), context)
                 }
                 body.append(contentsOf: bytes.readableBytesView)
             case .end: answer(context)
@@ -62,7 +63,7 @@
             late = context.eventLoop.scheduleTask(in: wait) {
                 let (handler, context) = bound.value
                 handler.refuse(
-                    ProblemDocument(status: 408, "the body of the request is incomplete"), context)
+                    ProblemDocument(status: 408, "the request body is incomplete"), context)
             }
             if let host = head.headers.first(name: "Host"), !HeadRules.isAuthority(host) {
                 refuse(ProblemDocument(status: 400, ":authority isn't a host with an optional port"), context)
@@ -90,7 +91,7 @@
             case .answer(let response): write(response, context)
             case .script(let script):
                 isAnswered = true
-                // The fault isn't an HTTP message, so the stream is reset instead.
+                // The fault can't be sent on HTTP/2, so reset the stream.
                 if script.steps.last != .hold { context.close(promise: nil) }
             case .feed(let feed):
                 isAnswered = true

@@ -9,7 +9,7 @@ struct AcceptedTypes {
     }
 
     private var ranges: [Range] = []
-    /// Whether the request has no `Accept`.
+    /// Whether the request has no header field `Accept`, so that every media type is acceptable.
     let acceptsAnything: Bool
 
     init(_ fields: [HTTPField]) {
@@ -37,7 +37,8 @@ struct AcceptedTypes {
             } else if range.type.subtype == "*", range.type.type == type.type {
                 specificity = 1
             } else if range.type.essence == type.essence,
-                // A documented type without a parameter, such as `charset`, allows any value of the parameter.
+                // If the documented type lacks a parameter of the range, such as `charset`, any value of the parameter
+                // is acceptable.
                 range.type.parameters.allSatisfy({ type.parameter($0.name) ?? $0.value == $0.value })
             {
                 specificity = 2 + range.type.parameters.count(where: { type.parameter($0.name) != nil })
@@ -67,7 +68,8 @@ struct AcceptedTypes {
 }
 
 extension ServedOperation {
-    /// Returns the documented media type that a request prefers to the one of a case's response, or `nil`.
+    /// Returns the documented media type that a request prefers to the media type of a case's response, or `nil` if
+    /// there is none.
     func betterType(than exchange: DocumentedExchange, _ accepted: AcceptedTypes) -> MediaType? {
         guard !accepted.acceptsAnything, exchange.answer.status < 400, !exchange.answersExactly else { return nil }
         let quality = accepted.quality(of: exchange.answer)

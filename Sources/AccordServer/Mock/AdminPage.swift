@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The page at `/__accord/`: the requests with both messages, and the operations with a choice of the next response.
+/// The page at `/__accord/`: the received requests with their responses, and the operations with a choice of the next
+/// response.
 enum AdminPage {
     /// The page with a Content Security Policy that allows only its own script and style.
     static var response: HTTPResponse {
@@ -72,7 +73,7 @@ enum AdminPage {
           return element;
         };
         let documented = [], changes = 0;
-        // URL would percent-encode the mask of a secret.
+        // The URL class would percent-encode the characters that hide a secret.
         const target = entry => entry.url.replace(/^[a-z]+:\/\/[^\/?#]*/, "");
         const pretty = text => { try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; } };
         const quoted = text => "'" + text.replaceAll("'", "'\\''") + "'";
@@ -91,7 +92,7 @@ enum AdminPage {
           if (!message || message.body === undefined || message.body === "") return undefined;
           try { return JSON.parse(message.body); } catch { return message.body; }
         }
-        // The exchange in the format of a contract's "cases".
+        // Returns the exchange in the format of a case in a contract.
         function caseOf(entry) {
           const url = new URL(target(entry), location.origin);
           const request = {}, one = documented.find(one => one.operation === entry.operation);

@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The resources below `/__accord/`: the journal, the coverage, the state and a page.
+/// The URLs below `/__accord/`: the journal, the coverage, the state and a page.
 struct AdminSurface: Sendable {
     let server: MockServer
 
@@ -44,34 +44,34 @@ struct AdminSurface: Sendable {
         case ("GET", "status"): return .answer(Self.json(server.status))
         default:
             let detail = """
-                \(message.method) \(MockServer.adminPath)\(path) is not supported. Supported are GET requests, \
+                The mock does not support \(message.method) \(MockServer.adminPath)\(path). It supports GET requests, \
                 DELETE requests, GET coverage, POST verify, GET state, PUT state, GET next, PUT next, POST reset, POST webhooks/NAME, \
-                GET status and the page itself.
+                GET status and GET \(MockServer.adminPath).
                 """
             return .answer(ProblemDocument(status: 404, title: "Not Found", detail: detail).response)
         }
     }
 
-    /// Returns the problem if the client has no access, or `nil`. If there is a token, the client must send it.
-    /// Otherwise the client must be on this machine, and not a page of a different origin.
+    /// Returns the problem of a client without access, or `nil` if the client has access. With a token, a client must
+    /// send the token. Without a token, a client must be on this machine and must not be a page of a different origin.
     private func refusal(of request: ServerRequest) -> ProblemDocument? {
         let fields = request.message.headers
         if let token = server.options.adminToken {
             if fields.first("Authorization") == "Bearer \(token)" { return nil }
             return ProblemDocument(
                 status: 401, title: "Unauthorized",
-                detail: "Send the value of --admin-token as “Authorization: Bearer …”.",
+                detail: "Send the header field “Authorization: Bearer TOKEN” with the token from --admin-token.",
                 fields: [HTTPField("WWW-Authenticate", "Bearer realm=\"accord\"")])
         }
         let detail: String
         if let origin = fields.first("Origin"), URLParts(origin).authority != URLParts(request.message.url).authority {
             detail = "Web pages from other origins have no access to \(MockServer.adminPath)."
         } else if !request.isLocal {
-            detail = "Other machines have access to \(MockServer.adminPath) only with --admin-token."
+            detail = "Start the mock with --admin-token to give other machines access to \(MockServer.adminPath)."
         } else if let host = URLParts(request.message.url).host, !isTrusted(host) {
             detail = """
-                Use an IP address or localhost for \(MockServer.adminPath) instead of \(host), or --admin-token. \
-                Otherwise a web page could get access through DNS rebinding.
+                Use localhost or an IP address instead of \(host) in the URL, or start the mock with --admin-token. \
+                Otherwise a web page could get access to \(MockServer.adminPath) through DNS rebinding.
                 """
         } else {
             return nil
@@ -92,14 +92,14 @@ struct AdminSurface: Sendable {
     private func webhook(_ name: String, _ body: [UInt8]) -> HTTPResponse {
         guard let url = (try? JSONDocument(parsing: body))?.root["url"]?.string else {
             return ProblemDocument(
-                status: 400, title: "No address", detail: #"Send an object such as {"url": "http://localhost:3000/"}."#
+                status: 400, title: "No URL", detail: #"Send a JSON object such as {"url": "http://localhost:3000/"}."#
             ).response
         }
         do throws(CallbackRequest.Failure) {
             try server.sendWebhook(Percent.decodeText(name), to: url)
             return HTTPResponse(status: 202)
         } catch {
-            return ProblemDocument(status: 400, title: "Not sent", detail: "\(error).").response
+            return ProblemDocument(status: 400, title: "Webhook not sent", detail: "\(error).").response
         }
     }
 
@@ -107,7 +107,7 @@ struct AdminSurface: Sendable {
         guard let document = try? JSONDocument(parsing: body), let name = document.root["state"]?.string else {
             let example = #"{"state": "a todo exists", "params": {"id": 1}, "action": "setup"}"#
             return ProblemDocument(
-                status: 400, title: "Invalid state", detail: "Send an object such as \(example)."
+                status: 400, title: "Invalid state", detail: "Send a JSON object such as \(example)."
             ).response
         }
         server.state.setState(name, isSetUp: document.root["action"]?.string != "teardown")
@@ -116,7 +116,7 @@ struct AdminSurface: Sendable {
     }
 
     /// Sets the next response of an operation: `{ "operation": "login", "prefer": "code=404" }`. Without `prefer`, the
-    /// next response is the usual one.
+    /// next response is the documented one.
     private func setNext(_ body: [UInt8]) -> HTTPResponse {
         let root = (try? JSONDocument(parsing: body))?.root
         let prefer = root?["prefer"]?.string
@@ -125,8 +125,8 @@ struct AdminSurface: Sendable {
             let operation = server.operations.first(where: { $0.operation.id == id || $0.key == id })
         else {
             let detail = #"""
-                Send an object such as {"operation": "login", "prefer": "code=404"}, with a documented operation. The \#
-                preferences are those of the header field Prefer.
+                Send a JSON object such as {"operation": "login", "prefer": "code=404"} with a documented operation. \#
+                The value of “prefer” has the form of the header field Prefer.
                 """#
             return ProblemDocument(status: 400, title: "Invalid response", detail: detail).response
         }
@@ -176,7 +176,8 @@ struct ReceivedQuestion {
     ///   its count would always be zero.
     init(_ body: [UInt8], of operations: [ServedOperation]) throws(Malformed) {
         guard let document = try? JSONDocument(parsing: body), let object = JSON(document.root).object else {
-            throw Malformed(detail: "The body must be a JSON object such as {\"case\": \"login/creates a token\"}.")
+            throw Malformed(
+                detail: "The request body must be a JSON object such as {\"case\": \"login/creates a token\"}.")
         }
         if let unknown = object.first(where: { !Self.members.contains($0.key) })?.key {
             let names = Self.members.sorted().joined(separator: ", ")
@@ -228,7 +229,7 @@ struct ReceivedQuestion {
         return "No contract documents the \(name) “\(id)”\(near)"
     }
 
-    /// Returns 200 if the number of requests is in the range, otherwise 409 with the last requests.
+    /// Returns 200 if the number of matching requests is in the range. Otherwise, returns 409 with the last requests.
     func answer(_ journal: Journal) -> HTTPResponse {
         let entries = journal.entries
         let matching = entries.filter(matches)

@@ -14,7 +14,7 @@ struct CallbackRequest: Sendable {
     /// Returns the request to the URL that the callback's runtime expression (OpenAPI) evaluates to.
     func request(causedBy request: HTTPRequest, _ response: HTTPResponse) throws(Failure) -> HTTPRequest {
         guard let expression = callback.expression else {
-            throw Failure(description: "the contract has no address for the webhook “\(callback.name)”")
+            throw Failure(description: "the contract contains no URL for the webhook “\(callback.name)”")
         }
         return try self.request(to: Self.filled(expression, request, response))
     }
@@ -51,18 +51,18 @@ struct CallbackRequest: Sendable {
         while let open = rest.firstIndex(of: "{") {
             result += rest[..<open]
             guard let close = rest[open...].firstIndex(of: "}") else {
-                throw Failure(description: "“\(expression)” has an unclosed brace")
+                throw Failure(description: "the expression “\(expression)” has an unclosed brace")
             }
             let inner = String(rest[rest.index(after: open)..<close])
             guard let value = value(of: inner, request, response) else {
-                throw Failure(description: "“\(inner)” has no value in this exchange")
+                throw Failure(description: "the expression “\(inner)” has no value in this request or response")
             }
             result += value
             rest = rest[rest.index(after: close)...]
         }
         if result.isEmpty, rest.hasPrefix("$") {
             guard let value = value(of: String(rest), request, response) else {
-                throw Failure(description: "“\(rest)” has no value in this exchange")
+                throw Failure(description: "the expression “\(rest)” has no value in this request or response")
             }
             return value
         }

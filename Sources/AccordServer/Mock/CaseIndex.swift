@@ -3,12 +3,12 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A request whose parts are parsed when they are needed.
+/// A request whose parts are parsed on first use.
 final class ParsedRequest {
     let message: HTTPRequest
     /// The percent-encoded path, or `/` if the URL has none.
     let path: String
-    /// The percent-encoded query items.
+    /// The percent-encoded query parameters.
     let query: [RawItem]
     /// The body, if it is JSON.
     private(set) lazy var json: JSON? = (try? JSONDocument(parsing: message.body)).map { JSON($0.root) }
@@ -29,10 +29,10 @@ final class ParsedRequest {
 
 /// Finds the cases that may match a request, by the values that the cases require.
 ///
-/// Cases that require values in the same places form a group. A lookup takes one step for each group, not for each
-/// case.
+/// Cases that require the same parameters, such as the same query parameters, form a group. A lookup takes one step for
+/// each group, not for each case.
 struct CaseIndex: Sendable {
-    /// A place in a request.
+    /// A parameter of a request, or its body.
     enum Place: Hashable, Sendable {
         case path(String)
         case query(String)
@@ -123,7 +123,8 @@ struct CaseIndex: Sendable {
         return fixed
     }
 
-    /// The header fields whose values have several spellings. The index ignores them, and only the judge compares them.
+    /// The header fields in which one value has several spellings. The index ignores these fields, and the judge
+    /// compares them.
     private static let structuredFields: Set<String> = [
         "content-type", "accept", "authorization", "proxy-authorization", "cache-control", "vary", "connection",
         "accept-encoding", "accept-language", "content-encoding", "te", "allow", "accept-ranges", "transfer-encoding",
@@ -131,7 +132,7 @@ struct CaseIndex: Sendable {
     ]
 }
 
-/// The values of a request at the places of an index.
+/// The values of a request by which the index finds cases.
 struct RequestKeys {
     private let request: ParsedRequest
     private let pathValues: [String: String]

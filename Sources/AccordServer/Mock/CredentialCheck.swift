@@ -6,8 +6,8 @@ import AccordSchema
 
 /// Checks the credentials of requests to an operation.
 ///
-/// If the contract or the environment provides the credentials of a scheme, only these are valid. Otherwise any
-/// credentials in the form of the scheme are valid.
+/// If the contract or the environment provides credentials for a scheme, only these credentials are valid. Otherwise,
+/// any credentials in the form of the scheme are valid.
 struct CredentialCheck: Sendable {
     private struct Credential: Sendable {
         enum Form: Sendable {
@@ -67,7 +67,7 @@ struct CredentialCheck: Sendable {
         case .bearer, .oauth2ClientCredentials: form = .bearer
         case .apiKey: form = .key
         case .digest: form = .digest(username: nil)
-        // A client sends these credentials outside of HTTP.
+        // A client sends these credentials outside of HTTP, so the mock can't check them.
         case .other: return []
         }
         let known = Scope(environment: environment, namesUnsetVariables: false)
@@ -94,7 +94,7 @@ struct CredentialCheck: Sendable {
         alternatives.first?.map { ($0.name, $0.location) } ?? []
     }
 
-    /// Whether a request meets an alternative.
+    /// Whether a request has the credentials of at least one alternative.
     func admits(_ request: HTTPRequest) -> Bool {
         alternatives.isEmpty || alternatives.contains { $0.allSatisfy { Self.has(request, $0) } }
     }

@@ -32,7 +32,7 @@ final class DocumentedExchange: Sendable {
     let leavesBodyOpen: Bool
     /// The lowercased names of the response header fields that the case defines or forbids.
     let statedFields: Set<String>
-    /// The ids of the cases that precede this one.
+    /// The ids of the cases that must run before this case.
     let after: [String]
 
     /// - Throws: `SubstitutionError` if a template of the case has no value.
@@ -91,7 +91,7 @@ final class DocumentedExchange: Sendable {
         return exchanges
     }
 
-    /// A measure of how specific the expected request is. The more specific of two matching cases wins.
+    /// A measure of how specific the expected request is. If two cases match a request, the more specific case wins.
     var particularity: Int {
         func count(_ parameters: [ExpectedParameter]) -> Int {
             parameters.reduce(0) { sum, parameter in

@@ -9,10 +9,11 @@ struct DocumentedRefusal {
 
     private var operation: Operation { served.operation }
 
-    /// Returns a response with the first documented status code that suits a problem, or else the problem document.
+    /// Returns a response with the first documented status code that suits a problem, or the problem document if no
+    /// suitable status code is documented.
     ///
-    /// The body is the problem document if the contract allows that. As `application/json`, the problem document
-    /// replaces a documented body only if this body has no members that problem documents lack. Otherwise a string
+    /// The body is the problem document if the contract allows that. The media type is then `application/problem+json`
+    /// or, if all members of the documented body occur in problem documents, `application/json`. Otherwise, a string
     /// property of the documented body contains the detail, and `Accord-Problem` contains the rule.
     func response(_ problem: ProblemDocument) -> HTTPResponse {
         guard let status = problem.statuses.first(where: { operation.response(for: $0) != nil }) else {
@@ -56,7 +57,7 @@ struct DocumentedRefusal {
 
     private static let problemMembers: Set<String> = ["type", "title", "status", "detail", "instance", "findings"]
 
-    /// The names of string properties with messages for people, in order of preference.
+    /// The names of string properties that contain a message for people, in order of preference.
     private static let names = ["detail", "message", "error_description", "description", "reason", "error", "title"]
 
     private func inserted(_ detail: String, into answer: HTTPResponse) -> HTTPResponse? {
@@ -78,7 +79,8 @@ struct DocumentedRefusal {
         return nil
     }
 
-    /// Removes the optional string properties next to the detail, because their generated values would be misleading.
+    /// Removes the optional string properties that aren't the detail, because their generated values would be
+    /// misleading.
     private func withoutOtherTexts(_ answer: HTTPResponse, _ body: JSON, _ place: [String]) -> HTTPResponse {
         var (answer, body) = (answer, body)
         for depth in [place.count, 1] {
@@ -102,7 +104,7 @@ struct DocumentedRefusal {
 }
 
 extension Finding {
-    /// The message, after the place in the body if there is one.
+    /// The message, preceded by the location in the body if there is one.
     var placedMessage: String {
         guard let place, place.part == .body, place.name?.isEmpty == false else { return message }
         return "\(place): \(message)"
@@ -110,12 +112,12 @@ extension Finding {
 }
 
 extension ProblemDocument {
-    /// The largest number of findings in a document.
+    /// The maximum number of findings in a document.
     private static let maximumFindings = 20
 
     /// Creates the document for a request that violates the contract.
     init(refusing findings: [Finding], nearest: NearestCase? = nil) {
-        let first = findings.first { $0.severity == .error }?.placedMessage ?? "see the findings"
+        let first = findings.first { $0.severity == .error }?.placedMessage ?? "see the findings in this document"
         let more = findings.count - 1
         self.init(
             status: 400, title: "The request violates the contract",
@@ -147,9 +149,10 @@ extension ProblemDocument {
 
 /// The case that is most similar to an invalid request.
 struct NearestCase: Sendable {
-    /// The largest number of cases to compare with.
+    /// The maximum number of cases that are compared.
     private static let maximumCases = 20
-    /// The number of findings above which comparing with all cases would take too long.
+    /// The maximum number of findings with which a request is compared with cases. With more findings, the comparison
+    /// takes too long.
     private static let maximumFindings = 15
 
     var caseID: String

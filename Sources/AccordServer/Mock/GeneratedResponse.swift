@@ -12,15 +12,17 @@ struct ResponseDraft: Sendable {
     var caseID: String?
     /// The JSON body, if it is already parsed.
     var body: JSON?
-    /// Whether the body is a list with resources that clients created.
+    /// Whether the body is a list that contains resources that clients created.
     var isStored = false
 
     /// The JSON body, parsed if necessary.
     var json: JSON? { body ?? response.json }
 }
 
-/// The response to a request that matches no case: the response of a different case, an example, or a value of the
-/// schema. Properties that have the name of a value in the request receive that value.
+/// The response to a request that matches no case. It is the response of a different case, an example, or a value
+/// generated from the schema.
+///
+/// If a property has the same name as a value in the request, the property receives the value of the request.
 struct GeneratedResponse {
     private let served: ServedOperation
     private let match: RouteMatch
@@ -32,9 +34,10 @@ struct GeneratedResponse {
         self.request = request
     }
 
-    /// Returns the response with a status code, or `nil` if none can be generated.
+    /// Returns the response with a status code, or `nil` if the mock can't generate one.
     ///
-    /// - Parameter seed: The seed of random values that replace the documented ones, or `nil`.
+    /// - Parameter seed: The seed of random values, which replace the documented values. Without a seed, the documented
+    ///   values remain.
     func draft(status: Int, mediaType: MediaType? = nil, seed: UInt64? = nil) -> ResponseDraft? {
         if let seed {
             return served.generated(status, mediaType, seed: seed).map { filled(ResponseDraft(response: $0)) }
@@ -57,7 +60,7 @@ struct GeneratedResponse {
         guard changes > 0 else { return template }
         if let draft = template.with(body, ifValidFor: served.operation) { return draft }
         guard changes > 1 else { return template }
-        // The response isn't valid with all values, so they are added one by one.
+        // The response isn't valid with all values, so try to add each value separately.
         var draft = template
         for value in values {
             if let next = value.placed(in: draft.body ?? object),
@@ -131,7 +134,8 @@ extension ServedOperation {
         return generated(status, mediaType, seed: 0).map { ResponseDraft(response: $0) }
     }
 
-    /// Returns a response generated from the schemas. A random list, and a stream without an example, have several items.
+    /// Returns a response generated from the schemas. A list of random values has several items, and so has a stream
+    /// without an example.
     func generated(_ status: Int, _ mediaType: MediaType?, seed: UInt64) -> HTTPResponse? {
         (try? operation.answer(status: status, mediaType: mediaType, seed: seed)).map { lengthened($0, seed: seed) }
     }
@@ -140,7 +144,7 @@ extension ServedOperation {
     private func lengthened(_ response: HTTPResponse, seed: UInt64) -> HTTPResponse {
         var response = response
         for number in 1...2 as ClosedRange<UInt64> {
-            // A seed of 0 would give the first item again.
+            // A seed of 0 would generate the first item again.
             let next = max(1, seed &+ number &* 0x9E37_79B9)
             guard
                 let further = try? operation.answer(
@@ -196,8 +200,10 @@ extension ServedOperation {
     /// Returns a response with the documented optional header fields that it lacks.
     ///
     /// - Parameters:
-    ///   - exchange: The step whose response it is. The fields that the step defines or forbids don't change.
-    ///   - documented: The documented response. If the body differs, the documented validators don't apply.
+    ///   - exchange: The step to which the response belongs. Header fields that the step defines or forbids don't
+    ///     change.
+    ///   - documented: The documented response. If the body differs, `ETag` and `Last-Modified` of the documented
+    ///     response are omitted.
     func completed(
         _ response: HTTPResponse, of exchange: DocumentedExchange? = nil, documented: HTTPResponse? = nil
     ) -> HTTPResponse {
@@ -225,7 +231,7 @@ extension ServedOperation {
         return fields
     }
 
-    /// The header fields that clients act on. The mock sends them only with a documented value.
+    /// The header fields that change the behavior of clients. The mock sends them only with a documented value.
     private static let significant: Set<String> = [
         "accept-ranges", "allow", "cache-control", "clear-site-data", "connection", "content-disposition",
         "content-encoding", "content-language", "content-length", "content-location", "content-range", "content-type",
@@ -245,10 +251,11 @@ private struct RequestValue {
     /// The possible names of the property, likeliest first.
     var names: [String]
     var value: JSON
-    /// The properties, such as `id`, that are copied from the replaced object if the new value lacks them.
+    /// The names of properties, such as `id`, that the new value copies from the object that it replaces.
     var identifiers: [String] = []
 
-    /// Returns the body with the value in the property of the first name that occurs, or `nil` if no property changes.
+    /// Returns the body with this value, in the first property that has one of the names. Returns `nil` if no property
+    /// changes.
     func placed(in body: JSON) -> JSON? {
         for name in names {
             guard let place = Self.place(of: name, in: body), let present = body.value(at: place) else { continue }
@@ -259,7 +266,7 @@ private struct RequestValue {
         return nil
     }
 
-    /// Returns the place of a property in an object, or in an object within it.
+    /// Returns the location of a property in an object, or in an object directly inside it.
     private static func place(of name: String, in body: JSON) -> JSONPointer? {
         guard let object = body.object else { return nil }
         if object[name] != nil { return JSONPointer(tokens: [name]) }
@@ -287,7 +294,7 @@ private struct RequestValue {
 }
 
 extension Parameter {
-    /// Returns the documented value of a response's header field, or else a generated value.
+    /// Returns the documented value of a response's header field. If there is none, returns a generated value.
     ///
     /// - Parameter hasMeaning: Whether a generated value would mislead clients.
     fileprivate func responseValue(hasMeaning: Bool) -> JSON? {

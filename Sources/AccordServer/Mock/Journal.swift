@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The journal of a mock: its last requests and responses, and counts of all of them.
+/// The journal of a mock: the latest requests with their responses, and the counts of all requests.
 package final class Journal: Sendable {
     /// The number of requests for an operation or a case.
     package struct Tally: Sendable {
@@ -112,13 +112,13 @@ package final class Journal: Sendable {
 
     /// The last entries, oldest first.
     package var entries: [JournalEntry] { state.withLock { Array($0.entries[$0.first...]) } }
-    /// The number of all requests.
+    /// The number of all received requests.
     package var count: Int { state.withLock { $0.count } }
     /// The counts of the operations, by keys such as `todos.json#login`.
     package var operations: [String: Tally] { state.withLock { $0.operations } }
     /// The counts of the cases, by keys such as `todos.json#login/creates a token`.
     package var cases: [String: Tally] { state.withLock { $0.cases } }
-    /// The first entry of each case, by the keys of the cases.
+    /// The first entry of each case, by case key.
     var caseEntries: [String: JournalEntry] { state.withLock { $0.firsts } }
     var mistakes: [Mistake] { state.withLock { state in state.order.compactMap { state.mistakes[$0] } } }
     /// The requests that match no operation, with their counts.

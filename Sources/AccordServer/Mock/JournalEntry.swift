@@ -63,7 +63,7 @@ final class JournalExchange: Sendable {
     /// Whether the request matched the case that provided the response.
     let isCase: Bool
     let fault: Fault?
-    /// Whether the upstream server sent the response.
+    /// Whether the response comes from the upstream server.
     let isProxied: Bool
     let findings: [Finding]
     private let masking: Masking
@@ -72,7 +72,7 @@ final class JournalExchange: Sendable {
         var masking = masking
         let reported = answer.findings.prefix(20)
         if !reported.isEmpty {
-            // A finding may quote the credentials of the client.
+            // A finding may quote the client's credentials, so mask their values in findings, too.
             for secret in SecretNames.values(in: request, quotedBy: reported) { masking.insert(secret) }
         }
         findings = reported.map { masking.mask($0) }

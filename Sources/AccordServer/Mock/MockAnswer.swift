@@ -33,7 +33,7 @@ package struct MockAnswer: Sendable {
     package var operation: Operation? { served?.operation }
 }
 
-/// The header fields that pages of other origins need (the CORS protocol of the Fetch standard).
+/// The header fields that web pages of other origins require (the CORS protocol of the Fetch standard).
 enum CrossOrigin {
     /// Returns the CORS header fields for a web page from `origin`, unless the response has them.
     static func fields(for origin: String, _ response: HTTPResponse) -> [HTTPField] {

@@ -10,13 +10,14 @@ package struct MockOptions: Sendable {
     package var isLenient = false
     /// Whether to remember the resources that clients create, change and delete.
     package var isStateful = true
-    /// Whether to allow requests of pages of other origins, and respond to their preflight requests (CORS).
+    /// Whether to allow requests from web pages of other origins, and to respond to their preflight requests (CORS).
     package var answersOtherOrigins = true
     package var chaos: Chaos?
     package var delay: Delay?
-    /// Seconds between two items of a stream. The default is shorter for a long documented stream.
+    /// The pause between two items of a stream, in seconds. By default, the pause is shorter for a long stream.
     package var streamPause: Double?
-    /// The number of items in a stream, or `nil` for the documented ones. If the number is larger, the items repeat.
+    /// The number of items in a stream, or `nil` for the number of documented items. For a larger number, the items
+    /// repeat.
     package var streamItems: Int?
     /// The seed for delays and for `Prefer: dynamic`.
     package var seed: UInt64 = 0
@@ -65,7 +66,7 @@ package enum Delay: Sendable, Hashable {
     }
 }
 
-/// Random numbers for one request, the same for the same seed.
+/// Random numbers for one request. The same seed produces the same numbers.
 package struct Chance: Sendable {
     private var random: SeededRandom
 

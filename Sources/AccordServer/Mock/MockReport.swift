@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The report about the clients of a mock: each documented case, and each contract violation once.
+/// The report about the clients of a mock. It contains each documented case, and each contract violation once.
 package struct MockReport {
     let operations: [ServedOperation]
     let journal: Journal
@@ -30,7 +30,7 @@ package struct MockReport {
         guard !uncalled.isEmpty else { return [] }
         let names = uncalled.prefix(10).map(\.operation.id).joined(separator: ", ")
         let more = uncalled.count > 10 ? " and \(uncalled.count - 10) more" : ""
-        return ["Operations without a request: \(names)\(more)."]
+        return ["Operations that received no request: \(names)\(more)."]
     }
 
     private func documented(_ served: ServedOperation) -> [CaseResult] {
@@ -55,7 +55,7 @@ package struct MockReport {
         let errors = mistakes.filter { $0.finding.severity == .error }
         return CaseResult(
             id: "\(served.operation.id)~requests", file: served.contract.file, operation: served.operation.id,
-            origin: .derived, summary: "All requests conform to the contract (\(count) received).",
+            origin: .derived, summary: "All \(count) received requests conform to the contract.",
             status: errors.isEmpty ? .passed : .failed, assertions: count, location: served.operation.location,
             findings: mistakes.map(Self.finding), exchanges: errors.prefix(5).map(\.entry.exchange.record))
     }

@@ -3,10 +3,11 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Chooses the response to a request: the case that the request matches, otherwise the operation's first success.
+/// Chooses the response to a request. It is the response of the case that the request matches, or else the operation's
+/// first success.
 ///
-/// A request that violates the contract gets the documented refusal, otherwise a problem document. `Prefer` (RFC 7240)
-/// chooses a different response. The responder changes only `state`.
+/// A request that violates the contract receives a documented error response, or else a problem document. `Prefer` (RFC
+/// 7240) chooses a different response. The responder changes only `state`.
 package final class MockResponder: Sendable {
     typealias Candidate = (match: RouteMatch, operation: ServedOperation)
 
@@ -30,8 +31,8 @@ package final class MockResponder: Sendable {
         return answer(to: request, target: parts.query.map { "\(path)?\($0)" } ?? path).response
     }
 
-    /// Returns the response to a request. The target replaces the URL, because contracts don't contain the mock's
-    /// address.
+    /// Returns the response to a request. The function uses the target instead of the URL, because contracts don't
+    /// contain the mock's address.
     package func answer(to request: HTTPRequest, target: String) -> MockAnswer {
         // RFC 9110 section 9.3.7: `*` refers to the server as a whole, which no contract documents.
         guard target != "*" else { return MockAnswer(HTTPResponse(status: 204)) }
@@ -46,7 +47,7 @@ package final class MockResponder: Sendable {
         return answer
     }
 
-    /// Returns the preferences that the page of the mock set for the next response of the operation, if any.
+    /// Returns the preferences for the operation's next response that a user has set on the page of the mock, or `nil`.
     private func next(for request: HTTPRequest) -> Preferences? {
         guard !state.next.isEmpty else { return nil }
         let path = URLParts(request.url).path
@@ -88,7 +89,8 @@ package final class MockResponder: Sendable {
         return route
     }
 
-    /// Orders the matching operations of several contracts. Operations whose server is the request's `Host` come first.
+    /// Orders the matching operations of several contracts. Operations with a server that equals the request's `Host`
+    /// come first.
     private static func ordered(_ matches: [RouteMatch], for request: HTTPRequest) -> [RouteMatch] {
         guard matches.count > 1, let line = request.headers.first("Host"),
             let host = URLParts("//\(line)").host?.lowercased()
@@ -117,7 +119,8 @@ package final class MockResponder: Sendable {
         var detail = "No contract documents an operation at \(path)."
         let documented = served.operations.map(\.operation.request.path.description)
         let shorter = String(path.dropLast())
-        // For an unknown method, the router finds the path if the path has at least one operation.
+        // For a method that no contract documents, such as ACCORD, the router reports whether the path has an
+        // operation.
         if path.hasSuffix("/"), case .methodNotAllowed = served.router.route(method: "ACCORD", path: shorter) {
             detail += " Did you mean \(shorter), without the slash at the end?"
         } else if documented.count <= 200, let near = Suggestion.nearest(to: path, in: documented) {
@@ -133,7 +136,7 @@ package final class MockResponder: Sendable {
         switch served.router.route(method: method, path: path) {
         case .operations(let matches):
             var allowed = matches.map(\.operation.request.method)
-            // For an unknown method, such as ACCORD, the router returns all documented methods.
+            // For a method that no contract documents, such as ACCORD, the router returns the documented methods.
             if case .methodNotAllowed(let all) = served.router.route(method: "ACCORD", path: path) { allowed = all }
             return MockAnswer(CrossOrigin.preflight(request, allowed: allowed))
         case .methodNotAllowed(let allowed): return MockAnswer(CrossOrigin.preflight(request, allowed: allowed))
@@ -200,8 +203,8 @@ package final class MockResponder: Sendable {
                 let id = operation.exchanges[number].key
                 next[id] = state.progress(of: id)
             }
-            // After a matching case with an unacceptable media type, only cases with a status below 400, or 406, are
-            // considered.
+            // Whether a matching case has a media type that the client doesn't accept. Then only cases with a status
+            // below 400, or with 406, count.
             var isUnacceptable = false
             var best: (exchange: DocumentedExchange, quality: Double)?
             for number in state.ranked(numbers, operation, next) {
@@ -257,7 +260,7 @@ package final class MockResponder: Sendable {
         return answer
     }
 
-    /// Returns a response, replaced with 304 if the client already has it.
+    /// Returns a response, or a 304 in its place if the client already has the response.
     private func revalidated(_ answer: MockAnswer, _ request: HTTPRequest, _ operation: ServedOperation) -> MockAnswer {
         guard let unchanged = NotModified(request: request, served: operation).answer(inPlaceOf: answer.response)
         else { return answer }
@@ -358,7 +361,7 @@ package final class MockResponder: Sendable {
 
     private func notAcceptable(_ types: [MediaType], _ operation: ServedOperation) -> MockAnswer {
         let detail =
-            "No documented media type matches Accept. The documented ones are "
+            "No documented media type matches the header field Accept. The documented media types are "
             + "\(types.map(\.description).joined(separator: ", "))."
         return refusal(ProblemDocument(status: 406, title: "Not Acceptable", detail: detail), by: operation)
     }

@@ -11,9 +11,9 @@ package final class MockServer: Sendable {
 
     private struct State: Sendable {
         var responder: MockResponder
-        /// The reasons why the current contract files aren't served.
+        /// The reasons why the mock doesn't serve the current contract files.
         var problems: [String] = []
-        /// The responses at the destinations of redirect faults, by path.
+        /// The responses at the URLs to which redirect faults lead, by path.
         var redirected: [String: HTTPResponse] = [:]
         var redirectCount = 0
         var requestCount: UInt64 = 0
@@ -94,7 +94,7 @@ package final class MockServer: Sendable {
         }
     }
 
-    /// Shows on the page why the contract files aren't served.
+    /// Shows on the page of the mock why it doesn't serve the current contract files.
     package func report(problems: [String]) {
         current.withLock { $0.problems = problems }
     }
@@ -106,7 +106,7 @@ package final class MockServer: Sendable {
             return adminReply(request)
         }
         if isStartPage(request) {
-            // The page refers to the mock's own resources relative to its path.
+            // The links in the page are relative to its path, so redirect the browser to that path.
             return .answer(HTTPResponse(status: 302, headers: [HTTPField("Location", Self.adminPath)]))
         }
         let (responder, number) = current.withLock { state in
@@ -202,7 +202,7 @@ package final class MockServer: Sendable {
                 answer.caseID = nil
                 if let operation = draft.served?.operation {
                     var findings = Judge.judge(response, documentedBy: operation).findings
-                    // A response to HEAD has no body, so findings about the body don't count.
+                    // A response to HEAD has no body, so ignore findings about the body.
                     if forwarded.method == "HEAD" { findings.removeAll { $0.place?.part == .body } }
                     answer.findings += findings
                 }
@@ -234,15 +234,16 @@ package final class MockServer: Sendable {
 
     /// Sends a webhook to an address.
     ///
-    /// - Throws: `CallbackRequest.Failure` if there is no such webhook, or the address isn't allowed.
+    /// - Throws: `CallbackRequest.Failure` if no contract documents the webhook, or the address isn't allowed.
     func sendWebhook(_ name: String, to url: String) throws(CallbackRequest.Failure) {
         let webhooks = served.contracts.flatMap(\.webhooks)
         guard let webhook = webhooks.first(where: { $0.name == name }) else {
             let names = webhooks.isEmpty ? "none" : webhooks.map(\.name).joined(separator: ", ")
-            throw CallbackRequest.Failure(description: "no webhook “\(name)”; documented webhooks: \(names)")
+            throw CallbackRequest.Failure(
+                description: "no contract documents the webhook “\(name)”; documented webhooks: \(names)")
         }
         guard let send = connections.send else {
-            throw CallbackRequest.Failure(description: "this mock doesn't send requests")
+            throw CallbackRequest.Failure(description: "the mock sends no requests to other servers")
         }
         try deliver(CallbackRequest(callback: webhook).request(to: url), of: name, by: send)
     }
@@ -253,7 +254,7 @@ package final class MockServer: Sendable {
         guard CallbackRequest.isAllowed(request.url, options.callbackHosts) else {
             let host = URLParts(request.url).host ?? request.url
             throw CallbackRequest.Failure(
-                description: "\(host) is not this machine; allow it with --allow-callbacks \(host)")
+                description: "the host \(host) is not this machine; to allow it: --allow-callbacks \(host)")
         }
         let note = connections.note
         send(request) { result in

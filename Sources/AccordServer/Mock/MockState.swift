@@ -15,7 +15,7 @@ package final class MockState: Sendable {
     private struct State {
         /// The progress of cases, by their keys.
         var progress: [String: Progress] = [:]
-        /// The number of the last response of each case, by the keys of the cases.
+        /// A number for each case that shows how recently it provided a response, by case key.
         var answered: [String: Int] = [:]
         var count = 0
         var providerStates: Set<String> = []
@@ -54,7 +54,7 @@ package final class MockState: Sendable {
 
     var next: [String: String] { state.withLock { $0.next } }
 
-    /// Returns and forgets the preferences for the next response of the first operation that has some.
+    /// Returns the preferences for the next response of the first operation that has preferences, and removes them.
     func takeNext(ofOperations keys: [String]) -> String? {
         state.withLock { state in
             guard let key = keys.first(where: { state.next[$0] != nil }) else { return nil }
@@ -76,7 +76,7 @@ package final class MockState: Sendable {
         }
     }
 
-    /// Records that a case provided the last response, for cases that come `after` it.
+    /// Records that a case provided the last response. Other cases may require this with `after`.
     func markAnswered(_ exchange: DocumentedExchange, _ operation: ServedOperation) {
         guard operation.isInFlow else { return }
         state.withLock { state in
@@ -93,8 +93,8 @@ package final class MockState: Sendable {
         }
     }
 
-    /// Orders exchanges that may match a request: cases for servers first, then the next step of a case, then cases
-    /// whose provider states are set, then cases whose predecessor provided the last response.
+    /// Orders exchanges that may match a request. The order is: cases for servers, the next step of a case, cases whose
+    /// provider states are set, and cases that come `after` the case with the last response.
     func ranked(_ numbers: [Int], _ operation: ServedOperation, _ progress: [String: Progress]) -> [Int] {
         guard numbers.count > 1 else { return numbers }
         return state.withLock { state in

@@ -42,7 +42,7 @@ struct NotModified {
         return changed <= since
     }
 
-    /// Returns the part of a tag that the weak comparison uses (RFC 9110 section 8.8.3.2).
+    /// Returns a tag without the prefix `W/`, for the weak comparison (RFC 9110 section 8.8.3.2).
     private static func opaque(_ tag: Substring) -> Substring {
         let trimmed = tag.drop { $0 == " " }
         let bare = trimmed.hasPrefix("W/") ? trimmed.dropFirst(2) : trimmed

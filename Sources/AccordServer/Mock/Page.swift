@@ -4,8 +4,8 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The part of a list that a request selects with documented query parameters: `limit`, `offset` and `page`, and
-/// parameters with the name of a property of the elements.
+/// The elements of a list that a request selects with documented query parameters: `limit`, `offset` and `page`, and
+/// parameters that have the name of an element's property.
 struct Page {
     private enum Purpose: CaseIterable {
         case limit, offset, page
@@ -23,10 +23,10 @@ struct Page {
     private let operation: Operation
     private var parameters: [Purpose: Parameter] = [:]
     private var values: [Purpose: Int] = [:]
-    /// The accepted values of properties, by name.
+    /// The accepted values of properties, by property name.
     private var filters: [String: Set<String>] = [:]
 
-    /// Reads the parameters of a GET. Undocumented parameters have no effect.
+    /// Reads the query parameters of a GET request. Undocumented parameters have no effect.
     init(of served: ServedOperation, _ request: ParsedRequest) {
         operation = served.operation
         guard ["GET", "HEAD"].contains(request.message.method), !request.query.isEmpty else { return }
@@ -49,8 +49,8 @@ struct Page {
         }
     }
 
-    /// Returns the response with the selected elements, if the response stays valid. A case that requires the query
-    /// items documents its own page.
+    /// Returns the response with the selected elements, if the response stays valid. A case that requires these query
+    /// parameters already contains the selected elements.
     func applied(to draft: ResponseDraft) -> ResponseDraft {
         guard !values.isEmpty || !filters.isEmpty, (200...299).contains(draft.response.status),
             !isDocumented(by: draft.exchange), var body = draft.json, let place = body.placeOfList,
@@ -63,8 +63,8 @@ struct Page {
         return draft.with(body, ifValidFor: operation) ?? draft
     }
 
-    /// Returns the elements whose properties have the values of the query. A documented list without such an element
-    /// stays as documented.
+    /// Returns the elements whose properties have the values of the query. If no element of a documented list has them,
+    /// returns the whole list.
     private func filtered(_ elements: [JSON], isStored: Bool) -> [JSON] {
         var remaining = elements
         for (name, values) in filters where elements.contains(where: { $0.object?[name] != nil }) {
@@ -103,7 +103,7 @@ struct Page {
 }
 
 extension JSON {
-    /// Whether a query can express the value with one of the texts.
+    /// Whether the value equals one of the texts in a query.
     fileprivate func isValue(of texts: Set<String>) -> Bool {
         switch self {
         case .string(let text): texts.contains(text)
@@ -113,9 +113,10 @@ extension JSON {
         }
     }
 
-    /// Replaces the list at a place. A `total` of the old list becomes that of the new one.
+    /// Replaces the list at a location. If a member such as `total` is the number of the old elements, it becomes the
+    /// number of the new elements.
     ///
-    /// - Returns: `false` if there is no such place.
+    /// - Returns: `false` if the body has no such location.
     mutating func replaceList(at place: JSONPointer, with list: [JSON]) -> Bool {
         let count = value(at: place)?.array?.count
         guard set(.array(list), at: place) else { return false }

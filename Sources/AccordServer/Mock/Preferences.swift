@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The preferences of a request's `Prefer` fields (RFC 7240), by lowercased name. The first value of a name counts.
+/// The preferences of a request's `Prefer` fields (RFC 7240), by lowercased name. If a name occurs several times, the
+/// first value counts.
 package struct Preferences: Sendable, Hashable {
     /// The supported preferences.
     enum Known: String, CaseIterable {
@@ -21,7 +22,7 @@ package struct Preferences: Sendable, Hashable {
     /// The names of unsupported preferences, sorted.
     var unknown: [String] { values.keys.filter { Known(rawValue: $0) == nil }.sorted() }
 
-    /// Whether the response is to be generated from random values.
+    /// Whether the mock must generate the response from random values.
     var isDynamic: Bool { self[.dynamic].map { $0 != "false" } ?? false }
 
     /// The delay of the response in seconds, at most 60.

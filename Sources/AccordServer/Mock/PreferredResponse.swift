@@ -3,7 +3,8 @@ import AccordContract
 import AccordCore
 
 extension MockResponder {
-    /// Returns the response with the case, example or status code that a request prefers, or `nil` if it prefers none.
+    /// Returns the response with the case, example or status code that a request prefers, or `nil` if the request has
+    /// no such preference.
     func preferred(_ request: ParsedRequest, _ candidates: [Candidate], _ preferences: Preferences) -> MockAnswer? {
         let answer: MockAnswer
         if let name = preferences[.case] {
@@ -18,8 +19,8 @@ extension MockResponder {
         return judged(answer, request, candidates)
     }
 
-    /// Returns the answer with the request's violations, unless the request matches a case or asks for a
-    /// refusal with `Prefer`.
+    /// Returns the response with the violations of the request. A request that matches a case, or that prefers an error
+    /// response, has no violations.
     private func judged(_ answer: MockAnswer, _ request: ParsedRequest, _ candidates: [Candidate]) -> MockAnswer {
         var unauthorized: ServedOperation?
         let message = request.message
@@ -119,7 +120,7 @@ extension MockResponder {
         return MockAnswer(problem.response, candidates.first?.operation)
     }
 
-    /// Applies the preferences that don't depend on the operation, and reports the unknown ones.
+    /// Applies the preferences for the delay, the fault and random values, and reports unknown preferences.
     func apply(_ preferences: Preferences, to answer: inout MockAnswer) {
         answer.isPreferred = [.case, .code, .example, .fault, .dynamic].contains { preferences[$0] != nil }
         var applied: [String] = []
@@ -129,7 +130,7 @@ extension MockResponder {
                 answer.wait = wait
                 applied.append("wait=\(text)")
             } else {
-                unknown = "wait=\"\(text)\" isn't a number of seconds"
+                unknown = "the preference wait=\"\(text)\" isn't a number of seconds"
             }
         }
         if preferences.isDynamic, preferences[.case] == nil, preferences[.example] == nil { applied.append("dynamic") }
@@ -138,7 +139,7 @@ extension MockResponder {
                 let names = MockFaults.all.map(\.id).joined(separator: ", ")
                 let problem = ProblemDocument(
                     status: 400, title: "No such fault",
-                    detail: "There is no fault “\(name)”. The faults are: \(names).")
+                    detail: "There is no fault “\(name)”. The supported faults are: \(names).")
                 answer = MockAnswer(problem.response, answer.served)
                 return
             }

@@ -4,8 +4,8 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A contract derived from recorded exchanges: an operation for each method and path, a case for each different
-/// request. It may extend a contract, which then keeps its content.
+/// A contract derived from recorded exchanges, with an operation for each method and path, and a case for each
+/// different request. It may extend an existing contract.
 package struct RecordedContract: Sendable {
     private struct Operation: Sendable {
         var method: String
@@ -23,7 +23,7 @@ package struct RecordedContract: Sendable {
         var pathValues: [(name: String, text: String)]
     }
 
-    /// The largest number of cases of an operation.
+    /// The maximum number of cases of an operation.
     private static let maximumCases = 100
 
     private let server: String
@@ -36,7 +36,7 @@ package struct RecordedContract: Sendable {
     private var seen: Set<HTTPRequest> = []
 
     /// - Parameters:
-    ///   - server: The address of the recorded server. Its path is not part of the operations' paths.
+    ///   - server: The base URL of the recorded server. The paths of the operations are relative to this URL.
     ///   - extended: The contract to extend, with its JSON.
     /// - Throws: `SubstitutionError` if a template of a case has no value.
     package init(
@@ -70,7 +70,7 @@ package struct RecordedContract: Sendable {
         known.headers = request.headers.filter { Self.isKept($0.name) }
         guard (200...599).contains(response.status), seen.insert(known).inserted else { return }
         let parts = URLParts(request.url)
-        // Some clients send braces, which mark the parameters of a path template.
+        // Encode braces in the path, because braces mark parameters in a path template.
         let sent = parts.path.replacing("{", with: "%7B").replacing("}", with: "%7D")
         var path = Self.path(sent, below: basePath)
         let match = extended?.responder.route(request.method, path).matches.first
@@ -101,8 +101,8 @@ package struct RecordedContract: Sendable {
         operations[index].exchanges.append(exchange)
     }
 
-    /// Whether the extended contract has a case with the same request, or can't have a case with it. A contract that
-    /// extends another one can't add query items.
+    /// Whether the extended contract already has a case with the same request, or can't have one. A contract that
+    /// itself extends a different contract can't add query parameters.
     private func isKnown(_ testCase: JSON, in documented: AccordContract.Operation, _ document: JSON) -> Bool {
         let operation = document.value(at: JSONPointer(tokens: ["operations", documented.id]))?.object
         let request = testCase.object?["request"] ?? [:]
@@ -135,7 +135,8 @@ package struct RecordedContract: Sendable {
 
     // MARK: Operations
 
-    /// Returns the extended contract with the new cases, and the operations, statuses and query items that they need.
+    /// Returns the extended contract with the new cases, and with the operations, statuses and query parameters that
+    /// the cases need.
     private func json(extending document: JSON) -> JSON {
         var document = document
         var names = Set(document.object?["operations"]?.object?.keys ?? [])
@@ -208,7 +209,7 @@ package struct RecordedContract: Sendable {
         return ["request": .object(request), "responses": .object(responses), "cases": .object(cases)]
     }
 
-    /// Returns the names of query items that occur more than once in a request.
+    /// Returns the names of query parameters that occur more than once in a request.
     private func lists(_ operation: Operation) -> Set<String> {
         var lists: Set<String> = []
         for exchange in operation.exchanges {
@@ -267,8 +268,8 @@ package struct RecordedContract: Sendable {
         return .object(json)
     }
 
-    /// Returns a text as a value of a documented parameter. A number or a Boolean value is only one if the parameter's
-    /// schema requires it.
+    /// Returns a text as a JSON value for a documented parameter. The value is a number or a Boolean value only if the
+    /// parameter's schema requires that type.
     private static func value(_ text: String, of parameters: [Parameter]?, _ name: String) -> JSON {
         guard let schema = parameters?.first(where: { $0.name == name })?.schema, !schema.isValid(JSON.string(text)),
             let value = try? JSON(parsing: text), schema.isValid(value)
@@ -292,8 +293,7 @@ package struct RecordedContract: Sendable {
         return ["base64": .string(Base64.encode(masked))]
     }
 
-    /// Wraps an object such as `{ "text": … }` in `json` if a contract would otherwise read it as a different kind of
-    /// body.
+    /// Wraps an object such as `{ "text": … }` in `json`, because a contract would read it as a body of plain text.
     private static func plain(_ value: JSON) -> JSON {
         guard let object = value.object,
             ["json", "text", "base64", "file", "parts"].contains(where: { object[$0] != nil })
@@ -359,7 +359,7 @@ package struct RecordedContract: Sendable {
 }
 
 extension JSON {
-    /// Adds a member to the object at a place, with the objects on the way.
+    /// Adds a member at a location, and creates the objects that contain it.
     fileprivate mutating func add(_ value: JSON, at tokens: [String]) {
         for length in 1..<max(1, tokens.count) {
             let place = JSONPointer(tokens: Array(tokens.prefix(length)))

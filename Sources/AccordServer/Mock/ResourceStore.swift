@@ -31,11 +31,11 @@ final class ResourceStore: Sendable {
     enum Presence: Sendable {
         case present(JSON)
         case deleted
-        /// No client created the resource.
+        /// No client created or deleted the resource.
         case unknown
     }
 
-    /// The limits above which the oldest resources are removed. `maximumBytes` limits the size in memory.
+    /// The maximum number of resources. If the number or `maximumBytes` is exceeded, the oldest resources are removed.
     static let maximumCount = 10_000
     static let maximumBytes = 64 * 1024 * 1024
 
@@ -81,8 +81,8 @@ final class ResourceStore: Sendable {
                 state.bytes += size
             }
             while state.places.count > Self.maximumCount || state.bytes > Self.maximumBytes, state.first < state.next {
-                // A replaced resource keeps its number. If this makes it the oldest, it gets a new number instead of
-                // being removed.
+                // A replaced resource keeps its number, which may be the oldest. Give it a new number, so that it isn't
+                // removed.
                 if state.first == number, state.places.count > 1 {
                     Self.renumber(state.first, &state)
                 } else {
@@ -145,7 +145,7 @@ extension JSON {
     }
 }
 
-/// The effect of an operation on resources, derived from its method and path.
+/// The effect of an operation on resources, according to its method and path.
 ///
 /// For example, `POST /todos` creates a resource if the contract also has `GET /todos/{id}`.
 enum ResourceRole: Sendable, Hashable {

@@ -5,7 +5,7 @@ import AccordJSON
 
 /// Hides the credentials of clients in the journal and in `--log`.
 enum SecretNames {
-    /// Parts of names that indicate a secret, in lower case.
+    /// Words that indicate a secret in a name, in lower case.
     private static let words: [[UInt8]] = [
         "password", "secret", "token", "api_key", "apikey", "api-key", "authorization", "session", "credential",
     ].map { Array($0.utf8) }
@@ -30,12 +30,12 @@ enum SecretNames {
     /// Returns a URL or target with `•••` for the values of secret query items.
     static func masked(_ url: String) -> String {
         guard let start = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
-        // Most queries contain none of the words, so this check saves the time to parse them.
+        // Most queries contain no secret and no percent-encoding, so this check saves the time to parse them.
         guard isSecret(url[start...]) || url.utf8.contains(UInt8(ascii: "%")) else { return url }
         return masked(items: url[url.index(after: start)...], as: Masking.mark).map { "\(url[...start])\($0)" } ?? url
     }
 
-    /// Returns the items of a query or form with secret values replaced by a mark, or `nil` if there are no secrets.
+    /// Returns the query or form with secret values replaced by a mark, or `nil` if there are no secrets.
     static func masked(items: Substring, as mark: String) -> String? {
         var isMasked = false
         let shown = items.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
@@ -52,7 +52,8 @@ enum SecretNames {
         return isMasked ? shown.joined(separator: "&") : nil
     }
 
-    /// Returns a request with `•••` for secret query items and header fields. Schemes such as `Bearer` stay visible.
+    /// Returns a request in which `•••` replaces secret values in the query and in header fields. Schemes such as
+    /// `Bearer` stay visible.
     static func masked(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         request.url = masked(request.url)
@@ -63,8 +64,8 @@ enum SecretNames {
         return request
     }
 
-    /// The size above which no value is masked in findings, because they never quote so much. A search for large values
-    /// takes long.
+    /// The maximum size of a value that is masked in findings. Findings never quote longer values, and a search for
+    /// them takes long.
     static let maximumBytes = 16 * 1024
 
     /// Returns the secret values of a request's query, header fields, form and JSON object, and of the cookies that

@@ -21,10 +21,10 @@ final class ServedOperation: Sendable {
     /// The steps of the operation's cases. Cases for servers come first. Within each group, more specific cases come
     /// first.
     let exchanges: [DocumentedExchange]
-    /// The steps whose reply is a fault, for `Prefer: case`.
+    /// The steps in which a fault replaces the response, for `Prefer: case`.
     let faults: [DocumentedExchange]
     let role: ResourceRole?
-    /// Whether the contract has a case that comes `after` a different case.
+    /// Whether the contract has a case with `after`, so that the order of requests matters.
     let isInFlow: Bool
     let credentials: CredentialCheck
     /// The fields `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).
@@ -65,7 +65,7 @@ final class ServedOperation: Sendable {
     /// Returns the indices of the exchanges that may match a request.
     func candidates(_ keys: inout RequestKeys) -> [Int] { index.candidates(&keys) }
 
-    /// Judges a request by the documentation of the operation, or by the nearest interaction of a pact.
+    /// Judges a request by the documentation of the operation, or by the most similar interaction of a pact.
     func judge(_ request: HTTPRequest, base: String) -> Judgement {
         if !exchanges.isEmpty, exchanges.allSatisfy({ $0.expected.pact != nil }) {
             let judgements = exchanges.map { $0.judge(request, base: base, previous: nil) }
@@ -111,7 +111,7 @@ final class ServedOperation: Sendable {
                     ? "wrong credentials in “\(expected.name)”: the contract's “security” requires different ones"
                     : "missing credentials: the contract's “security” requires “\(expected.name)”",
                 contract: expected.location, place: .init(.header, expected.name), expected: value,
-                // The client's value isn't shown, because it may be a secret of a different server.
+                // Don't show the client's value, because it may be a secret of a different server.
                 actual: isPresent ? "a different value" : "none",
                 advice: "Send the documented credentials with the request.")
         }
@@ -138,11 +138,11 @@ final class ServedOperation: Sendable {
     }
 }
 
-/// The contracts of a mock.
+/// The operations of all contracts that a mock serves.
 struct ServedContracts: Sendable {
     let contracts: [Contract]
     let router: Router
-    /// The schemes that the mock issues tokens for.
+    /// The security schemes for which the mock issues tokens.
     let schemes: [SecurityScheme]
     let operations: [ServedOperation]
     private let byOperation: [ObjectIdentifier: ServedOperation]
@@ -187,8 +187,8 @@ struct ServedContracts: Sendable {
                 let route = "\(request.method) \(served.contract.mountPoint)\(base)\(path)"
                 if let other = first[route], other.contract.file != served.contract.file {
                     warnings.append(
-                        "\(served.operation.location): warning: \(other.operation.location) documents "
-                            + "\(request.method) \(base)\(request.path), too; \(other.contract.file) takes precedence")
+                        "\(served.operation.location): warning: \(other.operation.location) also documents "
+                            + "\(request.method) \(base)\(request.path); the mock uses \(other.contract.file)")
                 } else {
                     first[route] = served
                 }

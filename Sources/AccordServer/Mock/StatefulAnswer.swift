@@ -20,7 +20,7 @@ struct StatefulAnswer {
     /// Returns the documented resources of the collection at a path.
     private let listed: (String) -> [JSON]
 
-    /// Returns `nil` if the operation has no effect on resources.
+    /// Creates the value, or returns `nil` if the operation has no effect on resources.
     init?(
         store: ResourceStore, served: ServedOperation, match: RouteMatch, request: ParsedRequest,
         documented: @escaping () -> JSON?, listed: @escaping (String) -> [JSON]
@@ -113,11 +113,11 @@ struct StatefulAnswer {
                 self.identifier(of: $0).flatMap { Self.text($0.value) } == identifier
             })
         else { return draft }
-        // An element of a list may lack members of the resource.
+        // The element in the list may lack members of the resource, so merge both.
         return showing(MergePatch.apply(element, to: resource), in: draft)
     }
 
-    /// - Parameter isWhole: Whether the request's body replaces the resource, instead of members of the resource.
+    /// - Parameter isWhole: Whether the request's body replaces the whole resource, and not only some of its members.
     private func changed(_ draft: ResponseDraft, isWhole: Bool) -> ResponseDraft {
         guard let identifier else { return draft }
         var resource: JSON = [:]
@@ -136,7 +136,7 @@ struct StatefulAnswer {
         let merged = MergePatch.apply(sent, to: resource)
         var new = merged
         if isWhole {
-            // The server sets the members that the client can't send.
+            // Keep the members that a client can't send, because the server sets them.
             let names = clientNames(at: place)
             let kept = resource.object?.filter { sent.object?[$0.key] == nil && !names.contains($0.key) } ?? []
             new = sent
@@ -153,7 +153,7 @@ struct StatefulAnswer {
 
     private func listed(_ draft: ResponseDraft) -> ResponseDraft {
         guard draft.exchange?.answersExactly != true else { return draft }
-        // A case with a provider state and query items documents its own page.
+        // A case with a provider state and query parameters already contains the elements that the query selects.
         if let exchange = draft.exchange, !exchange.given.isEmpty, !exchange.expected.query.isEmpty { return draft }
         let (resources, deleted) = store.resources(in: collection)
         guard !resources.isEmpty || !deleted.isEmpty, let body = draft.json else { return draft }
@@ -179,15 +179,15 @@ struct StatefulAnswer {
             stored.isStored = !resources.isEmpty
             return changed.replaceList(at: place, with: list) ? stored.with(changed, ifValidFor: served.operation) : nil
         }
-        // A resource that the list can't contain must not hide the others.
+        // A resource that would make the list invalid is left out, so that the list shows the other resources.
         return shown(merged(elements, resources))
             ?? shown(merged(elements, resources.filter { shown([$0.value]) != nil })) ?? draft
     }
 
     // MARK: Representations
 
-    /// Returns the response with a resource in its body. If that isn't valid, only members that keep the response valid
-    /// are used.
+    /// Returns the response with a resource in its body. If the response is then invalid, inserts only the members that
+    /// keep the response valid.
     private func showing(_ resource: JSON, in draft: ResponseDraft) -> ResponseDraft {
         guard let body = draft.json else { return draft }
         let place = locate(in: body)?.place ?? []
@@ -205,7 +205,7 @@ struct StatefulAnswer {
         return shown
     }
 
-    /// Returns the response with a resource in its body, or `nil` if that isn't valid.
+    /// Returns the response with a resource in its body, or `nil` if the response is then invalid.
     private func placed(_ resource: JSON, in draft: ResponseDraft) -> ResponseDraft? {
         guard let body = draft.json else { return nil }
         var changed = body
@@ -218,7 +218,7 @@ struct StatefulAnswer {
         return draft.with(changed, ifValidFor: served.operation)
     }
 
-    /// Returns a generated body without the members of the resource that the client left out, if the body stays valid.
+    /// Returns a generated body without the members that the client didn't send, as far as the body stays valid.
     private func withoutOmitted(_ body: JSON, at place: [String], _ draft: ResponseDraft) -> JSON {
         guard let sent = sentResource(at: place)?.object,
             let members = body.value(at: JSONPointer(tokens: place))?.object
@@ -239,7 +239,7 @@ struct StatefulAnswer {
         return body
     }
 
-    /// Returns the names of the documented members of the resource that a client can send, except those with a default.
+    /// Returns the names of the resource's documented members that a client can send, except members with a default.
     private func clientNames(at place: [String]) -> [String] {
         let schema = served.operation.request.body?.content.first { $0.mediaType.isJSON }?.schema
         guard let source = schema?.source else { return [] }
@@ -257,8 +257,8 @@ struct StatefulAnswer {
         Set(listed(collectionPath).compactMap { identifier(of: $0).flatMap { Self.text($0.value) } })
     }
 
-    /// Returns the place and the identifier of the resource in a body: the whole body, or a member such as `data` if no
-    /// other member is a string or a number.
+    /// Returns the location and the identifier of the resource in a body. The resource is the whole body, or a member
+    /// such as `data` if no other member is a string or a number.
     private func locate(in body: JSON) -> (place: [String], name: String, value: JSON)? {
         if let (name, value) = identifier(of: body) { return ([], name, value) }
         guard let object = body.object, object.allSatisfy({ Self.text($0.value) == nil }) else { return nil }
@@ -267,7 +267,7 @@ struct StatefulAnswer {
         }.first
     }
 
-    /// Returns the resource in the request's body, which may be in the same member as in the response.
+    /// Returns the resource in the request's body. The resource may be in a member, as in the response.
     private func sentResource(at place: [String]) -> JSON? {
         guard let json = request.json else { return nil }
         guard let member = json.value(at: JSONPointer(tokens: place)), member.object != nil else { return json }

@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// The functions with which a mock sends requests. By default, a mock sends none.
+/// The functions with which a mock sends requests to other servers. By default, a mock sends none.
 package struct MockConnections: Sendable {
     /// Sends a request and calls a function once, on any thread, with the response or the failure.
     package typealias Send =
@@ -31,8 +31,8 @@ package struct Upstream: Sendable {
         self.send = send
     }
 
-    /// Returns the request to the upstream server, without the fields of the client's connection (RFC 9110 section
-    /// 7.6.1).
+    /// Returns the request to the upstream server, without the header fields that belong to the client's connection
+    /// (RFC 9110 section 7.6.1).
     func request(_ request: HTTPRequest, target: String) -> HTTPRequest {
         var names: Set<String> = [
             "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "trailer",
@@ -47,7 +47,7 @@ package struct Upstream: Sendable {
             headers: request.headers.filter { !names.contains($0.name.lowercased()) }, body: request.body)
     }
 
-    /// Returns the response to the client, without the fields of the upstream connection.
+    /// Returns the response to the client, without the header fields that belong to the upstream connection.
     static func answer(_ response: HTTPResponse) -> HTTPResponse {
         var answer = response
         answer.headers.removeAll { field in

@@ -6,10 +6,11 @@
     /// The certificate and the key of a server for TLS.
     package struct ServerIdentity: Sendable {
         let context: NIOSSLContext
-        /// The certificate of a generated authority in PEM (RFC 7468), for clients to trust.
+        /// The PEM certificate (RFC 7468) of the generated certificate authority, which clients must trust. It is `nil`
+        /// if the user provides the certificate.
         package let authority: String?
 
-        /// Generates a certificate for this machine, and an authority that issues it.
+        /// Generates a certificate for this machine, and a certificate authority that issues it.
         ///
         /// - Parameter hosts: Host names in addition to `localhost` and its addresses.
         package static func minted(for hosts: [String] = []) throws -> ServerIdentity {
