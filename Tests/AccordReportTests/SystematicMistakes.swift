@@ -53,7 +53,7 @@ enum SystematicMistakes {
                 [status(.refusalAccepted, "200", "the server accepted an invalid request")]),
             result(
                 "~refuse.schema:query.limit:type.string", operation,
-                [status(.refusalCrashed, "500", "the server failed on an invalid request")]),
+                [status(.refusalCrashed, "500", "the server responded with 5xx to an invalid request")]),
             result(
                 "~refuse.method:TRACE", operation,
                 [Finding(rule: .httpAllow, blame: .server, "Allow is missing", place: .init(.header, "Allow"))]),

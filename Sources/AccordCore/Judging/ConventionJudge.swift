@@ -24,7 +24,7 @@ struct ConventionJudge {
         judgement.check(
             response.status == previous.status,
             otherwise: make(
-                .httpHead, "the server responds with \(response.status) to HEAD, but with \(previous.status) to GET",
+                .httpHead, "the server responded with \(response.status) to HEAD, but with \(previous.status) to GET",
                 place: .init(.status), expected: String(previous.status), actual: String(response.status)))
         guard response.status == previous.status else { return judgement }
         let documented = ResponseJudge(response: response, operation: operation).judge()
@@ -38,7 +38,7 @@ struct ConventionJudge {
         judgement.check(
             length != "0" || previous.body.isEmpty,
             otherwise: make(
-                .httpHead, "Content-Length is 0 in the response to HEAD, but GET has content",
+                .httpHead, "Content-Length is 0 in the response to HEAD, but the response to GET has content",
                 place: .init(.header, "Content-Length"), expected: "the length of the content, or no Content-Length",
                 actual: "0"))
         return judgement
@@ -57,7 +57,7 @@ struct ConventionJudge {
         let sent = previous?.headers.first(validator.rawValue) ?? ""
         var finding = make(
             .httpNotModified,
-            "\(validator.condition) has the \(validator.rawValue) of the previous response, but the server didn't "
+            "the request repeated the previous \(validator.rawValue) in \(validator.condition), but the server didn't "
                 + "respond with 304",
             place: .init(.status), expected: "304", actual: String(response.status))
         finding.details = ["\(validator.condition): \(Excerpt.cut(sent))"]

@@ -22,7 +22,8 @@ struct EncodingCause: Sendable, Hashable {
             if Percent.decodeText(decoded).isExactly(value) {
                 return EncodingCause(
                     message: "was percent-encoded twice",
-                    advice: "Encode once: give URLComponents the plain value, or set percentEncodedQuery, not both.")
+                    advice: "Encode each value once: pass the plain value to URLComponents, or set percentEncodedQuery."
+                )
             }
             if component == .form, Form.decode(decoded).isExactly(value) {
                 return EncodingCause(message: "was encoded twice", advice: "Encode each value once.")
@@ -30,7 +31,8 @@ struct EncodingCause: Sendable, Hashable {
         }
         if let latin = latin1(text), latin.isExactly(value) {
             return EncodingCause(
-                message: "was encoded as ISO-8859-1", advice: "Percent-encode the bytes of UTF-8.")
+                message: "was encoded as ISO-8859-1", advice: "Convert the text to UTF-8, and percent-encode the bytes."
+            )
         }
         if decoded == value, !decoded.isExactly(value) {
             return EncodingCause(
@@ -54,17 +56,17 @@ struct EncodingCause: Sendable, Hashable {
             return EncodingCause(
                 message: component == .form
                     ? "contains an unencoded +, which a form reads as a space"
-                    : "contains an unencoded +, which a server that decodes queries as forms reads as a space",
+                    : "contains an unencoded +, but the server decodes the query as a form and reads + as a space",
                 advice: component == .form
-                    ? "Encode + as %2B: .urlQueryAllowed doesn't."
-                    : "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed don't.")
+                    ? "Encode + as %2B: .urlQueryAllowed doesn't encode +."
+                    : "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed don't encode +.")
         }
         guard !decoded.isExactly(value) else { return nil }
         return EncodingCause(
             message: "has a + instead of a space; in a \(component == .path ? "path" : "query"), + is a plus sign",
             advice: component == .path
                 ? "Encode a space as %20."
-                : "Encode a space as %20, or set \"queryEncoding\": \"form\" if the server reads forms.")
+                : "Encode a space as %20. If the server reads + as a space, set “queryEncoding” to “form”.")
     }
 
     /// Returns the text with each plus sign replaced by a space.

@@ -64,11 +64,11 @@ struct HeadersJudge {
             if let other = Suggestion.nearest(to: expected.name, in: free) {
                 "Did you mean “\(expected.name)”? The \(direction.blame.rawValue) sent “\(other)”."
             } else if direction == .response {
-                "Send the header field, or document it as \"required\": false."
+                "Send the header field, or set “required” to false in the contract."
             } else if expected.parameter?.isRequired == false {
-                "Set the header field on the URLRequest: the case has a value for this field."
+                "Set the header field on the URLRequest, because the case has a value for the field."
             } else {
-                "Set the header field on the URLRequest, or document it as \"required\": false."
+                "Set the header field on the URLRequest, or set “required” to false in the contract."
             }
         return finding(
             direction.rule(.requestHeaderMissing, .responseHeaderMissing), expected,
@@ -90,7 +90,7 @@ struct HeadersJudge {
         if isAuthorization, let scheme = expectedText.split(separator: " ").first, expectedText.hasSuffix(actual),
             expectedText != actual
         {
-            message = "“\(expected.name)” has no scheme, such as “Bearer”, before the credentials"
+            message = "the header “\(expected.name)” has no scheme, such as “Bearer”, before the credentials"
             advice = "Send “\(scheme) ” before the credentials."
         } else if actual.isEmpty {
             message = "the header “\(expected.name)” is empty"
@@ -109,8 +109,8 @@ struct HeadersJudge {
         return finding(
             direction.rule(.requestHeaderForbidden, .responseHeaderForbidden), expected,
             isForbidden
-                ? "the header “\(expected.name)” is forbidden"
-                : "the header “\(expected.name)” was \(direction.verb), but the case doesn't have it",
+                ? "the contract forbids the header “\(expected.name)”"
+                : "the header “\(expected.name)” was \(direction.verb), but the case doesn't specify the header",
             expected: "none", actual: Excerpt.cut(lines.joined(separator: ", ")))
     }
 

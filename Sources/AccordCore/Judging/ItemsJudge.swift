@@ -190,8 +190,8 @@ struct ItemsJudge {
             actual: other.map { $0.text } ?? "none",
             advice: other.map { "Did you mean “\(expectation.name)”? The client sent “\(Form.decode($0.name))”." }
                 ?? (expectation.isOptional
-                    ? "Send the value that the case passes to the call."
-                    : "Send the \(noun), or document it as \"required\": false."))
+                    ? "Send the value that the test passes to the client's call."
+                    : "Send the \(noun), or set “required” to false in the contract."))
     }
 
     private func unexpected(_ item: RawItem) -> Finding {
@@ -200,13 +200,14 @@ struct ItemsJudge {
         return finding(
             .unexpected, nil, name,
             isTwice
-                ? "the \(noun) “\(name)” was sent more often than expected" : "the \(noun) “\(name)” isn't documented",
+                ? "the client sent the \(noun) “\(name)” more often than expected"
+                : "the contract doesn't document the \(noun) “\(name)”",
             expected: "none", actual: Excerpt.cut(item.text),
             advice: isTwice
-                ? "Send the \(noun) only once, or document it as an array."
+                ? "Send the \(noun) only once, or document its schema as an array."
                 : Suggestion.didYouMean(
                     name, in: unsent,
-                    otherwise: "Document the \(noun), with \"required\": false if clients don't always send it."))
+                    otherwise: "Document the \(noun). If clients may omit the \(noun), set “required” to false."))
     }
 
     /// The names of documented items that weren't sent.
@@ -220,10 +221,10 @@ struct ItemsJudge {
         return finding(
             .unexpected, expectation, expectation.name,
             isOptional
-                ? "the \(noun) “\(expectation.name)” was sent, but the case doesn't have it"
-                : "the \(noun) “\(expectation.name)” was sent, but is forbidden",
+                ? "the client sent the \(noun) “\(expectation.name)”, but the case doesn't specify it"
+                : "the client sent the \(noun) “\(expectation.name)”, but the contract forbids it",
             expected: allowed.map { "none, or \(Excerpt.of($0))" } ?? "none", actual: Excerpt.cut(item.text),
-            advice: "Omit items without a value: an empty item isn't the same as a missing one.")
+            advice: "If the \(noun) has no value, omit the \(noun): an empty value isn't the same as a missing value.")
     }
 
     private func ambiguous(
@@ -233,12 +234,12 @@ struct ItemsJudge {
         return finding(
             .ambiguousPlus, expectation, expectation.name,
             isPlus
-                ? "“\(expectation.name)” contains an unencoded + instead of %2B: many servers read it as a space"
-                : "“\(expectation.name)” contains a + instead of %20: servers that follow RFC 3986 read a plus sign",
+                ? "“\(expectation.name)” contains an unencoded + instead of %2B: many servers read + as a space"
+                : "“\(expectation.name)” contains + instead of %20: by RFC 3986, + is a plus sign",
             expected: written(expectation, value), actual: wire(found.used),
             advice: isPlus
-                ? "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed don't."
-                : "Encode a space as %20, or set \"queryEncoding\": \"form\" if the server reads forms.")
+                ? "Encode + as %2B: URLComponents.queryItems and .urlQueryAllowed don't encode +."
+                : "Encode a space as %20. If the server reads + as a space, set “queryEncoding” to “form”.")
     }
 
     private func written(_ expectation: ItemExpectation, _ value: JSON) -> String {
@@ -257,7 +258,7 @@ struct ItemsJudge {
             used.formUnion(torn.offsets)
             return finding(
                 .encoding, expectation, expectation.name,
-                "“\(expectation.name)” was sent without percent-encoding, which splits its value",
+                "the client sent “\(expectation.name)” without percent-encoding, and an & splits the value",
                 expected: expectedText, actual: wire(torn.offsets),
                 advice: "Use URLComponents.queryItems, and also encode + as %2B.")
         }
@@ -272,9 +273,10 @@ struct ItemsJudge {
         }
         if isReordered(value, found, expectation) {
             return finding(
-                .order, expectation, expectation.name, "the items “\(expectation.name)” are in the wrong order",
+                .order, expectation, expectation.name,
+                "the client sent the elements of “\(expectation.name)” in the wrong order",
                 expected: expectedText, actual: actual,
-                advice: "Keep the order of the list: the order is part of the value.")
+                advice: "Send the elements of the list in their original order.")
         }
         var other = expectation
         other.shape.explode.toggle()
@@ -283,14 +285,20 @@ struct ItemsJudge {
             return finding(
                 .value, expectation, expectation.name,
                 expectation.shape.explode
-                    ? "“\(expectation.name)” was sent as one item, but the contract documents an item for each element"
-                    : "“\(expectation.name)” was sent as several items, but the contract documents one item",
-                expected: expectedText, actual: actual, advice: "Follow \"explode\" in the contract.")
+                    ? "the client sent the list “\(expectation.name)” as one item, "
+                        + "but the contract documents an item for each element"
+                    : "the client sent the list “\(expectation.name)” as several items, "
+                        + "but the contract documents one item",
+                expected: expectedText, actual: actual,
+                advice:
+                    "Send the list as “explode” in the contract specifies: as one item, or as an item for each element."
+            )
         }
         return finding(
             .value, expectation, expectation.name, "the \(noun) “\(expectation.name)” has the wrong value",
             expected: expectedText, actual: actual,
-            advice: "Look at how the client encodes “\(expectation.name)”: the call receives \(Excerpt.of(value)).")
+            advice:
+                "The test passes \(Excerpt.of(value)) to the call. Look at the client's code that encodes the value.")
     }
 
     private var component: EncodingCause.Component {

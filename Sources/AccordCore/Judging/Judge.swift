@@ -111,6 +111,6 @@ extension MissingOutput {
         Finding(
             rule: .outputMissing, blame: .server, "the output “\(output.name)” has no value: \(reason)",
             contract: output.location, actual: value.map { Excerpt.of($0) },
-            advice: "Cases that use this output can't run.")
+            advice: "Accord can't run the cases that use the output. Correct the response or the output's expression.")
     }
 }

@@ -31,7 +31,9 @@ struct PartsJudge {
             judgement.report(
                 finding(
                     "/\(name)",
-                    part.name == nil ? "a part has no name" : "the part “\(name)” is unexpected", nil, "none",
+                    part.name == nil
+                        ? "a multipart part has no name" : "the contract doesn't document the part “\(name)”", nil,
+                    "none",
                     Excerpt.of(part.body)))
         }
     }
@@ -61,7 +63,7 @@ struct PartsJudge {
                 part.filename ?? "none")
             if direction == .request, let chosen = part.filename, Self.isChosen(chosen, not: filename) {
                 finding.severity = .warning
-                finding.message = "the client chose the file name of the part “\(expectedPart.name)” itself"
+                finding.message = "the client sent a file name of its own choice for the part “\(expectedPart.name)”"
             }
             judgement.check(
                 part.filename.map { Self.isSame($0, filename) } ?? false, otherwise: finding)

@@ -70,7 +70,7 @@ struct QueryJudge {
         Finding(
             rule: .requestQueryEncoding, severity: severity, blame: .client, message,
             contract: expected.location, place: .init(.query, Percent.decodeText(name)), actual: Excerpt.cut(actual),
-            advice: "Percent-encode the UTF-8 bytes of each value once.")
+            advice: "Convert each value to UTF-8, and percent-encode the bytes once.")
     }
 }
 

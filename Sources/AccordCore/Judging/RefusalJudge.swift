@@ -63,13 +63,14 @@ struct RefusalJudge {
         switch response.status {
         case 400...499:
             make(
-                .refusalUnanswered, "the server rejected the request, but not because of its credentials",
-                "Check credentials first. If a different status code is intended, document a case with "
-                    + "\"security\": [] and that status code.")
+                .refusalUnanswered,
+                "the server rejected a request without valid credentials, but for a different reason",
+                "Check credentials first. "
+                    + "If \(response.status) is intended, document a case with \(response.status) and “security”: [].")
         case 500...:
             make(
-                .refusalCrashed, "the server failed on an invalid request",
-                "Validate requests before processing them, and respond to invalid ones with a 4xx.")
+                .refusalCrashed, "the server responded with 5xx to an invalid request",
+                "Validate requests before processing them, and respond to invalid requests with a 4xx.")
         case 200...299 where refusal.contentType != nil:
             make(
                 .refusalMediaType, "the server accepted a body with a wrong Content-Type",
@@ -77,8 +78,8 @@ struct RefusalJudge {
         case 200...299: accepted
         default:
             make(
-                .refusalOther, "the server neither rejected nor accepted an invalid request",
-                "Respond with a documented 4xx.")
+                .refusalOther, "the server responded to an invalid request with neither 2xx nor 4xx",
+                "Respond to the invalid request with a documented 4xx.")
         }
     }
 
@@ -87,7 +88,7 @@ struct RefusalJudge {
         case .request, .credentials, .deleted, .deletedAgain:
             return make(
                 .refusalAccepted, "the server accepted an invalid request",
-                "Reject the request, or correct its description in the contract.")
+                "Reject the request with a documented 4xx, or correct the documented request in the contract.")
         case .duplicateKey:
             var finding = make(
                 .refusalDuplicateKey, "the server accepted a body with a duplicate key", Rule.refusalDuplicateKey.advice
@@ -104,8 +105,8 @@ struct RefusalJudge {
     private var undocumented: Finding {
         var finding = make(
             .responseStatusUndocumented,
-            "the server rejected the request with the undocumented status code \(response.status)",
-            "Document the status code under “responses”, or accept it with --refusal-status \(response.status)."
+            "the server rejected an invalid request with the undocumented status code \(response.status)",
+            "Document \(response.status) under “responses”, or accept it with --refusal-status \(response.status)."
         )
         finding.blame = .contract
         if isForgotten { finding.severity = .warning }
@@ -121,7 +122,7 @@ struct RefusalJudge {
         let body = response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"]
         return Finding(
             rule: rule, blame: .server, message, contract: refusal.location, place: .init(.status),
-            expected: known.isEmpty ? "a 4xx status code; the contract documents none" : known,
+            expected: known.isEmpty ? "a 4xx status code (the contract documents no 4xx)" : known,
             actual: String(response.status),
             advice: advice, details: ["the request is invalid: \(refusal.reason)"] + body)
     }
@@ -181,7 +182,7 @@ extension Finding {
     /// Returns the finding about a 5xx to a valid request.
     static func crash(_ response: HTTPResponse, of operation: Operation, expected: [StatusPattern]) -> Finding {
         Finding(
-            rule: .fuzzCrashed, blame: .server, "the server failed on a valid request",
+            rule: .fuzzCrashed, blame: .server, "the server responded with 5xx to a valid request",
             contract: operation.request.location, place: .init(.status),
             expected: expected.map(\.description).joined(separator: ", "), actual: String(response.status),
             advice: "Handle every request that the schemas allow, or restrict the schemas.",

@@ -33,7 +33,7 @@ struct RequestJudge {
         judgement.findings.removeAll { $0.rule == .requestBodyMissing || moved.contains($0) }
         judgement.report(
             Finding(
-                rule: .requestBodyMissing, blame: .client, "the query contains the properties of the body",
+                rule: .requestBodyMissing, blame: .client, "the client sent the properties of the body in the query",
                 contract: body.location, place: .init(.body, ""), expected: "the properties in the body",
                 actual: moved.compactMap(\.actual).joined(separator: "&"),
                 advice: "Put the properties into httpBody: servers log URLs and limit their length."))
@@ -48,11 +48,14 @@ struct RequestJudge {
             judgement.report(
                 Finding(
                     rule: .requestHeaderInjection, blame: .client,
-                    "a line break in the value of “\(header.name)” was sent unchanged",
+                    "the client sent a line break in the value of the header “\(header.name)”",
                     contract: named?.location ?? expected.location, place: .init(.header, header.name),
-                    expected: "a value without CR, LF and NUL, or no request",
+                    expected: "a value without CR, LF or NUL, or no request",
                     actual: Excerpt.cut(header.value.debugDescription),
-                    advice: "Reject such a value, or remove its line breaks: they start a separate header field."))
+                    advice:
+                        "Reject values with line breaks, or remove the line breaks. "
+                        + "A line break starts a new header field."
+                ))
         }
     }
 
@@ -110,9 +113,9 @@ struct RequestJudge {
         judgement.check(
             isSame,
             otherwise: Finding(
-                rule: .requestRepeat, blame: .client, "the request differs from the previous one",
+                rule: .requestRepeat, blame: .client, "the retry differs from the previous request",
                 contract: self.expected.location, place: place, expected: Excerpt.cut(expected),
-                actual: Excerpt.cut(actual), advice: "Keep the URLRequest, and send the same one again."))
+                actual: Excerpt.cut(actual), advice: "Store the URLRequest, and send the same URLRequest again."))
     }
 
     private func judgeBody(_ judgement: inout Judgement) {
@@ -152,16 +155,17 @@ struct RequestJudge {
         Finding(
             rule: .requestBodyUnexpected, blame: .client, "the request has an unexpected body",
             contract: expected.location, place: .init(.body, ""), expected: "none",
-            actual: Excerpt.of(request.body), advice: "Leave httpBody nil, or document the body.")
+            actual: Excerpt.of(request.body),
+            advice: "Set httpBody of the URLRequest to nil, or document the body in the contract.")
     }
 
     private func missingBody(_ location: SourceLocation) -> Finding {
         var expectedText: String?
         if let value = RequestBuilder.body(expected.body) { expectedText = Excerpt.of(BodyWriter.write(value).bytes) }
         return Finding(
-            rule: .requestBodyMissing, blame: .client, "the body is missing", contract: location,
+            rule: .requestBodyMissing, blame: .client, "the request has no body", contract: location,
             place: .init(.body, ""), expected: expectedText, actual: "none",
-            advice: "Set httpBody, or document the body as \"required\": false.")
+            advice: "Set httpBody of the URLRequest, or set “required” of the body to false in the contract.")
     }
 }
 

@@ -18,7 +18,8 @@ struct ResourceJudge {
     func judge() -> Judgement {
         if use.isDeleted {
             let refusal = Refusal(
-                reason: "the resource was deleted before", location: operation.request.location, statuses: [404, 410],
+                reason: "an earlier request deleted the resource", location: operation.request.location,
+                statuses: [404, 410],
                 subject: use.action == .delete ? .deletedAgain : .deleted)
             return RefusalJudge(response: response, operation: operation, refusal: refusal).judge()
         }
@@ -82,7 +83,7 @@ struct ResourceJudge {
         guard !others.isEmpty else { return }
         judgement.report(
             make(
-                .resourceSameID, "\(title) gives two resources the same id",
+                .resourceSameID, "\(title) gave two resources the same id",
                 place: .init(.body, use.idName.map { JSONPointer(tokens: [$0]).description }),
                 expected: "an id that no other resource has", actual: Excerpt.of(id)))
     }
@@ -151,7 +152,8 @@ struct ResourceJudge {
         judgement.check(
             ids.contains(id),
             otherwise: make(
-                .resourceUnlisted, "\(title) doesn't list a created resource", place: .init(.body, ""),
+                .resourceUnlisted, "the response to \(title) doesn't list a resource that an earlier request created",
+                place: .init(.body, ""),
                 expected: "an element with the \(name) \(Excerpt.of(id))",
                 actual: "\(ids.count) element\(ids.count == 1 ? "" : "s") without it"))
     }
@@ -190,7 +192,7 @@ struct ResourceJudge {
 
     private var lost: Finding {
         make(
-            .resourceLost, "\(title) doesn't know a resource that an earlier request created", place: .init(.status),
+            .resourceLost, "\(title) didn't find a resource that an earlier request created", place: .init(.status),
             expected: "2xx", actual: String(response.status))
     }
 
@@ -198,8 +200,8 @@ struct ResourceJudge {
         make(
             .resourceStale,
             isConfirmed
-                ? "\(title) returns a different value than the response to the change"
-                : "\(title) returns the values from before the change",
+                ? "\(title) returned a different value than the response to the previous change"
+                : "\(title) returned the values from before the last change",
             place: .init(.body, JSONPointer(tokens: [name]).description), expected: Excerpt.of(value),
             actual: Excerpt.of(read))
     }

@@ -66,10 +66,10 @@ struct ResponseJudge {
     private var failed: Finding {
         let known = operation.responses.map(\.status.description).joined(separator: ", ")
         return Finding(
-            rule: .responseStatus, blame: .server, "the server failed on a valid request",
+            rule: .responseStatus, blame: .server, "the server responded with 5xx to a valid request",
             contract: operation.request.location, place: .init(.status), expected: known,
             actual: String(response.status),
-            advice: "Handle valid requests, restrict the schemas, or document the exact status code.",
+            advice: "Handle every valid request, restrict the schemas, or document the status code \(response.status).",
             details: excerpt)
     }
 
@@ -148,7 +148,7 @@ struct ResponseJudge {
             judgement.check(
                 response.body.isEmpty,
                 otherwise: bodyFinding(
-                    .responseBodyUnexpected, "the response has an undocumented body", "none",
+                    .responseBodyUnexpected, "the response has a body that the contract doesn't document", "none",
                     Excerpt.of(response.body),
                     statesNone ? demands?.location ?? location : location))
             return
@@ -192,10 +192,10 @@ struct ResponseJudge {
 
     private func contentOfHead(_ location: SourceLocation) -> Finding {
         Finding(
-            rule: .httpHead, blame: .server, "content follows the response to HEAD", contract: location,
+            rule: .httpHead, blame: .server, "the server sent content after the response to HEAD", contract: location,
             place: .init(.body, ""), expected: "none (RFC 9110 section 9.3.2)", actual: Excerpt.of(response.body),
-            advice: "End the response after the header fields: clients read the content as the next response.",
-            details: ["curl --head doesn't show the content: it stops after the header fields"])
+            advice: "Send only header fields in a response to HEAD: clients read content as the next response.",
+            details: ["curl --head stops after the header fields, and doesn't show the content"])
     }
 
     /// Returns a finding about the content coding, or `nil` if there is no defect. Compressed bytes are correct if the
@@ -205,11 +205,12 @@ struct ResponseJudge {
         guard coding.mayBe(of: response.body) else {
             return Finding(
                 rule: .responseBodyEncoding, blame: .server,
-                "the body isn't encoded as Content-Encoding: \(coding.name)", contract: location,
+                "Content-Encoding is \(coding.name), but the body isn't compressed with \(coding.name)",
+                contract: location,
                 place: .init(.body, ""), expected: coding.beginning ?? "a body compressed by \(coding.name)",
                 actual: Excerpt.of(response.body),
                 advice:
-                    "Compress the body, or omit Content-Encoding: clients try to decompress the body, and fail.")
+                    "Compress the body, or omit Content-Encoding: clients fail to decompress the body.")
         }
         guard
             documented.body?.content.contains(where: {
@@ -218,12 +219,13 @@ struct ResponseJudge {
         else { return nil }
         return Finding(
             rule: .responseBodyEncoding, blame: .server,
-            "the body is compressed with \(coding.name), but the request doesn't accept it", contract: location,
+            "the body is compressed with \(coding.name), but the request doesn't accept \(coding.name)",
+            contract: location,
             place: .init(.header, "Content-Encoding"), expected: "no Content-Encoding",
             actual: "\(coding.name), \(response.body.count) bytes",
             advice:
-                "Compress only as Accept-Encoding allows. Accord sends “identity” by default. A case with a different "
-                + "value can document its body as bytes.")
+                "Compress a body only as Accept-Encoding allows. Accord sends “Accept-Encoding: identity” by default. "
+                + "If a case sends a different Accept-Encoding, document its response body as bytes.")
     }
 
     private func bodyFinding(
@@ -240,7 +242,8 @@ struct ResponseJudge {
             rule: .responseStatusUndocumented, blame: response.status < 500 ? .contract : .server,
             "undocumented status code \(response.status)", contract: operation.location, place: .init(.status),
             expected: known, actual: String(response.status),
-            advice: redirect?.advice ?? "Document it under “responses”, or respond with a documented status code.",
+            advice: redirect?.advice
+                ?? "Document the status code under “responses”, or respond with a documented status code.",
             details: (redirect?.details ?? []) + excerpt)
     }
 
@@ -249,9 +252,9 @@ struct ResponseJudge {
     ) -> Finding {
         var details = excerpt
         if let documented {
-            details.insert("\(documented.status) is documented as “\(documented.description)”", at: 0)
+            details.insert("the contract documents \(documented.status) as “\(documented.description)”", at: 0)
         } else {
-            details.insert("\(response.status) isn't documented for this operation", at: 0)
+            details.insert("the contract doesn't document \(response.status) for this operation", at: 0)
         }
         return Finding(
             rule: documented == nil ? .responseStatusUndocumented : .responseStatus, blame: .server,
@@ -318,11 +321,13 @@ struct Redirect {
         target = response.headers.first("Location")
     }
 
-    var details: [String] { [target.map { "the response redirects to \($0)" } ?? "the redirect has no Location"] }
+    var details: [String] {
+        [target.map { "the response redirects to \($0)" } ?? "the redirect has no Location header field"]
+    }
 
     var advice: String {
         "Accord doesn't follow redirects. Document \(status), and add a second step that requests the Location. "
-            + "If the redirect is a mistake, correct the base "
-            + "URL (https, host, prefix) or the path (a trailing slash)."
+            + "If the redirect is a mistake, correct the base URL or the path. "
+            + "Look for http, a wrong host, a missing prefix or a trailing slash."
     }
 }

@@ -32,7 +32,7 @@ struct URLJudge {
         let scheme = base.scheme?.lowercased()
         judgement.check(
             actual.scheme?.lowercased() == scheme,
-            otherwise: finding(.requestScheme, .scheme, "wrong URL scheme", scheme, actual.scheme))
+            otherwise: finding(.requestScheme, .scheme, "the request has the wrong URL scheme", scheme, actual.scheme))
         judgement.check(
             actual.host?.lowercased() == base.host?.lowercased(),
             otherwise: finding(.requestHost, .host, "the request goes to the wrong host", base.host, actual.host))
@@ -94,7 +94,7 @@ struct URLJudge {
         Finding(
             rule: .requestPathEncoding, severity: severity, blame: .client, "“\(parameter.name)” \(what)",
             contract: parameter.location, place: .init(.path, parameter.name), actual: Excerpt.cut(text),
-            advice: "Percent-encode the UTF-8 bytes of each value once.")
+            advice: "Convert each value to UTF-8, and percent-encode the bytes once.")
     }
 
     /// Whether the text has the same path separators as the value. An encoded slash is never a separator.
@@ -123,7 +123,8 @@ struct URLJudge {
             rule: .requestPath, blame: .client, "“\(parameter.name)” in the path has the wrong value",
             contract: parameter.location, place: .init(.path, parameter.name), expected: expectedText,
             actual: Excerpt.cut(text),
-            advice: "Look at how the client encodes “\(parameter.name)”: the call receives \(Excerpt.of(value)).")
+            advice:
+                "The test passes \(Excerpt.of(value)) to the call. Look at the client's code that encodes the value.")
     }
 
     private func finding(
@@ -154,30 +155,30 @@ struct URLJudge {
     private func pathFinding(_ path: String, _ expectedText: String) -> Finding {
         if let (torn, parameter) = torn(path, expectedText) { return finding(torn, parameter, expectedText, path) }
         var finding = finding(
-            .requestPath, .path, "the path differs from the documented one", Excerpt.cut(expectedText),
+            .requestPath, .path, "the path differs from the documented path", Excerpt.cut(expectedText),
             Excerpt.cut(path))
         finding.advice = "Build the documented path, and percent-encode each value."
         finding.contract = expected.operation.request.location
         let template = expected.operation.request.path.description
         finding.details = ["documented as \(expected.operation.request.method) \(template)"]
         if path.utf8.last == UInt8(ascii: "/"), path.dropLast() == expectedText {
-            finding.message = "the path ends in a slash that isn't documented"
+            finding.message = "the path ends in a slash that the contract doesn't document"
         } else if expectedText.utf8.last == UInt8(ascii: "/"), expectedText.dropLast() == path {
             finding.message = "the path lacks the documented slash at its end"
         } else if Percent.normalized(Percent.decodeText(path)) == Percent.normalized(expectedText), path.contains("%25")
         {
             finding.rule = .requestPathEncoding
             finding.message = "the path was percent-encoded twice"
-            finding.advice = "Encode each value once; URLComponents encodes `path` itself."
+            finding.advice = "Encode each value once: if you set `path` of URLComponents, it encodes the path."
         } else if Percent.decodeText(path) == Percent.decodeText(expectedText) {
             finding.message = "the path has a slash instead of %2F, or %2F instead of a slash"
-            finding.advice = "Encode a slash within a value as %2F; `.urlPathAllowed` doesn't."
+            finding.advice = "Encode a slash within a value as %2F: `.urlPathAllowed` doesn't encode a slash."
         } else if path.lowercased() == expectedText.lowercased() {
-            finding.message = "the path differs from the documented one in letter case"
+            finding.message = "the path differs from the documented path in letter case"
         } else if !base.path.isEmpty, base.path != "/", base.path + path == expectedText {
-            finding.message = "the path of the server's address, \(base.path), is missing"
+            finding.message = "the URL lacks the path of the base URL, \(base.path)"
             finding.advice =
-                "Append to the base URL. A path that starts with a slash replaces the path of the base URL."
+                "Append the path to the base URL. A path that starts with a slash replaces the path of the base URL."
         }
         return finding
     }
@@ -201,7 +202,7 @@ extension ExpectedRequest {
 /// A path value with an unencoded ? or #, which ends the path. An unencoded slash may also split the value.
 struct TornPath {
     static let advice =
-        "Percent-encode every character except A-Z, a-z, 0-9 and -._~ because `.urlPathAllowed` doesn't encode /."
+        "Percent-encode every character except A-Z, a-z, 0-9 and -._~: `.urlPathAllowed` doesn't encode /."
 
     /// A description of the cause. It follows the parameter's name in messages.
     let message: String
@@ -216,7 +217,7 @@ struct TornPath {
         let character = String(UnicodeScalar(end))
         message =
             text.contains("/")
-            ? "contains / and \(character) without percent-encoding, so the server reads a different path"
+            ? "contains / and \(character) without percent-encoding, and the server reads a different path"
             : "contains \(character) without percent-encoding, which ends the path"
     }
 }

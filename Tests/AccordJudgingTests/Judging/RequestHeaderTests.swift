@@ -49,7 +49,7 @@ import Testing
         }
         #expect(
             judgement.findings.first?.message
-                == "“Authorization” has no scheme, such as “Bearer”, before the credentials")
+                == "the header “Authorization” has no scheme, such as “Bearer”, before the credentials")
     }
 
     @Test("cookies are sent encoded, and accepted in both forms")

@@ -52,17 +52,17 @@ import Testing
         Row("a%2Fb%20c", "a%2Fb+c", ["request.path.encoding"], "in a path, + is a plus sign"),
         Row("a%2Fb%20c", "a%2Fb", ["request.path"], "the wrong value"),
         Row("/search", "/Search", ["request.path"], "in letter case"),
-        Row("/v1/search", "/search", ["request.path"], "the path of the server's address, /v1, is missing"),
+        Row("/v1/search", "/search", ["request.path"], "the URL lacks the path of the base URL, /v1"),
         // Query: values and names.
         Row("price=1.5", "price=1.6", ["request.query.value"], "“price” has the wrong value"),
         Row("price=1.5", "price=", ["request.query.value"]),
         Row("price=1.5&", "", ["request.query.missing"]),
         Row("price=", "Price=", ["request.query.missing", "request.query.unexpected"]),
         Row("&v=2", "", ["request.query.missing"]), Row("&v=2", "&v=3", ["request.query.value"]),
-        Row("&v=2", "&v=2&x=", ["request.query.unexpected"], "“x” isn't documented"),
+        Row("&v=2", "&v=2&x=", ["request.query.unexpected"], "doesn't document the query item “x”"),
         Row("&v=2", "&v=2&x", ["request.query.unexpected"]),
         Row("&v=2", "&v=2&v=2", ["request.query.unexpected"], "more often"),
-        Row("&v=2", "&v=2&page=2", ["request.query.unexpected"], "the case doesn't have it"),
+        Row("&v=2", "&v=2&page=2", ["request.query.unexpected"], "the case doesn't specify it"),
         Row("&v=2", "&v=2&page=", ["request.query.unexpected"]),
         Row("tag=x&tag=y", "tag=y&tag=x", ["request.query.order"]),
         Row("tag=x&tag=y", "tag=x", ["request.query.value"]),
@@ -70,13 +70,13 @@ import Testing
         Row("ids=1,2", "ids=1&ids=2", ["request.query.value"], "as several items"),
         // Query: encoding.
         Row("1%2B1", "1+1", ["request.query.ambiguous-plus"], "an unencoded + instead of %2B"),
-        Row("%20%3D%20", "+%3D+", ["request.query.ambiguous-plus"], "a + instead of %20"),
+        Row("%20%3D%20", "+%3D+", ["request.query.ambiguous-plus"], "contains + instead of %20"),
         Row(
             "1%2B1%20%3D%20%C3%A9%26", "1%252B1%2520%253D%2520%25C3%25A9%2526", ["request.query.encoding"],
             "encoded twice"),
         Row("%C3%A9", "%E9", ["request.query.encoding"], "ISO-8859-1"),
         Row("%C3%A9", "e%CC%81", ["request.query.encoding"], "a different Unicode normal form"),
-        Row("%C3%A9%26", "%C3%A9&", ["request.query.encoding"], "without percent-encoding, which splits its value"),
+        Row("%C3%A9%26", "%C3%A9&", ["request.query.encoding"], "without percent-encoding, and an & splits"),
         Row("%C3%A9", "é", ["request.query.encoding"], "must be percent-encoded in a query"),
         Row("price=1.5", "price=1.5%", ["request.query.value", "request.query.encoding"]),
     ]
@@ -196,7 +196,7 @@ import Testing
         let message = (spaces + plus).first?.message
         #expect(
             message?.contains(
-                encoding == "form" ? "an unencoded +, which a server" : "a + instead of a space; in a query, ")
+                encoding == "form" ? "an unencoded +, but the server" : "a + instead of a space; in a query, ")
                 == true,
             "\(message ?? "")")
     }
@@ -224,7 +224,7 @@ import Testing
             ("/v1/search/a/b?c", "“kind” contains / and ? without percent-encoding", ["request.path.encoding"]),
             ("/v1/search/a%2Fb?c", "“kind” contains ? without percent-encoding, which ends", ["request.path.encoding"]),
             ("/v1/search/a%2Fb%3Fd", "has the wrong value", ["request.path"]),
-            ("/v1/find/a%2Fb%3Fc", "the path differs from the documented one", ["request.path"]),
+            ("/v1/find/a%2Fb%3Fc", "the path differs from the documented path", ["request.path"]),
             ("/v1/search/a%2Fb%3Fc", "", []),
         ])
     func torn(path: String, message: String, rules: [String]) throws {

@@ -49,7 +49,8 @@ package struct Credentials {
             } else if scope.namesUnsetVariables {
                 authorize("Bearer \(Scope.stubToken(scheme.name))", scheme)
             } else {
-                throw SubstitutionError("Accord has no access token for the security scheme “\(scheme.name)”", at: scheme.location)
+                throw SubstitutionError(
+                    "Accord has no access token for the security scheme “\(scheme.name)”", at: scheme.location)
             }
         case .other: break
         case .apiKey(let place, let name):
@@ -80,7 +81,8 @@ package struct Credentials {
         guard scheme.hasLogin else { return try text(name, of: scheme, scope) }
         if let token = scope.accessTokens[scheme.name] { return token }
         guard scope.namesUnsetVariables else {
-            throw SubstitutionError("Accord has no access token for the security scheme “\(scheme.name)”", at: scheme.location)
+            throw SubstitutionError(
+                "Accord has no access token for the security scheme “\(scheme.name)”", at: scheme.location)
         }
         return Scope.stubToken(scheme.name)
     }

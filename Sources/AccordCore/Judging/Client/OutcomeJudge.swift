@@ -116,7 +116,7 @@ package struct OutcomeJudge {
                     expected: "a value that the case has", actual: text,
                     advice:
                         "Read only properties of the generated input type. "
-                            + "Read a value that may be missing as optional."
+                        + "Read a value that may be missing as optional."
                 )
             ]
         case .returned(let value): return returned(value)

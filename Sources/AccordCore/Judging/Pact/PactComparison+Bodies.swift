@@ -38,7 +38,7 @@ extension PactComparison {
             let type = MediaType(parsing: line), !type.isJSON, expected.kind != .message
         else { return true }
         report(
-            .header, "Content-Type", .mediaType, "the body isn't declared as JSON", expected: "application/json",
+            .header, "Content-Type", .mediaType, "the body's Content-Type isn't JSON", expected: "application/json",
             actual: line, at: location)
         return false
     }

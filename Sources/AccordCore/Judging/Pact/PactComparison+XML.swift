@@ -119,7 +119,7 @@ extension PactComparison {
             let hasMatcher = inner.matchers != nil
             if elements.count < (hasMatcher ? 1 : examples.count) {
                 report(
-                    .body, place, .missing, "an element “\(name)” is missing", expected: "\(examples.count)",
+                    .body, place, .missing, "the element “\(name)” is missing", expected: "\(examples.count)",
                     actual: "\(elements.count)", at: location)
             }
             if !hasMatcher, !allowsMore, elements.count > examples.count {

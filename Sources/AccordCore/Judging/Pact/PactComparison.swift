@@ -89,7 +89,7 @@ package struct PactComparison {
             }
         } else if Self.segments(actual.path) != Self.segments(expected.path) {
             report(
-                .path, nil, .value, "the path isn't the one in the pact", expected: expected.path,
+                .path, nil, .value, "the path differs from the path in the pact", expected: expected.path,
                 actual: actual.path, at: expected.location)
         }
         compareQuery()
@@ -109,7 +109,8 @@ package struct PactComparison {
             }
             if pieces(text) != pieces(actual.query) {
                 report(
-                    .query, "", .value, "the query isn't the one in the pact", expected: text, actual: actual.query,
+                    .query, "", .value, "the query differs from the query in the pact", expected: text,
+                    actual: actual.query,
                     at: expected.location)
             }
             return

@@ -40,8 +40,8 @@ struct PactJudge {
             rule: rule(mismatch, direction), blame: direction.blame, mismatch.message, contract: mismatch.location,
             place: .init(mismatch.part, mismatch.name), expected: mismatch.expected, actual: mismatch.actual,
             advice: direction == .request
-                ? "Send what the pact documents, or write the pact again."
-                : "Answer as the consumer expects, or agree on a change with the consumer's team.")
+                ? "Send the request that the pact documents, or generate the pact again."
+                : "Send the response that the consumer expects, or agree on a change with the consumer's team.")
     }
 
     private func rule(_ mismatch: PactMismatch, _ direction: Direction) -> Rule {
