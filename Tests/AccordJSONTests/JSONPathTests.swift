@@ -12,10 +12,12 @@ struct JSONPathTests {
         ("$[01]", 3, "not have leading zeros"), ("$[-0]", 3, "write 0"), ("$[9007199254740992]", 3, "2^53"),
         ("$['a]", 6, "no closing quote"),
         ("$['\\x']", 4, "invalid escape"), ("$[1,]", 5, "a selector"), ("$[?@.a==]", 9, "a condition is expected"),
-        ("$[?@.*==1]", 4, "query for one value"), ("$[?1]", 4, "compare it"), ("$[?length(@.a)]", 4, "compare it"),
+        ("$[?@.*==1]", 4, "query for one value"), ("$[?1]", 4, "compare the literal"),
+        ("$[?length(@.a)]", 4, "compare its result"),
         ("$[?match(@.a,'x')==true]", 4, "return a truth value"), ("$[?nope(@)]", 4, "isn't a function"),
         ("$[?count(1)>1]", 10, "takes a query"),
-        ("$[?length(@,@)==1]", 4, "one argument"), ("$[?(@.a]", 8, "is expected here"), ("$[?abc]", 4, "quote strings"),
+        ("$[?length(@,@)==1]", 4, "one argument"), ("$[?(@.a]", 8, "is expected here"),
+        ("$[?abc]", 4, "a string in quotes"),
         ("$[?!@.a==1]", 5, "parentheses"), ("$[?@.a='x']", 7, "comma or ]"), ("$[?@.a==01]", 9, "JSON number"),
     ]
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Builds a document from values of other documents, without parsing. Each node keeps its original position.
+/// Builds a document from values of other documents, without parsing. Each value and key keeps its original source
+/// position.
 package struct DocumentBuilder {
     private var bytes: [UInt8] = []
     private var nodes: [TapeNode] = []

@@ -28,7 +28,7 @@ public enum MergePatch {
     private struct Merge {
         /// The key of the object in its parent.
         let key: String
-        /// The unchanged members. A null reserves the position of each member that is being changed.
+        /// The members of the merged object. A `null` keeps the position of each member whose value isn't known yet.
         var result = JSONObject()
         var pending: ArraySlice<(key: String, change: JSON, target: JSON)> = []
 

@@ -52,7 +52,7 @@ extension PathParser {
             at = end
             return try test(left, at: start)
         }
-        if isNegated { throw failure("put the negated comparison in parentheses", at: start) }
+        if isNegated { throw failure("put the comparison after ! in parentheses", at: start) }
         let leftOperand = try operand(left, at: start, for: "a comparison")
         skipSpace()
         let rightStart = at
@@ -76,8 +76,8 @@ extension PathParser {
         switch term {
         case .query(let query): return .exists(query)
         case .condition(let condition): return condition
-        case .literal: throw failure("a literal isn't a condition: compare it with a value", at: start)
-        case .function: throw failure("this function returns a value: compare it with another value", at: start)
+        case .literal: throw failure("a literal isn't a condition: compare the literal with a value", at: start)
+        case .function: throw failure("this function isn't a condition: compare its result with a value", at: start)
         }
     }
 
@@ -127,7 +127,7 @@ extension PathParser {
         case "true": return .literal(.bool(true))
         case "false": return .literal(.bool(false))
         case "null": return .literal(.null)
-        default: throw failure("“\(word)” is neither a literal nor a function: quote strings", at: start)
+        default: throw failure("“\(word)” is neither a literal nor a function: put a string in quotes", at: start)
         }
     }
 
@@ -135,7 +135,7 @@ extension PathParser {
         let start = at
         while let scalar = next, Self.isDigit(scalar) || "+-.eE".unicodeScalars.contains(scalar) { at += 1 }
         guard let number = JSONNumber(string(from: start)) else {
-            throw failure("this isn't a JSON number", at: start)
+            throw failure("a valid JSON number is expected here", at: start)
         }
         return number
     }
@@ -198,7 +198,7 @@ extension PathParser {
             arguments.append((term, start))
             skipSpace()
         } while take(",")
-        guard take(")") else { throw failure("a comma or ) is expected here: functions don't take conditions") }
+        guard take(")") else { throw failure("a comma or ) is expected here: an argument can't be a condition") }
         return arguments
     }
 

@@ -8,7 +8,7 @@ struct PathParser {
     var depth = 0
 
     private static let maximumDepth = 64
-    /// The largest integer of I-JSON.
+    /// The largest integer that a query may contain: 2^53 - 1, as in I-JSON (RFC 7493).
     private static let largestInteger = 9_007_199_254_740_991
 
     init(_ text: String) {

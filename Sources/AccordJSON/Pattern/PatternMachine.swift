@@ -3,7 +3,7 @@
 ///
 /// The first search doesn't record failures. If it takes too long, a second search records every visited pair of
 /// instruction and offset, and never repeats a pair. The second search takes at most as many steps as the product of
-/// the lengths of pattern and text. A greedy run skips the offsets at which the search already continued.
+/// the lengths of pattern and text. After a greedy run, the search doesn't continue twice from the same offset.
 struct PatternMachine: ~Copyable {
     typealias Outcome = CompiledPattern.Outcome
 

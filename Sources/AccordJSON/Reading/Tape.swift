@@ -56,7 +56,8 @@ struct ReadFailure: Error {
 package struct TapeNode: BitwiseCopyable, Sendable {
     /// The offset of the text's first byte.
     package var start: UInt32
-    /// The offset after the last byte of the text. For an open container, the height of the key stack.
+    /// The offset after the last byte of the text. For an open container, the number of keys on the key stack when the
+    /// container was opened.
     package var end: UInt32
     /// The kind in the upper 4 bits, and the index after the subtree in the lower 28 bits. For an open container, the
     /// lower bits are the parent's index.

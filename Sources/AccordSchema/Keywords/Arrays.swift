@@ -66,7 +66,7 @@ extension SchemaCompiler {
 extension Evaluator {
     @inline(never)
     mutating func checkArray(_ rule: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // The pointer refers to the program, which outlives the evaluator.
+        // `rule` points to a rule of the program, which outlives the evaluator.
         let rule = tables.arrays + Int(rule)
         let end = tables.nodes[node].nextNode
         var element = node &+ 1

@@ -78,7 +78,7 @@ extension SchemaCompiler {
 extension Evaluator {
     @inline(never)
     mutating func checkNumber(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // The pointer refers to the program, which outlives the evaluator.
+        // `rule` points to a rule of the program, which outlives the evaluator.
         let rule = tables.numberRules + Int(index)
         let number = tables.scaled(node)
         if rule.pointee.minimum.isPresent {

@@ -84,7 +84,7 @@ extension SchemaCompiler {
 extension Evaluator {
     @inline(never)
     mutating func checkObject(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // The pointer refers to the program, which outlives the evaluator.
+        // `rule` points to a rule of the program, which outlives the evaluator.
         let rule = tables.objects + Int(index)
         let end = tables.nodes[node].nextNode
         var key = node &+ 1

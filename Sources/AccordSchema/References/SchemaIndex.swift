@@ -265,7 +265,8 @@ extension SchemaIndex {
         let isLocal = text.utf8.first == 0x23
         guard let target = isLocal ? resource : self.resource(uri: uri) else {
             throw Unresolved(
-                message: "the document “\(Wording.clip(uri, 200))” wasn't found: add it, or correct the reference")
+                message:
+                    "the document “\(Wording.clip(uri, 200))” wasn't found: add the document, or correct the reference")
         }
         let fragment = reference.fragment ?? ""
         if fragment.isEmpty || fragment.utf8.first == 0x2F { return try follow(fragment, from: target) }
