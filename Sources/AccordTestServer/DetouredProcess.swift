@@ -8,10 +8,10 @@ import Foundation
     import Glibc
 #endif
 
-/// The state of a process whose sessions lead to a stub, because its client can't be given an address.
+/// Routes every `URLSession` of the process through a stub, for a client that accepts neither a session nor a URL.
 enum DetouredProcess {
     private struct State {
-        /// The stub that answers the sessions of the client.
+        /// The stub that responds to the client's sessions, or `nil`.
         var answering: ObjectIdentifier?
         var port = 0
         var authority: String?
@@ -40,7 +40,8 @@ enum DetouredProcess {
         }
     }
 
-    /// The proxy of a new session, and the hosts that it reaches directly. After the case, no server listens there.
+    /// The proxy of a new session, and the hosts that the session reaches without the proxy. After the case, no server
+    /// listens at the proxy's address.
     fileprivate static var proxy: (url: String, exceptions: String, authority: String?) {
         state.withLock { state in
             state.answering == nil
@@ -51,15 +52,15 @@ enum DetouredProcess {
 
     private struct SessionsInUse: Error, CustomStringConvertible {
         var description: String {
-            "a stub can answer the client's own sessions only for one case at a time: set \"isolated\": true in "
+            "a stub can answer sessions that the client creates only for one case at a time: set \"isolated\": true in "
                 + "accord.json"
         }
     }
 
     private struct NoDetour: Error, CustomStringConvertible {
         var description: String {
-            "a stub can answer the client's own sessions only on Linux with glibc: let the client accept a session, "
-                + "as in init(session: URLSession = .shared), and pass stub.urlSession"
+            "a stub can answer sessions that the client creates only on Linux with glibc: let the client accept a "
+                + "session, as in init(session: URLSession = .shared), and pass stub.urlSession"
         }
     }
 }
@@ -70,20 +71,20 @@ enum Unreached {
         Finding(
             rule: .requestCountNone, blame: .client, "the client rejects the stub’s certificate for “\(host)”",
             place: .init(.count), expected: "a client that trusts stub.certificateAuthority", actual: "no request",
-            advice: "Let the client trust it: configuration.tlsConfiguration?.trustRoots = "
-                + ".file(stub.certificateAuthority.path). A URLSession on Linux needs stub.answerPrivateSessions().")
+            advice: "With AsyncHTTPClient: configuration.tlsConfiguration?.trustRoots = "
+                + ".file(stub.certificateAuthority.path). With URLSession on Linux: stub.answerPrivateSessions().")
     }
 
     static func withoutTLS(_ host: String) -> Finding {
         Finding(
             rule: .requestCountNone, blame: .client, "the client connects to “\(host)” with TLS",
             place: .init(.count), expected: "an http URL, because the trait “TLS” is disabled", actual: "no request",
-            advice: "Add the trait in Package.swift: .package(url: …, traits: [\"TLS\"]).")
+            advice: "In Package.swift, add the trait to accord: .package(url: …, traits: [\"TLS\"]).")
     }
 }
 
 #if canImport(Glibc) && (arch(x86_64) || arch(arm64))
-    /// The sessions of FoundationNetworking, which use libcurl.
+    /// Replaces the function of libcurl with which FoundationNetworking creates sessions.
     ///
     /// Neither FoundationNetworking 6.3.1 nor libcurl lets a process set the trusted certificates of all sessions.
     private enum Sessions {
@@ -102,12 +103,12 @@ enum Unreached {
             )
         }()
 
-        /// Whether new sessions use the proxy of the process.
+        /// Whether new sessions use the proxy of the process. The first access replaces the function of libcurl.
         static let areDetoured: Bool = {
             let create: Create = {
                 guard let curl = Sessions.curl, let handle = curl.create() else { return nil }
                 let proxy = DetouredProcess.proxy
-                // CURLOPT_PROXY, CURLOPT_NOPROXY, CURLOPT_CAINFO, CURLOPT_SUPPRESS_CONNECT_HEADERS
+                // The numbers are CURLOPT_PROXY, CURLOPT_NOPROXY, CURLOPT_CAINFO and CURLOPT_SUPPRESS_CONNECT_HEADERS.
                 _ = curl.setText(handle, 10004, proxy.url)
                 _ = curl.setText(handle, 10177, proxy.exceptions)
                 if let authority = proxy.authority { _ = curl.setText(handle, 10065, authority) }

@@ -10,21 +10,21 @@ import Foundation
 final class LoopbackStub: SocketStub {
     /// The kind of address at which a client reaches the stub.
     enum Endpoint {
-        /// A base URL, which replaces the documented server's.
+        /// A base URL, which replaces the URL of the documented server.
         case origin
         /// A proxy, which responds in place of every host.
         case proxy
         case unixSocket
     }
 
-    /// The path to which the stub redirects; the contract doesn't document it.
+    /// The path to which the stub redirects. The contract doesn't document this path.
     private static let redirect = "/accord-redirected"
 
     private let server: ScriptedServer
     let endpoint: Endpoint
     /// The path of the Unix socket; `nil` for other endpoints.
     let path: String?
-    /// The second origin, if a fault redirects to it.
+    /// The server of a different origin, if a fault redirects to that origin.
     private let elsewhere: ScriptedServer?
     private let basePath: String
     private let causesTLSFault: Bool
@@ -33,7 +33,7 @@ final class LoopbackStub: SocketStub {
 
     var port: Int { server.port }
 
-    /// `http://127.0.0.1:40123/v1`
+    /// The URL of the stub, such as `http://127.0.0.1:40123/v1`.
     var address: String {
         // The URL contains `localhost`, because the certificate is issued for this name, not for the IP address.
         if tls != nil { return "https://localhost:\(port)\(basePath)" }
@@ -98,12 +98,13 @@ final class LoopbackStub: SocketStub {
     private static func answer(
         to request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation, origin: String, elsewhere: String?
     ) -> SocketScript? {
-        // A proxy also gets the requests for URLs of other schemes, to which a fault redirects.
+        // A fault may redirect to a URL with a different scheme. A proxy receives that request, too.
         if let scheme = URLParts(request.url).scheme, !["http", "https"].contains(scheme) { return nil }
         if request.url == OtherOrigin.proxied {
             return OtherOrigin.script(for: request, keepsAlive: keepsAlive, of: conversation)
         }
-        // The contract doesn't document the redirected request, so the stub neither counts nor judges it.
+        // This is the request after a redirect. The contract doesn't document it, so the stub neither counts nor judges
+        // it.
         if URLParts(request.url).path == redirect, case .fault(let fault, let answer?)? = conversation.latestReply {
             return SocketFaults.script(
                 fault == .redirectLoop ? .fault(fault, answer) : .answer(answer), to: request.method,
@@ -130,7 +131,7 @@ final class LoopbackStub: SocketStub {
         if case .fault(let fault, _) = reply, fault == .redirectCrossOrigin,
             !sent.headers.contains(where: { conversation.credentialFields.contains($0.name.lowercased()) })
         {
-            conversation.obstacle = "the header section of the request contains no credentials"
+            conversation.obstacle = "the client’s request contains no credentials in header fields"
             return nil
         }
         let script = SocketFaults.script(
@@ -139,7 +140,7 @@ final class LoopbackStub: SocketStub {
         return script
     }
 
-    /// Ends a held call, which can't be cancelled because it isn't a task.
+    /// Ends a call whose request the stub holds. The call can't be cancelled, because it isn't a task.
     private static func end(_ conversation: Conversation?) {
         conversation?.obstacle = "a call that isn’t async can’t be cancelled on a socket"
         (conversation?.socket as? LoopbackStub)?.server.closeConnections()
@@ -147,7 +148,7 @@ final class LoopbackStub: SocketStub {
 
     func obstacle(to fault: Fault) -> String? {
         guard Self.isOnTLS(fault) else { return SocketFaults.obstacle(to: fault) }
-        if endpoint == .unixSocket { return "a Unix socket has no TLS" }
+        if endpoint == .unixSocket { return "the client connects to a Unix socket, which doesn’t support TLS" }
         #if TLS
             return nil
         #else
@@ -170,7 +171,7 @@ final class LoopbackStub: SocketStub {
         #if TLS
             tls?.cause(fault.flatMap { Self.isOnTLS($0) ? $0 : nil })
         #endif
-        // An open connection has completed its TLS handshake, so a new connection is needed.
+        // TLS faults occur in the handshake. Close open connections, so that the client needs a new handshake.
         if tls != nil, causesTLSFault { return server.closeConnections() }
         if fault == .connectionRefused { server.refuse() }
         if fault == .resetOnAccept { server.resetConnections() }

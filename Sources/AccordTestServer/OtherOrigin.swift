@@ -5,7 +5,7 @@ import AccordSchema
 import AccordServer
 import AccordTesting
 
-/// A second origin, to which faults redirect. A client must not send credentials to it.
+/// A different origin, to which faults redirect. A client must not send credentials to this origin.
 enum OtherOrigin {
     /// The URL of the origin for a client that uses the stub as its proxy.
     static let proxied = "http://elsewhere.test/accord-redirected"
@@ -14,14 +14,14 @@ enum OtherOrigin {
         fault == .redirectCrossOrigin || fault == .redirectDowngrade
     }
 
-    /// Starts a server that sends the response that the redirect replaced.
+    /// Starts a server at the different origin. It sends the response that the redirect replaced.
     static func start(_ conversation: Conversation) async throws -> ScriptedServer {
         try await ScriptedServer.start { [weak conversation] request, keepsAlive in
             conversation.flatMap { script(for: request, keepsAlive: keepsAlive, of: $0) }
         }
     }
 
-    /// Returns the response that the redirect replaced, and reports the credentials of the request.
+    /// Returns the response that the redirect replaced. Reports a finding if the request contains credentials.
     static func script(
         for request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation
     ) -> SocketScript? {
@@ -37,9 +37,9 @@ enum OtherOrigin {
         return Finding(
             rule: .requestRedirectCredentials, severity: fault == .redirectDowngrade ? .warning : .error,
             blame: .client, "after a redirect, the client sent credentials to a different origin",
-            place: .init(.header, sent[0]), expected: "no \(sent.joined(separator: ", "))",
+            place: .init(.header, sent[0]), expected: "a request without \(sent.joined(separator: ", "))",
             actual: "\(sent.joined(separator: ", ")) to the different origin",
             advice:
-                "Remove them in urlSession(_:task:willPerformHTTPRedirection:…) if the host, port or scheme changes.")
+                "In urlSession(_:task:willPerformHTTPRedirection:…), remove them if the host, port or scheme changes.")
     }
 }

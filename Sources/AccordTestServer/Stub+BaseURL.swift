@@ -5,7 +5,7 @@ public import Foundation
 extension Stub {
     /// The base URL of this stub on a loopback socket, for clients that don't accept a `URLSession`.
     ///
-    /// Use this URL instead of the documented server URL, including its path. Each case has its own socket.
+    /// The client must use this URL instead of the documented server URL and its path. Each case has its own socket.
     ///
     /// At the level `full`, the stub also causes faults that require a socket: broken framing, resets, interim
     /// responses and redirects. With the package trait `TLS`, the URL is an `https` URL in cases with a TLS fault; see
@@ -42,12 +42,13 @@ extension Stub {
         }
     }
 
-    /// Answers the requests of every `URLSession` that the client creates itself, whatever its host.
+    /// Answers the requests of every `URLSession` that the client creates, regardless of the requested host.
     ///
-    /// From then on, such a session reaches only the stub of the running case. Cases must run one at a time, as with
+    /// After this call, new sessions reach only the stub of the running case. Cases must run one at a time, as with
     /// `"isolated": true` in accord.json. `https` URLs require the package trait `TLS`.
     ///
-    /// - Throws: An error on platforms other than Linux with glibc, or if the stub of a different case still uses it.
+    /// - Throws: An error on platforms other than Linux with glibc, or if the stub of a different case answers these
+    ///   sessions.
     public func answerPrivateSessions() async throws {
         try DetouredProcess.answerSessions(by: try await socket(.proxy), authority: try? certificateAuthority.path)
     }

@@ -4,13 +4,13 @@ import AccordGenerator
 import AccordOpenAPI
 import Foundation
 
-/// The tool of the build plugin, which writes the Swift source of a contract's client tests.
+/// The program that the build plugin runs. It writes the Swift source of a contract's client tests.
 @main struct Generate {
     static let usage = """
         usage: accord-generate CONTRACT --output FILE --root FOLDER [--displayed PATH]
                                [--reports NAME] [--configuration FILE] [--planned CONTRACT …]
 
-        Generates the client tests of a contract. --configuration is the accord.json of the test target.
+        Generates the client tests of a contract. --configuration specifies the accord.json of the test target.
 
         """
 

@@ -37,7 +37,7 @@
         }
     }
 #else
-    /// A type without values, because TLS requires the trait “TLS”.
+    /// A type that can't be created, because TLS requires the package trait “TLS”.
     package struct ServerIdentity: Sendable {
         private init() {}
     }

@@ -77,6 +77,6 @@
         }
     }
 #else
-    /// A type without values, because TLS requires the trait “TLS”.
+    /// An uninhabited type, because TLS requires the package trait “TLS”.
     typealias LoopbackTLS = Never
 #endif
