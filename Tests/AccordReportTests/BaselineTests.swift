@@ -110,7 +110,7 @@ struct BaselineTests {
             ),
             (
                 #"{ "baseline": "1.0", "findings": [7] }"#,
-                "known.json:1:35: error: each finding of a baseline requires the string “expires”"
+                "known.json:1:35: error: each finding in a baseline requires the key “expires” with a string"
             ),
             (
                 #"{ "baseline": "1.0", "findings": [{ "expires": "soon" }] }"#,
@@ -126,7 +126,7 @@ struct BaselineTests {
             ),
             (
                 #"{ "baseline": "1.0", "findings": [{ "case": "a", "expires": "2026-06-01", "rule": 7, "reason": "x" }] }"#,
-                "known.json:1:83: error: each finding of a baseline requires the string “rule”"
+                "known.json:1:83: error: each finding in a baseline requires the key “rule” with a string"
             ),
             (
                 #"{ "baseline": "1.0", "findings": [{ "case": "a", "case": "b" }] }"#,

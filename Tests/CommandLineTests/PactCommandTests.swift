@@ -183,10 +183,10 @@ struct PactCommandTests {
         let good = try Program.accord("pact", "check", try scratch.write(Self.pact, to: "web-shop.json"), document)
         #expect(good.status == 0 && good.output.contains("2 cases passed"), "\(good)")
         let changes = [
-            (#""name": "Ann""#, #""nickname": "Ann""#, "“nickname”, which the document doesn't have"),
+            (#""name": "Ann""#, #""nickname": "Ann""#, "“nickname”, which the document doesn't contain"),
             (#""id": 7, "#, #""id": "seven", "#, "expected an integer"),
-            (#""path": "/users/7""#, #""path": "/people/7""#, "the document has no path for /people/7"),
-            (#""method": "POST""#, #""method": "PUT""#, "the document has no PUT /users"),
+            (#""path": "/users/7""#, #""path": "/people/7""#, "the document has no path that matches /people/7"),
+            (#""method": "POST""#, #""method": "PUT""#, "the document has no operation PUT /users"),
             (#""body": { "name": "Bo" }"#, #""body": { "name": 5 }"#, "expected a string"),
             (#""status": 201"#, #""status": 202"#, "undocumented status code 202"),
         ]

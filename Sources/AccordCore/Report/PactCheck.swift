@@ -24,7 +24,7 @@ package struct PactCheck {
                 summary: testCase.summary, status: .passed, location: testCase.location)
             guard testCase.appliesTo == nil else {
                 result.status = .notApplicable
-                result.reason = "a message, which no HTTP API documents"
+                result.reason = "the pact describes a message, and HTTP API documents don't document messages"
                 return result
             }
             let judgement = judge(testCase)
@@ -56,10 +56,10 @@ package struct PactCheck {
         case .methodNotAllowed(let methods):
             return undocumented(
                 testCase, .requestMethod, .init(.method),
-                "the document has no \(request.method) \(url.path)", methods.joined(separator: ", "), request.method)
+                "the document has no operation \(request.method) \(url.path)", methods.joined(separator: ", "), request.method)
         case .noSuchPath:
             return undocumented(
-                testCase, .requestPath, .init(.path), "the document has no path for \(url.path)", documents, url.path)
+                testCase, .requestPath, .init(.path), "the document has no path that matches \(url.path)", documents, url.path)
         }
         let judgements = matches.map { judge(request, response, $0, testCase) }
         return judgements.min { $0.findings.count < $1.findings.count } ?? Judgement()
@@ -83,7 +83,7 @@ package struct PactCheck {
         if let body = answer.document?.root { judgeNames(body, response, match.operation, &judgement) }
         judgement.findings = judgement.findings.map { finding in
             var finding = finding
-            finding.details.append("in the pact at \(testCase.location)")
+            finding.details.append("location in the pact: \(testCase.location)")
             return finding
         }
         return judgement
@@ -114,10 +114,10 @@ package struct PactCheck {
                     judgement.report(
                         Finding(
                             rule: .responseBodySchema, blame: .client,
-                            "the consumer expects “\(member.key)”, which the document doesn't have",
+                            "the consumer expects “\(member.key)”, which the document doesn't contain",
                             contract: content?.location, place: .init(.body, member.value.pointer.description),
                             expected: view.propertyNames.joined(separator: ", "), actual: member.key,
-                            advice: "Remove “\(member.key)” from the consumer's test, or document it."))
+                            advice: "Remove “\(member.key)” from the consumer's test, or add it to the document."))
                 }
             }
         }
@@ -130,7 +130,7 @@ package struct PactCheck {
             findings: [
                 Finding(
                     rule: rule, blame: .client, message, contract: testCase.location, place: place, expected: expected,
-                    actual: actual, advice: "Document the operation, or correct the consumer.")
+                    actual: actual, advice: "Add the operation to the document, or correct the consumer's request.")
             ], assertions: 1)
     }
 }

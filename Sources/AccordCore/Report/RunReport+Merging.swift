@@ -17,8 +17,8 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .nothing: "no report to merge"
         case .missingShards(let indices, let count):
-            "missing \(indices.count == 1 ? "shard" : "shards") \(Self.listed(indices)) of \(count); collect every "
-                + "shard's report.json before merging"
+            "missing \(indices.count == 1 ? "shard" : "shards") \(Self.listed(indices)) of \(count); "
+                + "collect the report.json of every shard before merging"
         case .duplicateShard(let index): "duplicate shard \(index); merge each shard's report.json once"
         case .differentShards(let counts):
             "the reports have different numbers of shards ("
@@ -30,11 +30,11 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
         case .differentTargets(let targets):
             "the shards used different servers (\(targets.joined(separator: ", "))); merge the shards of one run"
         case .duplicateCase(let id):
-            "two reports contain the case \(id); merge each run's report.json once, and omit "
-                + "merged reports that contain it"
+            "two reports contain the case \(id); merge each run's report.json once, "
+                + "and don't add a merged report that contains the same run"
         case .mergedAmongParts(let id):
-            "a merged report and a separate report contain the case \(id); merge only the original reports, or the "
-                + "merged report and the reports that it lacks"
+            "a merged report and a separate report contain the case \(id); "
+                + "merge only the original reports, or add only reports that the merged report lacks"
         }
     }
 

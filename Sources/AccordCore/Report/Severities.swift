@@ -66,7 +66,7 @@ package struct Severities: Sendable {
             throw SeverityError("“\(text)”: unknown rule\(meant)")
         }
         guard !covered.allSatisfy(fixed.contains) else {
-            throw SeverityError("“\(text)”: the severity can't change, because such a case proves nothing")
+            throw SeverityError("“\(text)”: this rule's severity is fixed, because a case with such a finding tests nothing")
         }
         return setting
     }
