@@ -15,7 +15,7 @@ package struct SchemaIdentity: Hashable, Sendable {
 extension Schema {
     package var identity: SchemaIdentity { SchemaIdentity(self) }
 
-    /// The keywords that the schema's dialect defines, by name. It is empty for a boolean schema.
+    /// The keywords that the schema's dialect defines, by name. Empty for a boolean schema.
     package var keywords: [String: JSONValue] {
         guard source.kind == .object else { return [:] }
         let words = KeywordValues(source, dialect)

@@ -26,7 +26,7 @@ extension JSON {
         change(pointer.tokens[...], to: value)
     }
 
-    /// Removes the value at a pointer. Removing the root sets it to `null`.
+    /// Removes the value at a pointer. Removing the root replaces the root with `null`.
     ///
     /// - Returns: Whether the value existed.
     @discardableResult

@@ -260,7 +260,7 @@ private struct OpenNode {
     let isObject: Bool
     let isEmpty: Bool
     var isFirst = true
-    /// The remaining keys, if they are sorted.
+    /// The remaining keys in sorted order, or `nil` if the keys aren't sorted.
     var sorted: ArraySlice<Int>?
 
     init(_ node: Int, end: Int, isObject: Bool) {

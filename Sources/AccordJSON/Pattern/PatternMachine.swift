@@ -138,7 +138,7 @@ struct PatternMachine: ~Copyable {
         return false
     }
 
-    /// Goes back to the last alternative. Returns `false` if the stack has no alternative above the floor.
+    /// Goes back to the last alternative on the stack. Returns `false` if no alternative is above the height `floor`.
     private mutating func goBack(_ floor: Int, _ pc: inout Int, _ place: inout Int, skipsVisited: Bool) -> Bool {
         while stack.count > floor {
             let entry = stack.removeLast()
@@ -171,7 +171,7 @@ struct PatternMachine: ~Copyable {
         return false
     }
 
-    /// Removes the alternatives above the floor of the stack.
+    /// Empties the stack at the end of a search. A search within a lookaround (`floor` > 0) keeps the stack.
     private mutating func dropBranches(downTo floor: Int) {
         if floor == 0 { stack.removeLast(downTo: 0) }
     }

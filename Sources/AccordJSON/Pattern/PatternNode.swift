@@ -57,7 +57,7 @@ package indirect enum PatternNode {
         }
     }
 
-    /// The numbers of the groups inside the node, or `nil` if it contains no groups.
+    /// The numbers of the groups inside the node, or `nil` if the node contains no groups.
     var captures: ClosedRange<Int>? {
         switch self {
         case .capture(let index, let node): index...max(index, node.captures?.upperBound ?? index)

@@ -15,7 +15,7 @@ extension TapeReader {
     func trailingText() -> ReadFailure {
         switch text[at] {
         case 0x2F, 0x23: ReadFailure(at, "JSON doesn't allow comments: remove the comment")
-        case 0x5D, 0x7D: ReadFailure(at, "this bracket doesn't close anything: remove it")
+        case 0x5D, 0x7D: ReadFailure(at, "this bracket doesn't close anything: remove the bracket")
         default: ReadFailure(at, "there is text after the value: a JSON text contains one value only")
         }
     }

@@ -49,7 +49,7 @@ extension Mutation {
         case .nanInfinity:
             Facts(
                 .syntax, .mustError, "NaN, Infinity or -Infinity as a number",
-                rule: "RFC 8259 section 6 forbids NaN and Infinity, and a client must not read 0 or nil instead")
+                rule: "RFC 8259 section 6 forbids NaN and Infinity, and a client must not replace them with 0 or nil")
         case .rawControlChar:
             Facts(
                 .syntax, .may, "unescaped U+0001 in a string",

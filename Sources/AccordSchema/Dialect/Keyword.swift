@@ -161,8 +161,8 @@ package enum SchemaKeywords {
 
 /// The number of letters to change, insert, delete or swap to turn one word into a different one.
 package enum EditDistance {
-    /// Returns the known word that is most similar to a misspelled one.
-    /// Their distance must be below the limit and below half of the word's length.
+    /// Returns the known word that is most similar to a misspelled word. The edit distance of the two words must be
+    /// below `limit` and below half of the word's length.
     static func nearest(to word: String, in known: some Sequence<String>, below limit: Int = 3) -> String? {
         let letters = Array(word.lowercased().utf8.prefix(60))
         var best: (word: String, distance: Int)?

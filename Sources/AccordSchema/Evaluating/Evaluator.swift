@@ -59,7 +59,7 @@ struct Evaluator {
     ) -> Result {
         document.bytes.withUnsafeBufferPointer { buffer in
             withUnsafePointer(to: 0 as UInt8) { standIn in
-                // A document has at least one byte, so this placeholder is never read.
+                // A document has at least one byte, so `standIn` is never read.
                 let tables = EvaluatorTables(program, document, text: buffer.baseAddress ?? standIn)
                 var evaluator = Evaluator(tables: tables, budget: budget(for: document))
                 return withExtendedLifetime((program, document)) { body(&evaluator) }
@@ -265,7 +265,7 @@ extension Evaluator {
         if token != nil { report.evaluationPath.removeLast() }
     }
 
-    /// Returns the violations that a closure reports. They aren't added to the report.
+    /// Returns the violations that a closure reports. The violations aren't added to the report.
     mutating func collecting(_ body: (inout Evaluator) -> Void) -> [SchemaViolation] {
         let outer = report.begin()
         body(&self)

@@ -67,7 +67,8 @@ struct EvaluatorTables: BitwiseCopyable {
     private func withDecodedText<Result>(_ node: Int, _ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         var string = document.string(ofNode: node)
         return string.withUTF8 { buffer in
-            // The buffer of an empty string may have no address. Its count is 0, so this placeholder isn't read.
+            // The buffer of an empty string may have no address. Pass the address of a placeholder byte instead, which
+            // isn't read because the count is 0.
             withUnsafePointer(to: 0 as UInt8) { body(buffer.baseAddress ?? $0, buffer.count) }
         }
     }

@@ -49,7 +49,7 @@ struct ByteScanner {
         return value
     }
 
-    /// Consumes bytes as long as they pass a test. Returns their number.
+    /// Consumes bytes as long as they pass a test. Returns the number of consumed bytes.
     @discardableResult
     mutating func takeWhile(_ test: (UInt8) -> Bool) -> Int {
         let start = at

@@ -57,8 +57,8 @@ enum EmailAddress {
         return NetworkAddress.isIPv6(inner.part(from: inner.at + 5, to: inner.end))
     }
 
-    /// Returns whether the labels of a domain contain only allowed scalars.
-    /// RFC 6531 leaves normalization to the sender, so labels need to be valid only after normalization.
+    /// Returns whether a domain contains only allowed scalars, but at least one scalar per label. The labels may be
+    /// unnormalized, because RFC 6531 leaves normalization to the sender.
     private static func isUnnormalized(_ domain: ByteScanner) -> Bool {
         var text = domain
         var label: [UInt32] = []

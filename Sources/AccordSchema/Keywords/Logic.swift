@@ -70,7 +70,7 @@ extension Evaluator {
         var place = Int(step.pointee.a)
         while place < Int(step.pointee.b) {
             if check(tables.lists[place], node, mode.tracks) {
-                // If evaluated members are recorded, check all branches instead of stopping at the first valid one.
+                // If evaluated members are recorded, check all branches instead of stopping at the first valid branch.
                 if !mode.tracks { return true }
                 isValid = true
             }
@@ -279,7 +279,7 @@ extension ExampleExpansion {
 }
 
 extension BoundaryProbes {
-    /// Adds a value for each branch, and one that satisfies no branch.
+    /// Adds a value for each branch, and a value that satisfies no branch.
     mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause) {
         for keyword in [Keyword.anyOf, .oneOf] {
             guard let value = words[keyword] else { continue }

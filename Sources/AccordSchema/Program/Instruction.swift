@@ -6,7 +6,8 @@ struct Instruction: BitwiseCopyable, Sendable {
     enum Operation: UInt8, Sendable {
         /// Apply schema `a` to the value.
         case reference
-        /// Apply the schema that the dynamic scope defines for name `b`. If it defines none, apply schema `a`.
+        /// Apply the schema that the dynamic scope defines for name `b`. If the scope defines no schema, apply schema
+        /// `a`.
         case dynamicReference
         /// Apply the schemas in the list from index `a` to `b` (exclusive).
         case allOf, anyOf, oneOf
@@ -67,7 +68,7 @@ struct ArrayRule: BitwiseCopyable, Sendable {
     /// The range in the program's `lists` with the schemas of the first elements.
     var prefixStart: UInt32 = 0
     var prefixEnd: UInt32 = 0
-    /// The schema of all elements after the first ones.
+    /// The schema of all elements after the elements of the prefix.
     var items: UInt32 = Instruction.none
     var minimum: UInt32 = 0
     var maximum: UInt32 = .max

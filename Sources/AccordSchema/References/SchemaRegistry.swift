@@ -12,7 +12,7 @@ public final class SchemaRegistry: Sendable {
         self.resolver = resolver
     }
 
-    /// Adds a document. It replaces an earlier document with the same URI.
+    /// Adds a document. The document replaces an earlier document with the same URI.
     public func add(_ document: JSONDocument, uri: String) {
         let key = URIReference(uri).withoutFragment
         documents.withLock { $0[key] = document }

@@ -3,7 +3,7 @@ import AccordJSON
 
 /// A set of tape node kinds. The bits are in the order of ``TapeKind``.
 ///
-/// The constants are computed, because access to stored ones would take a lock in the evaluator's loop.
+/// The constants are computed, because access to a stored constant would take a lock in the evaluator's loop.
 struct KindSet: OptionSet, BitwiseCopyable, Sendable {
     var rawValue: UInt16
 
@@ -44,7 +44,7 @@ extension TapeNode {
     @inline(__always)
     var kindBit: KindSet { KindSet(rawValue: 1 << UInt16(truncatingIfNeeded: link >> 28)) }
 
-    /// The index of the first node after this one. It is read directly from `link`, like ``kindBit``.
+    /// The index of the first node after this node's subtree. It is read directly from `link`, like ``kindBit``.
     @inline(__always)
     var nextNode: Int { Int(truncatingIfNeeded: link & 0x0FFF_FFFF) }
 }

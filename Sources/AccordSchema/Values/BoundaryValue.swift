@@ -166,7 +166,7 @@ struct BoundaryProbes {
         place = places[0]
     }
 
-    /// Returns the probes of all places. They are in the order of the instance, then of the schema's text.
+    /// Returns the probes of all places, in the order of the instance and then of the schema's text.
     mutating func all(includingBranches: Bool = true) -> [BoundaryProbe] {
         for place in places {
             self.place = place

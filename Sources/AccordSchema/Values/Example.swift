@@ -51,7 +51,7 @@ extension Schema {
         throw SchemaUnsatisfiable(failure ?? .unverified(source), source: source)
     }
 
-    /// Simple values of every kind, the most useful ones first.
+    /// Simple values of every kind, the most useful values first.
     private static let plainest: [JSON] = [
         ["value": 1], [1], "text", 1, 1.5, true, ["value": "text"], ["text"], [:], [], "", 0, -1, false, .null,
         ["value": [:]], [[:]], [[]], [.null],
@@ -113,7 +113,7 @@ public struct ExampleOptions: Sendable, Hashable {
     /// Whether values are generated even where a schema has an example or a default.
     package var ignoresExamples: Bool = false
 
-    /// The properties that are allowed in only one direction of an exchange.
+    /// The properties that are allowed only in requests or only in responses.
     public enum Omission: Sendable, Hashable {
         case nothing
         /// The properties that only responses contain.

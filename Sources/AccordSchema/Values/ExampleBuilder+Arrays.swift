@@ -5,7 +5,8 @@ extension ExampleBuilder {
     /// The maximum number of elements to generate.
     private static let mostElements: Int = 5_000
 
-    /// Builds an array with the required number of elements. If none is required, the array has one or two.
+    /// Builds an array with the required number of elements. If no elements are required, the array has one or two
+    /// elements.
     mutating func makeArray(_ constraints: ExampleConstraints, index: Int) throws(ExampleFailure) -> JSON {
         let demands = try demands(constraints)
         let prefix = constraints.arrayRules.map(\.prefix.count).max() ?? 0
@@ -103,7 +104,7 @@ extension ExampleBuilder {
         return clauses
     }
 
-    /// Reports an element that one keyword requires and a different one forbids.
+    /// Reports an element that one keyword requires and a different keyword forbids.
     private func explain(_ failure: ExampleFailure, _ place: Int, _ constraints: ExampleConstraints) -> ExampleFailure {
         guard case .contradiction(let reason) = failure, reason.place.bool == false,
             let minimum = constraints.items.minimumPlace

@@ -36,7 +36,7 @@ extension ExampleBuilder {
         return .object(object)
     }
 
-    /// Reports a member that one keyword requires and a different one forbids.
+    /// Reports a member that one keyword requires and a different keyword forbids.
     private func explain(_ failure: ExampleFailure, _ name: String, _ place: JSONValue) -> ExampleFailure {
         guard case .contradiction(let reason) = failure, reason.place.bool == false else { return failure }
         let text = "property “\(name)” is required and forbidden"

@@ -3,7 +3,7 @@ import AccordJSON
 
 /// The combined constraints of several schemas on one value, after all choices were made.
 struct ExampleConstraints {
-    /// A regular expression, and the keyword that contains it.
+    /// A regular expression that a string must match. If `isNegated` is true, the string must not match.
     struct Pattern {
         var source: String
         var expression: ECMAPattern

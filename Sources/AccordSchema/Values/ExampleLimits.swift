@@ -131,8 +131,8 @@ struct ExampleGrid {
 
     var isEmpty: Bool { if let low, let high { low > high } else { false } }
 
-    /// Returns the number that is `index` steps above the start. After the upper limit, numbers go on at the lower limit.
-    /// Without a lower limit, they continue downward from the start.
+    /// Returns the number that is `index` steps above the start. After the upper limit, the numbers continue at the
+    /// lower limit. Without a lower limit, the numbers continue downward from the start.
     func value(_ index: Int) -> JSONNumber? {
         guard !isEmpty, let offset = step.multiplied(by: WideInteger(index)) else { return nil }
         var units = start + offset

@@ -94,7 +94,7 @@ struct ExamplePattern {
     }
 }
 
-/// Chooses scalars from a set, preferring readable ones.
+/// Chooses scalars from a set, preferring readable scalars.
 enum ExampleScalars {
     private static let vowels: [Unicode.Scalar] = Array("aeiou".unicodeScalars)
     private static let consonants: [Unicode.Scalar] = Array("bdfglmnprst".unicodeScalars)

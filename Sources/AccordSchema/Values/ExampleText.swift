@@ -40,7 +40,7 @@ struct ExampleText {
             formatted = ["eyJvayI6dHJ1ZX0="]
         }
         rotate(&named)
-        // Rotate only the first three values, because the last values are short ones for a small `maxLength`.
+        // Rotate only the first three values, because the last values are short strings for a small `maxLength`.
         var common = Array(formatted.prefix(3))
         rotate(&common)
         formatted = common + formatted.dropFirst(3)
@@ -127,7 +127,7 @@ struct ExampleText {
         return nil
     }
 
-    /// Returns strings whose length is at or near a limit, and some very short ones.
+    /// Returns strings whose length is at or near a limit, and some very short strings.
     private mutating func lengthenedTexts() -> [String] {
         let minimum = constraints.length.minimum
         let maximum = constraints.length.maximum

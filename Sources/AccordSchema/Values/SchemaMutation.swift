@@ -11,7 +11,8 @@ public struct SchemaMutation: Sendable, Hashable, CustomStringConvertible {
     public var group: String { mutation.group.rawValue }
     /// The location of the change, or `nil` if the change affects the whole text.
     public let place: JSONPointer?
-    /// A name that distinguishes changes with the same entry and place, such as `null` or `cut at 17`. It may be empty.
+    /// A name that distinguishes changes with the same entry and place, such as `null` or `cut at 17`. The name may be
+    /// empty.
     public let variant: String
     /// The changed document.
     public let bytes: [UInt8]

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A generator of deterministic random numbers (SplitMix64). They are the same on every machine and in every version.
+/// A generator of deterministic random numbers (SplitMix64). The numbers are the same on every machine and in every
+/// version of Accord.
 package struct SeededRandom: Sendable {
     private var state: UInt64
 
