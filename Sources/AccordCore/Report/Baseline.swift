@@ -61,7 +61,8 @@ package struct Baseline: Sendable {
         try Self.check(root, keys: ["baseline", "findings"])
         guard root["baseline"]?.string == Self.version, let list = root["findings"], list.kind == .array else {
             throw BaselineError(
-                root["baseline"] ?? root, "a baseline file must be { \"baseline\": \"\(Self.version)\", \"findings\": […] }")
+                root["baseline"] ?? root,
+                "a baseline file must be { \"baseline\": \"\(Self.version)\", \"findings\": […] }")
         }
         var entries: [Entry] = []
         for value in list.elements { entries.append(try Self.entry(value)) }
@@ -95,7 +96,8 @@ package struct Baseline: Sendable {
 
     private static func text(_ key: String, of value: JSONValue) throws(BaselineError) -> String {
         guard let text = value[key]?.string, !text.isEmpty else {
-            throw BaselineError(value[key] ?? value, "each finding in a baseline requires the key “\(key)” with a string")
+            throw BaselineError(
+                value[key] ?? value, "each finding in a baseline requires the key “\(key)” with a string")
         }
         return text
     }

@@ -56,10 +56,12 @@ package struct PactCheck {
         case .methodNotAllowed(let methods):
             return undocumented(
                 testCase, .requestMethod, .init(.method),
-                "the document has no operation \(request.method) \(url.path)", methods.joined(separator: ", "), request.method)
+                "the document has no operation \(request.method) \(url.path)", methods.joined(separator: ", "),
+                request.method)
         case .noSuchPath:
             return undocumented(
-                testCase, .requestPath, .init(.path), "the document has no path that matches \(url.path)", documents, url.path)
+                testCase, .requestPath, .init(.path), "the document has no path that matches \(url.path)", documents,
+                url.path)
         }
         let judgements = matches.map { judge(request, response, $0, testCase) }
         return judgements.min { $0.findings.count < $1.findings.count } ?? Judgement()

@@ -66,7 +66,8 @@ package struct Severities: Sendable {
             throw SeverityError("“\(text)”: unknown rule\(meant)")
         }
         guard !covered.allSatisfy(fixed.contains) else {
-            throw SeverityError("“\(text)”: this rule's severity is fixed, because a case with such a finding tests nothing")
+            throw SeverityError(
+                "“\(text)”: the rule's severity is fixed, because a case with its finding tests nothing")
         }
         return setting
     }
