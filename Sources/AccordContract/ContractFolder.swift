@@ -5,10 +5,11 @@ import AccordJSON
 package enum ContractFolder {
     /// Returns the contracts in files and folders, in the order of the paths and without duplicates.
     ///
-    /// A folder contributes its `*.json`, `*.yaml` and `*.yml` files. Exceptions are `*.schema.json`, Accord's reports
-    /// and documents that contracts in the folder extend. Subfolders, which contain bodies, are ignored.
+    /// A folder contributes its `*.json`, `*.yaml` and `*.yml` files, except `*.schema.json`, Accord's reports, and
+    /// documents that contracts in the folder extend. Subfolders are ignored, because they contain the bodies of cases.
     ///
-    /// - Parameter leavesOut: called with the path of each report.
+    /// - Parameter leavesOut: a closure that receives the path of each report of Accord in the folders. Reports aren't
+    ///   contracts.
     /// - Throws: A ``ContractFileError`` for a missing path or a folder without a contract.
     package static func contracts(
         in paths: [String], leavesOut: (String) -> Void = { _ in }
@@ -27,7 +28,7 @@ package enum ContractFolder {
         return found.filter { seen.insert(FilePath.normalized($0)).inserted }
     }
 
-    /// Returns whether a file with a name may be a contract.
+    /// Returns whether a contract may have the given file name.
     static func isContractName(_ name: String) -> Bool {
         let isText = name.hasSuffix(".json") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
         return isText && !name.hasSuffix(".schema.json") && !name.hasPrefix(".")

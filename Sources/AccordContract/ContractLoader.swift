@@ -6,7 +6,7 @@ import AccordSchema
 package struct LoadResult: Sendable {
     /// The contract, or `nil` if the diagnostics contain an error.
     package var contract: Contract?
-    /// The mistakes in the contract, in the order of the file.
+    /// The mistakes in the contract, sorted by file and line.
     package var diagnostics: [Diagnostic]
     /// The parsed file, or `nil` if its syntax is invalid.
     package var document: JSONDocument?
@@ -23,7 +23,8 @@ package enum ContractLoader {
     /// - Parameters:
     ///   - displayedAs: the file's name in diagnostics, by default the path.
     ///   - referenceRoot: the folder that references must stay in, by default the contract's folder.
-    ///   - lints: whether the contract is linted. Generated tests embed a contract that was linted before.
+    ///   - lints: whether the contract is linted. Generated tests don't lint, because the generator has already linted
+    ///     the contract.
     package static func load(
         _ path: String, displayedAs: String? = nil, files: any ContractFiles = DiskFiles(),
         formats: ContractFormats = .contractsOnly, referenceRoot: String? = nil, lints: Bool = true
@@ -50,7 +51,8 @@ package enum ContractLoader {
         if lints, let contract { ContractLint(contract, reader).run() }
         var diagnostics = reader.diagnostics.sorted(mainFile: document.file)
         if !reader.translations.isEmpty { diagnostics = reader.formats.shown(diagnostics) }
-        // An error in a contract is fatal. In an OpenAPI document, only the elements with errors are left out.
+        // An error makes a contract unusable. An OpenAPI document with errors loses only the elements that contain the
+        // errors.
         if reader.hasFatalErrors { contract = nil }
         for index in diagnostics.indices where diagnostics[index].severity == .error && contract != nil {
             diagnostics[index].noteLeftOutElement()

@@ -2,16 +2,18 @@
 import AccordJSON
 import AccordSchema
 
-/// A contract with all files that it refers to, and with the source locations of documents in other formats.
+/// A contract with all files that it refers to. For a contract from OpenAPI or another format, it also contains the
+/// source locations in the original document.
 ///
-/// Generated tests contain such a contract in their source. `accord convert --bundle` writes it as JSON, for programs
-/// that can't read OpenAPI.
+/// Generated tests contain an embedded contract in their source. `accord convert --bundle` writes an embedded contract
+/// as JSON, for programs that can't read OpenAPI.
 package struct EmbeddedContract: Sendable {
-    /// The displayed path of the contract.
+    /// The path of the contract that diagnostics and reports show.
     package var file: String
     /// The contents of the contract and of the files that it refers to, by path.
     package var files: [String: [UInt8]]
-    /// The source locations in documents that were translated, by path; see ``TranslatedContract/places(naming:)``.
+    /// The source locations in the original documents of translated contracts, by path; see
+    /// ``TranslatedContract/places(naming:)``.
     package var places: [String: String]
 
     package init(file: String, files: [String: [UInt8]], places: [String: String] = [:]) {
@@ -24,7 +26,7 @@ package struct EmbeddedContract: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path of the contract.
-    ///   - displayed: the path that locations contain.
+    ///   - displayed: the path that diagnostics and reports show.
     ///   - read: the files that the contract refers to.
     package init(
         _ contract: Contract, _ loaded: LoadResult, path: String, displayedAs displayed: String,
@@ -50,7 +52,7 @@ package struct EmbeddedContract: Sendable {
         ContractLoader.load(file, files: MemoryFiles(files), formats: ContractFormats(embedded: places), lints: false)
     }
 
-    /// Reads the result of ``json``. Returns `nil` if the value isn't a bundle.
+    /// Reads an embedded contract from JSON that ``json`` returned. Returns `nil` if the value has a different form.
     package init?(_ root: JSONValue) {
         guard let file = root["bundle"]?.string, let contents = root["files"] else { return nil }
         self.init(file: file, files: [:])
@@ -60,7 +62,7 @@ package struct EmbeddedContract: Sendable {
         }
     }
 
-    /// The bundle as JSON.
+    /// The embedded contract as JSON, the format of `accord convert --bundle`.
     package var json: JSON {
         var (contents, locations) = (JSONObject(), JSONObject())
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) { contents[path] = .string(Base64.encode(bytes)) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordSchema
 
-/// The part of an exchange in which a fault occurs. Its name is the fault's group in case ids.
+/// The stage of an HTTP exchange in which a fault occurs. Case ids contain the stage, as in `login~connect.offline`.
 package enum FaultLayer: String, CaseIterable, Sendable, Hashable {
     case connect
     case tls
@@ -17,14 +17,14 @@ extension Fault {
     /// The fault's name in case ids, such as `offline`.
     package var id: String { rawValue }
     package var layer: FaultLayer { facts.layer }
-    /// Whether a client must throw or must return a value.
+    /// The requirement on a client: whether a call must, should or may throw an error or return a value.
     package var verdict: Verdict { facts.verdict }
-    /// How an in-process stub causes the fault.
+    /// The behavior with which an in-process stub causes the fault.
     package var stub: Stub { facts.stub }
     package var event: String { facts.event }
-    /// The required behavior of a client.
+    /// The behavior that a client must show, as a predicate such as `throw an error`.
     package var clientMust: String { facts.clientMust }
-    /// The change of the documented response that causes the fault.
+    /// The change to the documented response that causes the fault.
     package var change: AnswerChange { facts.change }
 
     /// The properties of a fault: one row of the catalogue.
@@ -49,17 +49,17 @@ extension Fault {
         }
     }
 
-    /// How an in-process stub causes a fault. The codes are codes of `URLError`.
+    /// The behavior with which an in-process stub causes a fault. The codes are codes of `URLError`.
     package enum Stub: Sendable, Hashable {
         /// The call fails before the stub sends a response.
         case fails(code: Int)
         /// The call fails after the client receives the response's head and the given share of its body.
         case breaksOff(sendsBody: BodyShare, code: Int)
-        /// The stub sends the changed response.
+        /// The stub sends a changed response, which `change` describes.
         case answers
-        /// The stub sends nothing more until the call is cancelled.
+        /// The stub sends nothing, or only the response's head, and waits until the test cancels the call.
         case cancelled(sendsHead: Bool)
-        /// Several calls run at once, and the stub chooses the order of the responses.
+        /// The test runs several calls at once, and the stub chooses the order of the responses.
         case together
         /// An in-process stub can't cause the fault, for the given reason.
         case impossible(String)
@@ -70,7 +70,7 @@ extension Fault {
         case none, half, all
     }
 
-    /// The change of a response that causes a fault.
+    /// The change to the documented response that causes a fault.
     package enum AnswerChange: Sendable, Hashable {
         case none
         /// The documented response with a different status.

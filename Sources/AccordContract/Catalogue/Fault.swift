@@ -3,9 +3,9 @@ import AccordSchema
 
 /// A transport fault between a client and a server. The enum cases are the fault catalogue, in its published order.
 ///
-/// AccordServer's `BrokenAnswer` causes the fault on a socket.
+/// `BrokenAnswer` in AccordServer causes the same faults on a socket.
 package enum Fault: String, CaseIterable, Sendable, Hashable {
-    // connect
+    // Faults before the connection is open.
     case connectionRefused = "connection-refused"
     case dnsFailure = "dns-failure"
     case offline
@@ -13,7 +13,7 @@ package enum Fault: String, CaseIterable, Sendable, Hashable {
     case connectTimeout = "connect-timeout"
     case resetOnAccept = "reset-on-accept"
 
-    // tls
+    // Faults of TLS.
     case tlsPlaintextServer = "tls-plaintext-server"
     case tlsHandshakeClosed = "tls-handshake-closed"
     case tlsUntrustedRoot = "tls-untrusted-root"
@@ -21,7 +21,7 @@ package enum Fault: String, CaseIterable, Sendable, Hashable {
     case tlsHostMismatch = "tls-host-mismatch"
     case tlsClientCertRequired = "tls-client-cert-required"
 
-    // pre-response
+    // Faults before the header section of the response.
     case emptyResponse = "empty-response"
     case resetAfterRequest = "reset-after-request"
     case noResponse = "no-response"
@@ -35,7 +35,7 @@ package enum Fault: String, CaseIterable, Sendable, Hashable {
     case http10Response = "http-1.0-response"
     case earlyErrorResponse = "early-error-response"
 
-    // headers
+    // Faults in the header section of the response.
     case truncatedHeaders = "truncated-headers"
     case resetMidHeaders = "reset-mid-headers"
     case malformedHeaderLine = "malformed-header-line"
@@ -48,7 +48,7 @@ package enum Fault: String, CaseIterable, Sendable, Hashable {
     case contentLengthInvalid = "content-length-invalid"
     case teAndCL = "te-and-cl"
 
-    // framing
+    // Faults in the length or the chunks of the response body.
     case shortBody = "short-body"
     case longBody = "long-body"
     case bodyStall = "body-stall"
@@ -62,7 +62,7 @@ package enum Fault: String, CaseIterable, Sendable, Hashable {
     case utf8Split = "utf8-split"
     case bodyOn204 = "body-on-204"
 
-    // coding
+    // Faults in the content coding of the response, such as gzip.
     case gzipOk = "gzip-ok"
     case gzipTruncated = "gzip-truncated"
     case gzipCorrupt = "gzip-corrupt"
@@ -71,7 +71,7 @@ package enum Fault: String, CaseIterable, Sendable, Hashable {
     case decompressionBomb = "decompression-bomb"
     case oversizedBody = "oversized-body"
 
-    // flow
+    // Faults in the sequence of responses: redirects, authentication, retries and unusual status codes.
     case interim100 = "interim-100"
     case interim103 = "interim-103"
     case unexpected101 = "unexpected-101"
@@ -93,7 +93,7 @@ package enum Fault: String, CaseIterable, Sendable, Hashable {
     case flakyThenOk = "flaky-then-ok"
     case staleKeepalive = "stale-keepalive"
 
-    // client
+    // Situations that the client's caller creates: cancellation and concurrent calls.
     case cancelBeforeResponse = "cancel-before-response"
     case cancelMidBody = "cancel-mid-body"
     case concurrentIsolation = "concurrent-isolation"
@@ -107,7 +107,7 @@ extension Fault {
         "on Linux, a stub can’t send a body in several chunks"
     private static let noRedirect = "on Linux, a redirect from a stub crashes the process"
 
-    /// The row for the fault in the catalogue.
+    /// The catalogue's entry for the fault.
     var facts: Facts {
         switch self {
         case .connectionRefused:

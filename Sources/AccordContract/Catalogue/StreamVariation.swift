@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordSchema
 
-/// A variation of a stream of server-sent events or JSON lines, in which clients often make mistakes.
+/// A form of a stream of server-sent events or JSON lines that clients often handle incorrectly.
 package enum StreamVariation: String, CaseIterable, Sendable, Hashable {
     case crlf, cr, comments
     case blankLines = "blank-lines"
@@ -21,7 +21,7 @@ package enum StreamVariation: String, CaseIterable, Sendable, Hashable {
     package var verdict: Verdict { facts.verdict }
     /// A short description of the stream.
     package var change: String { facts.change }
-    /// The standard or convention that the requirement is based on.
+    /// The standard or convention that justifies the requirement on clients.
     package var rule: String { facts.rule }
 
     private static let standard = "HTML standard, section 9.2"

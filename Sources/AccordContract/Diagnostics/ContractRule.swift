@@ -42,7 +42,7 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case secret = "contract.secret"
     case unusedComponent = "contract.unused-component"
 
-    /// Whether an element of an OpenAPI document that violates the rule is left out.
+    /// Whether Accord leaves out an element of an OpenAPI document that violates the rule.
     var leavesOut: Bool {
         switch self {
         case .unreadable, .syntax, .notAContract, .version, .wrongType, .missingKey, .badValue, .path,

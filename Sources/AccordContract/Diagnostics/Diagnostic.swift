@@ -19,7 +19,7 @@ package struct Diagnostic: Sendable, Hashable, Error {
         }
     }
 
-    /// A note about a second location, such as that of the first of two duplicates.
+    /// A note that points to a second location, such as the first of two duplicate keys.
     package struct Note: Sendable, Hashable {
         package var message: String
         package var location: SourceLocation
@@ -35,9 +35,10 @@ package struct Diagnostic: Sendable, Hashable, Error {
     package var rule: String
     package var message: String
     package var location: SourceLocation
-    /// The text of the contract's line at the location.
+    /// The line of the contract that contains the location.
     package var sourceLine: String?
-    /// The number of scalars of `sourceLine` before the location, or `nil` to derive it from the column.
+    /// The number of Unicode scalars in `sourceLine` before the location, or `nil` to derive the number from the
+    /// column.
     package var caret: Int?
     package var notes: [Note]
     /// The recommended next step, in one sentence.
@@ -70,7 +71,8 @@ extension Diagnostic {
 
     /// Returns the diagnostic as text with colored parts.
     ///
-    /// - Parameter columns: the maximum width of the diagnostic's lines, by default that of the stored source line.
+    /// - Parameter columns: the maximum width of the diagnostic's lines, by default the width of the stored source
+    ///   line.
     package func rendered(columns: Int? = nil, painting paint: (String, Part) -> String) -> String {
         let place = paint(VisibleText.of(location.description), .place)
         let word = paint("\(severity.rawValue):", part)
@@ -139,13 +141,13 @@ extension Diagnostic {
     }
 }
 
-/// The part of a long line around a location.
+/// The excerpt of a long line that is printed around a location.
 struct SourceWindow {
     let line: String
-    /// The number of scalars of the line before the location.
+    /// The number of Unicode scalars in `line` before the location.
     let caret: Int
 
-    /// Returns the indentation of the caret. It has a tab for each tab of the line, and a space for each other scalar.
+    /// Returns the whitespace before a caret that points at a character of the line above. Tabs of the line stay tabs.
     static func padding(_ line: String, _ caret: Int) -> String {
         var padding = ""
         for scalar in line.unicodeScalars.prefix(caret) { padding += scalar == "\t" ? "\t" : " " }
@@ -205,14 +207,14 @@ package enum VisibleText {
     }
 }
 
-/// Limits the warnings about a document that wasn't written for Accord.
+/// Limits the number of printed warnings about an OpenAPI document or a pact, which may have thousands.
 enum DiagnosticGroups {
-    /// The maximum number of warnings of a rule that are shown without a summary.
+    /// The largest number of warnings of one rule that Accord prints without a summary.
     private static let most = 5
-    /// The number of warnings that are shown for a rule with more than `most` warnings.
+    /// The number of warnings that are printed before the summary if a rule has more than `most` warnings.
     private static let shown = 3
 
-    /// Returns the diagnostics. If a rule has many warnings, a summary replaces most of them.
+    /// Returns the diagnostics to print. If a rule has many warnings, a summary replaces most of them.
     static func shortened(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         var counts: [String: Int] = [:]
         for diagnostic in diagnostics where diagnostic.severity == .warning { counts[diagnostic.rule, default: 0] += 1 }

@@ -8,9 +8,10 @@ import AccordJSON
 package struct SourceLocation: Sendable {
     private enum Storage: Sendable {
         case value(JSONValue)
-        /// The name of a member.
+        /// The location of the name of an object member.
         case key(JSONMember)
-        /// This case is indirect to keep the type small, because few locations are coordinates.
+        /// A line and a column without a value. The case is indirect, because the rare coordinates would enlarge every
+        /// location.
         indirect case text(TextLocation)
     }
 
@@ -45,7 +46,7 @@ package struct SourceLocation: Sendable {
         }
     }
 
-    /// Whether the document was built from a document in a different format.
+    /// Whether Accord built the contract from a document in a different format, such as OpenAPI.
     var isTranslated: Bool { document?.isTranslation ?? false }
 
     /// Whether `accord convert` wrote the contract.
@@ -70,7 +71,7 @@ package struct SourceLocation: Sendable {
         }
     }
 
-    /// The text of the line, if the document is known.
+    /// The line of the document at the location, or `nil` if the document is unknown.
     package var sourceLine: String? {
         switch storage {
         case .value(let value): value.originLine(line)

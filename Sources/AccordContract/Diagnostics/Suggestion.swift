@@ -3,7 +3,7 @@ import AccordSchema
 
 /// Suggestions for misspelled words.
 package enum Suggestion {
-    /// Returns the most similar known word, if it is similar enough.
+    /// Returns the known word that is most similar to a misspelled word, or `nil` if no known word is similar.
     package static func nearest(to word: String, in known: some Sequence<String>) -> String? {
         let wordBytes = Array(word.lowercased().utf8.prefix(64))
         guard !wordBytes.isEmpty else { return nil }
@@ -20,7 +20,7 @@ package enum Suggestion {
         return best?.word
     }
 
-    /// Returns the most similar known word if it differs in at most two letters and no other is equally similar.
+    /// Returns the most similar known word if it differs in at most two letters and no second known word is as similar.
     static func certain(for word: String, in known: [String]) -> String? {
         let ranked = known.compactMap { candidate in
             distance(Array(word.lowercased().utf8.prefix(64)), Array(candidate.lowercased().utf8.prefix(64)), below: 3)
@@ -60,7 +60,8 @@ package enum Suggestion {
         word.utf8.count > 2 && candidate.hasPrefix(word) && candidate.dropFirst(word.count).first?.isUppercase == true
     }
 
-    /// Returns the number of changed, added, removed or swapped letters, if it is below the limit.
+    /// Returns the number of changed, added, removed or swapped letters between two words, or `nil` if the number
+    /// reaches the limit.
     private static func distance(_ left: [UInt8], _ right: [UInt8], below limit: Int) -> Int? {
         guard abs(left.count - right.count) < limit else { return nil }
         let distance = EditDistance.between(left, right)

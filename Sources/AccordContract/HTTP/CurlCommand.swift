@@ -8,7 +8,8 @@ package enum CurlCommand {
     ///
     /// The command decodes a binary body from base64 and pipes it to `curl`.
     ///
-    /// - Parameter pieces: splits a string at its secrets. The shell inserts secrets from environment variables.
+    /// - Parameter pieces: a function that splits a string into text and secrets. The command contains an environment
+    ///   variable for each known secret.
     package static func line(
         for request: HTTPRequest, masking pieces: (String) -> [MaskedPiece] = { [.text($0)] }
     ) -> String {
@@ -41,7 +42,8 @@ package enum CurlCommand {
             "printf %s \(pieces(Base64.encode(request.body)).shellWord) | base64 -d | \(words.joined(separator: " "))"
     }
 
-    /// Returns the arguments for the URL. curl encodes each query item whose value is an encoded secret.
+    /// Returns the curl arguments for the URL. If a secret is percent-encoded in the query, curl encodes the variable's
+    /// value.
     private static func address(of request: HTTPRequest, _ pieces: (String) -> [MaskedPiece]) -> [String] {
         let whole = pieces(request.url)
         var parts = URLParts(request.url)
@@ -61,7 +63,8 @@ package enum CurlCommand {
         return [word(parts, pieces)] + (encoded.isEmpty ? [] : ["-G"]) + encoded
     }
 
-    /// Returns a URL as one shell word. The shell encodes each path segment whose value is an encoded secret.
+    /// Returns a URL as one shell word. If a secret is percent-encoded in a path segment, the shell encodes the
+    /// variable's value.
     private static func word(_ parts: URLParts, _ pieces: (String) -> [MaskedPiece]) -> String {
         let whole = pieces(parts.description)
         guard whole.isIncomplete else { return whole.shellWord }
@@ -124,10 +127,10 @@ extension ByteSet {
     fileprivate static let shellWord: ByteSet = ByteSet.unreserved.union("/:@%+,=")
 }
 
-/// A piece of a string whose secrets are hidden.
+/// A piece of a string: text, or a secret that isn't shown.
 package enum MaskedPiece: Sendable, Hashable {
     case text(String)
-    /// A secret that is the value of the named environment variable.
+    /// A secret that the named environment variable contains.
     case variable(String)
     /// A secret that no environment variable contains.
     case hidden
@@ -144,7 +147,7 @@ extension [MaskedPiece] {
     var shellWord: String {
         let pieces = joined
         guard pieces.contains(where: \.isVariable) else { return CurlCommand.quoted(pieces.map(\.literal).joined()) }
-        // Uses one pair of double quotes if they keep the string unchanged, and otherwise quotes each piece.
+        // Use one pair of double quotes if they keep the text unchanged. Otherwise, quote each piece separately.
         guard pieces.allSatisfy({ $0.literal.utf8.allSatisfy(ByteSet.doubleQuotable.contains) }) else {
             return pieces.map { $0.isVariable ? "\"\($0.reference(before: nil))\"" : CurlCommand.quoted($0.literal) }
                 .joined()

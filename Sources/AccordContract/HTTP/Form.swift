@@ -3,7 +3,7 @@ import AccordJSON
 
 /// The encoding `application/x-www-form-urlencoded`, as in the WHATWG's URL standard.
 package enum Form {
-    /// A decoded name with its value.
+    /// A decoded name-value pair of a form.
     package struct Item: Sendable, Hashable {
         package var name: String
         package var value: String
@@ -14,12 +14,13 @@ package enum Form {
         }
     }
 
-    /// Returns the items of a form. `x` means `x=`, empty items are ignored, and `+` is a space.
+    /// Returns the decoded name-value pairs of a form. `x` means `x=`, empty pairs are ignored, and `+` is a space.
     package static func parse(_ text: String) -> [Item] {
         RawItem.split(text).map { Item(decode($0.name), decode($0.value)) }
     }
 
-    /// Returns the items as a form. A space is `+`, and all characters except letters, digits and `*-._` are encoded.
+    /// Returns the encoded form for name-value pairs. A space is `+`, and all characters except letters, digits and
+    /// `*-._` are encoded.
     package static func serialize(_ items: [Item]) -> String {
         items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
     }
@@ -39,14 +40,14 @@ package enum Form {
     }
 }
 
-/// An encoded item of a query or a form.
+/// An encoded name-value pair of a query or a form.
 package struct RawItem: Sendable, Hashable {
     package var name: String
     package var value: String
-    /// Whether the item is `x=` rather than `x`.
+    /// Whether a pair with an empty value is written as `x=` rather than `x`.
     var hasEqualsSign: Bool = true
 
-    /// Returns the items of a query, in order.
+    /// Returns the encoded name-value pairs of a query, in order.
     package static func split(_ text: some StringProtocol) -> [RawItem] {
         let text = String(text)
         guard !text.isEmpty else { return [] }
@@ -60,6 +61,6 @@ package struct RawItem: Sendable, Hashable {
         }
     }
 
-    /// The item as it is sent.
+    /// The encoded pair as it is sent: `name=value` or `name`.
     package var text: String { hasEqualsSign ? "\(name)=\(value)" : name }
 }

@@ -76,7 +76,7 @@ package struct HTTPResponse: Sendable, Hashable {
     package var body: [UInt8]
     /// Whether the receiver has decoded the `Content-Encoding` of the body.
     package var isDecoded = false
-    /// The items of a response from a socket whose media type is a stream.
+    /// The events or lines of a response from a socket, if the response's media type is a stream.
     package var stream: ReceivedStream?
 
     package init(status: Int, headers: [HTTPField] = [], body: [UInt8] = []) {

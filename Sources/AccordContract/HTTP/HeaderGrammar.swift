@@ -4,7 +4,7 @@ import AccordSchema
 
 /// The grammar of field values, RFC 9110 section 5.6.
 package enum HeaderGrammar {
-    /// Returns the untrimmed pieces between separators, and ignores separators in quoted strings.
+    /// Splits a field value at a separator that isn't in a quoted string. The pieces keep their whitespace.
     package static func split(_ text: some StringProtocol, on separator: UInt8) -> [String] {
         var pieces: [String] = []
         var piece: [UInt8] = []

@@ -57,10 +57,11 @@ extension MediaType {
     package var isLines: Bool {
         ["x-ndjson", "ndjson", "jsonl", "x-jsonlines", "json-seq", "jsonlines"].contains(subtype)
     }
-    /// Whether the type is a sequence of events or lines.
+    /// Whether the type is a stream of server-sent events or JSON values.
     package var isStream: Bool { isEventStream || isLines }
 
-    /// Returns whether a media type is in this range. The type must have the range's parameters with equal values.
+    /// Returns whether a media type is in this range. The media type must have all parameters of the range with equal
+    /// values.
     package func covers(_ other: MediaType) -> Bool {
         guard type == "*" || type == other.type else { return false }
         guard subtype == "*" || subtype == other.subtype else { return false }

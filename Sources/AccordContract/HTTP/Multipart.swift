@@ -61,7 +61,7 @@ package struct Multipart: Sendable, Hashable {
         }
     }
 
-    /// The reason why a body isn't multipart.
+    /// The reason why a body isn't valid `multipart/form-data`.
     package struct Failure: Error, Sendable, Hashable {
         package var reason: String
         /// The offset of the mistake in the body, in bytes.

@@ -2,9 +2,10 @@
 import AccordJSON
 import AccordSchema
 
-/// Reads the values of a parameter in its style. An ambiguous string has several readings.
+/// Decodes a parameter that is written in a style of OpenAPI, such as `form`. If a string is ambiguous, returns all
+/// possible interpretations.
 package struct ParameterReader {
-    /// The encoding of a string in a request.
+    /// The encoding of a parameter's string: percent-encoding, form encoding or none.
     package enum Layer: String, Sendable {
         case rfc3986, form, plain
 
@@ -17,17 +18,18 @@ package struct ParameterReader {
         }
     }
 
-    /// The items of a query, form or cookie that belong to a parameter.
+    /// The name-value pairs of a query, form or cookie that belong to a parameter.
     package struct Found {
-        /// The readings, the strictest first. Empty if the parameter is missing.
+        /// The possible interpretations of the pairs, the strictest first. The list is empty if the parameter is
+        /// missing.
         package var trees: [TextTree]
-        /// The indices of the items that belong to the parameter.
+        /// The indices of the name-value pairs that belong to the parameter.
         package var used: [Int]
     }
 
     package var shape: ParameterShape
     package var layer: Layer
-    /// The kind of value to read, since a schema may allow several kinds.
+    /// The kind of value to decode: scalar, array or object. The schema may allow several kinds.
     package var kind: ParameterShape.Kind
 
     package init(_ shape: ParameterShape, layer: Layer, expecting value: JSON? = nil) {
@@ -41,7 +43,7 @@ package struct ParameterReader {
         }
     }
 
-    /// Finds the items of the parameter. An item named in `others` belongs to a different parameter.
+    /// Finds the name-value pairs of the parameter. A pair whose name is in `others` belongs to a different parameter.
     package func find(in items: [RawItem], others: @autoclosure () -> Set<String> = []) -> Found {
         if shape.mediaType == nil {
             if shape.style == .deepObject { return findDeep(items, items.map { layer.decode($0.name) }) }
@@ -62,7 +64,7 @@ package struct ParameterReader {
         }
     }
 
-    /// Returns the readings of a path parameter.
+    /// Returns the possible interpretations of the text of a path parameter.
     package func readPath(_ text: String) -> [TextTree] {
         let prefix: String
         switch shape.style {
@@ -78,7 +80,7 @@ package struct ParameterReader {
         return flat(rest, separator: separator, isPaired: kind == .object && shape.explode)
     }
 
-    /// Returns the readings of a header field, whose lines are joined by commas.
+    /// Returns the possible interpretations of a header field, whose lines are joined by commas.
     package func readHeader(_ values: [String]) -> [TextTree] {
         let text = values.map { HeaderGrammar.trimmed($0) }.joined(separator: ", ")
         if shape.mediaType != nil { return [mediaTree(text)] }
@@ -96,7 +98,8 @@ package struct ParameterReader {
         return find(in: pairs).trees
     }
 
-    /// Returns the readings of a delimited string: split before decoding and, if that differs, split after decoding.
+    /// Returns the possible interpretations of a delimited string: split before percent-decoding and, if the result
+    /// differs, split after percent-decoding.
     private func flat(_ text: String) -> [TextTree] {
         switch shape.style {
         case .spaceDelimited:

@@ -12,10 +12,11 @@ package struct ParameterShape: Sendable {
     package let view: SchemaView?
     /// The types that the schema allows or mentions. Empty if the schema mentions no type.
     package let types: Set<JSONType>
-    /// The expected kind of value, or `unknown` if the schema allows several kinds or mentions none.
+    /// The kind of value that the schema allows, or `unknown` if the schema allows several kinds or mentions none.
     package let kind: Kind
 
-    /// Creates the shape of a parameter, by default with the style of its place.
+    /// Creates the shape of a parameter. By default, the parameter has OpenAPI's default style for its place, such as
+    /// `form` in a query.
     package init(
         name: String, place: ParameterPlace, style: ParameterStyle? = nil, explode: Bool? = nil,
         mediaType: MediaType? = nil, view: SchemaView? = nil
@@ -39,7 +40,7 @@ package struct ParameterShape: Sendable {
         return .unknown
     }
 
-    /// Whether an empty list or object is omitted, because each element is a separate query item or cookie.
+    /// Whether an empty list or object isn't sent at all, because each element is a separate query parameter or cookie.
     package var omitsEmpty: Bool {
         mediaType == nil && (place == .query || place == .cookie) && (explode || style == .deepObject)
     }
@@ -49,7 +50,7 @@ package struct ParameterShape: Sendable {
     }
 }
 
-/// The place of a parameter in a request.
+/// The part of a request that contains a parameter: the path, the query, a header field or a cookie.
 package enum ParameterPlace: String, Sendable {
     case path, query, header, cookie
 }

@@ -7,7 +7,8 @@ package struct ParameterWriter {
 
     package init(_ shape: ParameterShape) { self.shape = shape }
 
-    /// Returns the query items or cookies, encoded so that they have only one reading.
+    /// Returns the name-value pairs of a query or cookie. They are encoded so that a receiver can interpret them in
+    /// only one way.
     package func items(_ value: JSON) -> [RawItem] {
         let name = Self.encodedName(shape.name)
         if shape.mediaType != nil { return [RawItem(name: name, value: Percent.encode(mediaText(value)))] }
@@ -89,7 +90,8 @@ package struct ParameterWriter {
         shape.mediaType?.isJSON == false ? ScalarText.text(value) ?? value.compact : value.compact
     }
 
-    /// Returns the elements of a list, or the members of an object with their names. Nulls are left out.
+    /// Returns the elements of a list without names, or the members of an object with their names. Null values are left
+    /// out.
     private func exploded(_ value: JSON) -> [(name: String?, value: String)] {
         switch value {
         case .array(let elements): elements.compactMap { Self.leaf($0).map { (nil, $0) } }
@@ -111,7 +113,7 @@ package struct ParameterWriter {
         name.map { "\($0)=\(value)" } ?? value
     }
 
-    /// Returns the items of a `deepObject`, such as `a[b][c]=1` and `a[0]=1`.
+    /// Returns the name-value pairs of a `deepObject`, such as `a[b][c]=1` and `a[0]=1`.
     private func deepItems(_ name: String, _ value: JSON) -> [RawItem] {
         switch value {
         case .null: []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A path with parameters, `/users/{id}`. `{id}` is one segment, and `{+path}` may contain slashes.
+/// A path with parameters, such as `/users/{id}`. `{id}` matches one segment, and `{+path}` may match slashes.
 package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     package enum Part: Sendable, Hashable {
         /// Percent-encoded text.
@@ -59,7 +59,7 @@ package struct PathTemplateError: Error, Sendable, Hashable, CustomStringConvert
 }
 
 extension PathTemplate {
-    /// Reads a path template, in which characters that a URL percent-encodes may be unencoded.
+    /// Reads a path template. Characters that a URL must percent-encode may be unencoded in the template.
     package init(parsing text: String) throws(PathTemplateError) {
         var parser = PathTemplateParser(text)
         self.init(parts: try parser.parse(), description: text)

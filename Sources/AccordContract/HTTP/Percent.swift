@@ -69,7 +69,7 @@ package enum Percent {
         return String(decoding: normalized(Array(text.utf8)), as: UTF8.self)
     }
 
-    /// Returns the normalized bytes.
+    /// Returns percent-encoded bytes with uppercase digits and with unreserved characters decoded.
     package static func normalized(_ bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
         var result: [UInt8] = []

@@ -5,7 +5,7 @@ import AccordJSON
 package enum EventStream {
     /// Returns the events as JSON objects with `event`, `data`, `id` and `retry`.
     ///
-    /// An event without data, and an event without an empty line at its end, are ignored.
+    /// Ignores events without data, and a last event without the empty line that ends an event.
     package static func parse(_ body: [UInt8]) -> [JSON] {
         var events: [JSON] = []
         var event = JSONObject()
@@ -35,7 +35,7 @@ package enum EventStream {
         return events
     }
 
-    /// Returns the event at the end that no empty line completes, which clients discard, or `nil`.
+    /// Returns a last event without the empty line that ends an event, or `nil`. Clients discard such an event.
     package static func unfinished(in body: [UInt8]) -> JSON? {
         let complete = parse(body).count
         return parse(body + [0x0A, 0x0A]).dropFirst(complete).first
@@ -56,7 +56,8 @@ package enum EventStream {
         return Array(text.utf8)
     }
 
-    /// Returns the bytes of each event with its empty line. The events of ``bytes(_:)`` end their lines with LF.
+    /// Returns the bytes of each event with its empty line. Supports only bodies whose lines end with LF, as those of
+    /// ``bytes(_:)`` do.
     package static func pieces(_ body: [UInt8]) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var start = 0
@@ -117,12 +118,13 @@ package enum JSONLines {
     }
 }
 
-/// The items of a stream as they arrive: their number, and the places and times of the first and the last ones.
+/// A record of the items of a stream as they arrive: their number, and the byte ranges and arrival times of the first
+/// and the last items.
 package struct ReceivedStream: Sendable, Hashable, Codable {
     package struct Item: Sendable, Hashable, Codable {
         /// The number of the item, counted from 0.
         package let index: Int
-        /// The place of the item in the body.
+        /// The range of the item's bytes in the body.
         package let bytes: Range<Int>
         /// The milliseconds from the start of the request to the end of the item.
         package let milliseconds: Int
@@ -132,15 +134,15 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
     package enum Closing: String, Sendable, Hashable, Codable {
         /// The documented number of items arrived.
         case count
-        /// The documented time is over.
+        /// The documented duration of reading the stream is over.
         case duration
-        /// The time limit of a response is over.
+        /// The time limit for a response is over.
         case timeout
         /// The body reached the size limit.
         case size
     }
 
-    /// The number of items to keep from the start, and again from the end.
+    /// The number of items to record from the start of a stream. The same number is recorded from the end.
     private static let kept = 50
 
     /// The number of complete items.
@@ -150,7 +152,8 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
     private var first: [Item] = []
     private var last: [Item] = []
     private let isEventStream: Bool
-    /// The number of bytes until now, and up to the end of the last complete item.
+    /// The number of bytes that were read. `completeBytes` is the number of bytes up to the end of the last complete
+    /// item.
     private var offset = 0
     package private(set) var completeBytes = 0
     /// The first bytes of the current line, enough to recognize a `data` field.
@@ -165,10 +168,10 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
         isEventStream = type.isEventStream
     }
 
-    /// The first and the last items.
+    /// The recorded items: the first and the last items of the stream.
     package var items: [Item] { first + last.suffix(Self.kept) }
 
-    /// Reads further bytes, but none after the item with the number `limit`.
+    /// Reads the next bytes, and stops after the item with the number `limit`.
     ///
     /// - Returns: The number of bytes that were read.
     package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, at milliseconds: Int, upTo limit: Int) -> Int {
@@ -218,7 +221,7 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
     }
 }
 
-/// The parts of a body that a server sends one after the other.
+/// Splits a response body into the pieces that a server sends one after the other.
 package enum StreamPieces {
     /// Returns the events or lines of a response, or its whole body if the response isn't a stream.
     package static func of(_ response: HTTPResponse) -> [[UInt8]] {

@@ -7,7 +7,7 @@ package indirect enum TextTree: Sendable, Hashable {
     case text(String)
     case list([TextTree])
     case map([Member])
-    /// A value that was decoded from its media type.
+    /// A JSON value that was decoded from a parameter with a media type, such as `application/json`.
     case value(JSON)
 
     package struct Member: Sendable, Hashable {
@@ -62,14 +62,14 @@ package indirect enum TextTree: Sendable, Hashable {
         }
     }
 
-    /// Combines the first readings of all elements, then the second readings, and so on. All combinations would be too
-    /// many.
+    /// Combines the first interpretations of all elements, then the second interpretations, and so on. All combinations
+    /// would be too many.
     private static func combined(_ readings: [[JSON]]) -> [[JSON]] {
         let most = readings.map(\.count).max() ?? 1
         return (0..<max(most, 1)).map { rank in readings.map { $0[min(rank, $0.count - 1)] } }
     }
 
-    /// The tree as it is shown in a finding.
+    /// The tree as text for a finding.
     package var description: String {
         switch self {
         case .text(let text): JSON.string(text).compact
@@ -98,12 +98,12 @@ extension String {
     package func isExactly(_ other: String) -> Bool { isSame(as: other) }
 }
 
-/// The values of the items of a `deepObject`, such as `a[b][c]=1` and `a[0]=2`.
+/// A node of the tree that the parameters of a `deepObject` form, such as `a[b][c]=1` and `a[0]=2`.
 struct DeepNode {
     private var text: String?
     private var children: [(key: String, node: DeepNode)] = []
 
-    /// Returns `["b", "c"]` for `a[b][c]`, or `nil` if the item belongs to a different parameter.
+    /// Returns `["b", "c"]` for `a[b][c]`, or `nil` if the name belongs to a different parameter.
     static func path(_ text: String, of name: String) -> [String]? {
         guard text.utf8.starts(with: name.utf8) else { return nil }
         var rest = Substring(text).utf8.dropFirst(name.utf8.count)
@@ -131,7 +131,7 @@ struct DeepNode {
         }
     }
 
-    /// The values as a list if the keys are the indices from 0, and otherwise as a map.
+    /// The node as a list if its keys are consecutive indices from 0, and otherwise as a map.
     var tree: TextTree {
         if children.isEmpty { return .text(text ?? "") }
         let sorted = children.sorted { (Int($0.key) ?? .max) < (Int($1.key) ?? .max) }

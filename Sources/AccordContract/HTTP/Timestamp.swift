@@ -29,7 +29,8 @@ package enum Timestamp {
         return daysSince1970(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    // These functions count years from March, so that a leap day ends its year. Every 400 years have 146,097 days.
+    // These functions start a year in March, so that a leap day is the last day of its year. 400 years have 146,097
+    // days.
 
     private static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
         let (era, dayOfEra) = (days + 719_468).quotientFloored(146_097)
