@@ -100,7 +100,7 @@ extension Translation {
         for key in keys {
             guard let other = value[key] else { continue }
             if key != "encoding", value["encoding"] != nil {
-                error(.badValue, "“encoding” and “\(key)” are mutually exclusive", at: other)
+                error(.badValue, "a media type must not have both “encoding” and “\(key)”", at: other)
             } else {
                 warn(.unknownKey, "Accord doesn't support “\(key)” here, and ignores it", at: other)
             }

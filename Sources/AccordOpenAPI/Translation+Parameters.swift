@@ -159,7 +159,7 @@ extension Translation {
         checkFields(of: value, .header)
         for member in value.members where ["name", "in"].contains(member.key) {
             warn(
-                .unknownKey, "a header must not have “\(member.key)”: its key in “headers” is its name",
+                .unknownKey, "a header must not have “\(member.key)”: the key in “headers” is the header's name",
                 at: SourceLocation(keyOf: member))
         }
         object(at: value) {
@@ -189,7 +189,7 @@ extension Translation {
             if place == .query || version >= .openAPI32 && isEncoded {
                 copyBool(flag, "allowReserved")
             } else {
-                warn(.unknownKey, "“allowReserved” has an effect only in a query", at: flag)
+                warn(.unknownKey, "“allowReserved” has an effect only on query parameters", at: flag)
             }
         }
         if let style = value["style"] { addStyle(style, place) }
@@ -236,7 +236,7 @@ extension Translation {
         writer.key(key, at: schema ?? place)
         guard let schema else { return addSchema(true, at: place) }
         guard schema.kind == .object || schema.kind == .bool && version >= .openAPI31 else {
-            error(.wrongType, "a schema: expected an object, got \(schema.kind.withArticle)", at: schema)
+            error(.wrongType, "invalid schema: expected an object, got \(schema.kind.withArticle)", at: schema)
             return addSchema(true, at: schema)
         }
         buildSchema(schema)
@@ -274,7 +274,8 @@ extension Translation {
             for member in examples.members where !member.key.hasPrefix("x-") {
                 guard let example = resolved(member.value), example.kind == .object else {
                     warn(
-                        .wrongType, "the example “\(member.key)”: expected an object with “value”", at: member.value)
+                        .wrongType, "invalid example “\(member.key)”: expected an object with “value”",
+                        at: member.value)
                     continue
                 }
                 checkFields(of: example, .example)

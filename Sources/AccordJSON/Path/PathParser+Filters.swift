@@ -71,7 +71,7 @@ extension PathParser {
         return nil
     }
 
-    /// Converts a term without a comparison to a condition.
+    /// Converts a term that isn't part of a comparison to a condition.
     private func test(_ term: PathTerm, at start: Int) throws(JSONPathError) -> PathCondition {
         switch term {
         case .query(let query): return .exists(query)

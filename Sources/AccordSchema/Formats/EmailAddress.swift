@@ -57,7 +57,7 @@ enum EmailAddress {
         return NetworkAddress.isIPv6(inner.part(from: inner.at + 5, to: inner.end))
     }
 
-    /// Returns whether a domain contains only allowed scalars, but at least one scalar per label. The labels may be
+    /// Returns whether the labels of a domain aren't empty and contain only allowed scalars. The labels may be
     /// unnormalized, because RFC 6531 leaves normalization to the sender.
     private static func isUnnormalized(_ domain: ByteScanner) -> Bool {
         var text = domain

@@ -122,7 +122,7 @@ struct KeyTableBuilder {
         _ key: UnsafeBufferPointer<UInt8>, _ schema: UInt32, isRequired: Bool, into table: KeyTable
     ) {
         let start = Int(table.start)
-        // An empty key has no bytes, so the value of this placeholder doesn't matter.
+        // An empty key has no bytes, so the value of `standIn` doesn't matter.
         withUnsafePointer(to: 0 as UInt8) { standIn in
             let text = key.baseAddress ?? standIn
             let hash = KeyHashing.hash(text, key.count, KeyHashing.seed)

@@ -205,7 +205,7 @@ extension ExampleBuilder {
         let isVaried = options.ignoresExamples || options.variesPatterns && !constraints.patterns.isEmpty
         for schema in constraints.schemas where !isVaried {
             let source = schemas.source(schema)
-            // OpenAPI's `example` has priority.
+            // OpenAPI's `example` comes before `examples`.
             if let value = source["example"] { written.append(JSON(value)) }
             if let value = source["examples"] { written += value.elements.map { JSON($0) } }
             if let value = source["default"] { defaults.append(JSON(value)) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Collects changes of a document, validates each change and selects the requested number.
+/// Collects changes of a document, validates each change and selects as many changes as requested.
 struct MutationPlan {
     /// A change of the document's text.
     struct Edit {
