@@ -25,9 +25,10 @@ extension ContractLint {
     }
 }
 
-/// The requests and the responses of cases as strings, which are compared with those of other cases.
+/// Writes the request or the response of a case as a string, to compare two cases.
 enum CaseText {
-    /// Returns the request and the states of a case, or `nil` unless the case sends one request to a server.
+    /// Returns the request and the provider states of a case, or `nil` if the case doesn't send exactly one request to
+    /// a server.
     static func ask(_ subject: LintedCase) -> String? {
         let definition = subject.definition
         guard definition.appliesTo != .client, definition.steps.count == 1, let step = definition.steps.first else {
@@ -38,7 +39,7 @@ enum CaseText {
         for state in definition.given {
             let params = state.params.map { written($0, subject) } ?? ""
             text += "\u{1}\(state.name)\u{2}\(params)"
-            // Add the row, because the rows of a case may differ only by a template in a state's name.
+            // Add the row, because the cases of two rows may differ only by a template in the name of a state.
             if state.name.contains("${"), let row = subject.row { text += "\u{2}\(JSONWriter.compact(row))" }
         }
         text += "\u{1}after" + definition.after.map { "\u{2}\($0.value)" }.joined()

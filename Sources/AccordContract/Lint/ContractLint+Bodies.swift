@@ -2,11 +2,11 @@
 import AccordJSON
 import AccordSchema
 
-/// A body of a case, with the documentation of the body.
+/// The body of a case, together with the body that the operation documents.
 struct LintedBody {
     let definition: BodyDefinition?
     let documented: BodyDescription?
-    /// The `Content-Type` of the case.
+    /// The `Content-Type` that the case specifies.
     let contentType: JSONValue?
     let subject: String
     var isAnswer = false
@@ -20,7 +20,7 @@ extension ContractLint {
     func report(_ body: LintedBody, _ check: ValueCheck) {
         guard let definition = body.definition else { return }
         guard let documented = body.documented else {
-            // A response without a documented body may have any body.
+            // An operation that documents no response body allows any response body.
             if !body.isAnswer, !body.isEmpty {
                 reader.report(
                     .undocumented, "the operation documents no request body", at: definition.location,
@@ -44,7 +44,8 @@ extension ContractLint {
         report(definition, mediaType, body.subject, check)
     }
 
-    /// Returns the documented media type for the case's `Content-Type`, or the first one if the case has none.
+    /// Returns the documented media type that matches the case's `Content-Type`, or the first documented media type if
+    /// the case specifies none.
     private func mediaType(
         of body: LintedBody, _ documented: BodyDescription, _ check: ValueCheck
     ) -> MediaTypeDescription? {
@@ -80,7 +81,7 @@ extension ContractLint {
         }
     }
 
-    /// Checks a JSON value, or the items of a stream.
+    /// Checks a JSON body, or each item of a stream, against its schema.
     private func report(_ value: JSONValue, _ type: MediaTypeDescription, _ subject: String, _ check: ValueCheck) {
         if let schema = type.schema {
             check.check(value, schema, subject)
@@ -97,7 +98,7 @@ extension ContractLint {
         for element in value.elements { check.check(element, item, subject) }
     }
 
-    /// Checks the bytes of a text body or a file.
+    /// Checks a text body or a body from a file against its schema.
     private func report(
         _ bytes: [UInt8], _ type: MediaTypeDescription, _ subject: String, _ check: ValueCheck,
         at location: SourceLocation, file: String?
@@ -124,7 +125,7 @@ extension ContractLint {
 }
 
 extension ContractLint {
-    /// Checks the parts of a multipart body, or the fields of a form, as an object.
+    /// Checks the parts of a multipart body, or the fields of a form, as an object against its schema.
     func report(
         _ parts: [PartDefinition], _ type: MediaTypeDescription, _ subject: String, _ check: ValueCheck,
         at location: SourceLocation
@@ -159,7 +160,7 @@ extension ContractLint {
         return names
     }
 
-    /// Returns a part as JSON. Bytes become an empty string.
+    /// Returns a multipart part as a JSON value. A file or base64 part becomes an empty string.
     private func value(of part: PartDefinition, _ check: ValueCheck) -> JSON {
         switch part.body?.content {
         case .json(let value): check.filled(value).value

@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension ContractLint {
-    /// Reports unknown cases and operations, cycles and duplicate outputs.
+    /// Reports unknown cases in `after`, unknown operations in steps, cycles, and outputs that two cases of a flow set.
     func reportFlow(_ subject: LintedCase) {
         for reference in subject.definition.after { reportUnknownCase(reference) }
         reportCycle(subject)
@@ -78,7 +78,7 @@ struct CaseFlows {
 
     var ids: [String] { Array(cases.keys) }
 
-    /// Returns all cases that run before a case.
+    /// Returns all cases that `after` makes run before a case, directly or indirectly.
     func producers(of definition: CaseDefinition) -> [(id: String, definition: CaseDefinition)] {
         var seen: Set<String> = []
         var found: [(id: String, definition: CaseDefinition)] = []

@@ -2,11 +2,11 @@
 import AccordJSON
 
 extension ContractLint {
-    /// Reports unknown names in the templates of a case and of its credentials.
+    /// Reports unknown names in the `${…}` templates of a case and of its credentials.
     func reportNames(_ subject: LintedCase) {
         let producers = flows.producers(of: subject.definition).map(\.definition)
         let before = producers.flatMap { $0.steps.flatMap(\.outputs).map(\.name) }
-        // The outputs of an invalid case are unknown. The mistake in that case was already reported.
+        // If an earlier case is invalid, its outputs are unknown. Its mistake was already reported.
         let isPartial = ([subject.definition] + producers).contains { $0.after.contains { flows[$0.value] == nil } }
         var known: [[String]] = []
         var sofar = before
@@ -41,7 +41,7 @@ extension ContractLint {
         }
     }
 
-    /// Returns whether a case is the first of the cases that the rows of `each` define.
+    /// Returns whether a case has no row, or comes from the first row of `each`.
     private func isFirstRow(_ subject: LintedCase) -> Bool {
         subject.row == nil || definitionsWithRows.insert(String(subject.id.prefix { $0 != "[" })).inserted
     }
@@ -58,7 +58,7 @@ extension ContractLint {
         }
     }
 
-    /// Reports credentials that use outputs before the outputs are available.
+    /// Reports credentials that use the output of a case that doesn't run before the given case.
     private func reportCredentials(of step: StepDefinition, _ subject: LintedCase, outputs: [String]) {
         guard let operation = contract.operation(step.operationID), !step.repeatsPrevious else { return }
         let security = step.security ?? subject.definition.security ?? operation.security
@@ -95,18 +95,18 @@ extension ContractLint {
     }
 }
 
-/// The names that a template may use at its location.
+/// The names that a `${…}` template may use at its place in a case.
 struct KnownNames {
     var row: JSONValue?
     var given: [String] = []
     var outputs: [String] = []
     var hasResponse = false
-    /// Whether an earlier case is invalid.
+    /// Whether an earlier case is invalid, so that its outputs are unknown.
     var hasUnknownOutputs = false
     /// Whether several cases share the template, so that their rows, states and outputs are unknown.
     var isShared = false
 
-    /// Returns the advice for an unknown name, or `nil` for a known name.
+    /// Returns advice if a template can't use a name, or `nil` if the name is known.
     func mistake(in name: String) -> String? {
         if let key = name.dropping("env.") {
             return key.isEmpty ? "Add the name of an environment variable: “${env.NAME}”." : nil
@@ -150,7 +150,7 @@ struct KnownNames {
 
 /// The strings of a case that may contain templates.
 struct CaseStrings {
-    /// The part of a case that contains a string. The part determines the names that the string may use.
+    /// The part of a case that contains a string. The names that a template may use depend on the part.
     enum Part {
         /// A step, counted from 0, which may use the outputs of earlier steps.
         case step(Int)

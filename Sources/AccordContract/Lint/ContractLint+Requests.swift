@@ -60,7 +60,7 @@ extension ContractLint {
     private func report(_ named: NamedValue, _ parameter: Parameter, _ check: ValueCheck) {
         let subject = "the \(parameter.place.title) “\(named.name)”"
         if named.value.isNull, !parameter.types.contains(.null) || parameter.place != .path {
-            // `null` omits the parameter.
+            // The value `null` means that the request omits the parameter.
             guard parameter.isRequired else { return }
             let note = Diagnostic.Note("documented here", at: parameter.location)
             reader.report(
@@ -79,7 +79,7 @@ extension ContractLint {
 }
 
 extension ContractLint {
-    /// Reports undocumented query items in `querySchema`.
+    /// Reports query parameters that `querySchema` mentions and `query` doesn't document.
     func reportQuerySchema(_ operation: Operation) {
         guard let source = operation.request.querySchema?.source else { return }
         let known = operation.request.query.map(\.name)
@@ -100,7 +100,7 @@ extension ContractLint {
         var location: SourceLocation
     }
 
-    /// Returns the names of query items in a schema.
+    /// Returns the names of query parameters that `querySchema` mentions.
     private static func names(in source: JSONValue) -> [Name] {
         var names: [Name] = []
         var pending = [source]
@@ -132,13 +132,13 @@ extension ContractLint {
         }
     }
 
-    /// Checks the combination of query items against `querySchema`.
+    /// Checks all query parameters of a case together against `querySchema`.
     func reportTogether(_ query: [NamedValue], _ documented: RequestDescription, _ check: ValueCheck, _ id: String) {
         guard let schema = documented.querySchema else { return }
         let object = documented.queryObject(query) { named, parameter in
             if named.value.isNull { return .null }
             let filled = check.filled(named.value)
-            // A value that isn't known before the run may be valid.
+            // If a template's value is unknown before the run, the parameter may be valid.
             guard filled.isComplete, parameter.schema.isValid(filled.value) else { return nil }
             return filled.value
         } unnamed: { _ in

@@ -30,7 +30,7 @@ extension ContractLint {
             advice: known.isEmpty ? nil : "The operation documents \(known). Add “\(status)” to “responses”.")
     }
 
-    /// Reports assertions that the body of the same case violates.
+    /// Reports assertions of a case that the response body in the same case violates.
     func report(_ assertions: [Assertion], on body: BodyDefinition?, _ check: ValueCheck) {
         guard !assertions.isEmpty, case .json(let value)? = body?.content else { return }
         var root = value
@@ -59,7 +59,7 @@ extension ContractLint {
         }
     }
 
-    /// Returns an assertion's schema after substitution of its templates, or `nil` if a value is unknown.
+    /// Returns an assertion's schema with the values of its templates, or `nil` if a value is unknown before the run.
     private static func schema(of assertion: Assertion, _ check: ValueCheck) -> Schema? {
         guard assertion.hasTemplates else { return assertion.schema }
         let filled = check.filled(assertion.value)

@@ -12,7 +12,7 @@ extension ContractLint {
         }
     }
 
-    /// Reports secrets in titles and descriptions, which reports and documentation would publish.
+    /// Reports secrets in titles and descriptions, because reports and documentation would publish the secrets.
     func reportSecretsInTexts() {
         let document = contract.document
         guard SecretShape.mayHoldMark(document.bytes) else { return }
@@ -39,13 +39,14 @@ extension ContractLint {
     private static let adviceForOthers =
         "If the value isn't secret, add \"notSecret\": { \"…\": \"reason\" } to the case."
 
-    /// Returns the kind of secret that a string looks like, except for the strings in `notSecret`.
+    /// Returns the kind of secret that a string looks like, or `nil` if it contains no secret or `notSecret` lists the
+    /// secret.
     private func looksSecret(_ text: String) -> String? {
         guard SecretShape.kind(of: text) != nil else { return nil }
         return SecretShape.kind(of: reader.notSecrets.cleared(text))
     }
 
-    /// Reports entries of `notSecret` that match no string of the contract.
+    /// Reports entries of `notSecret` that don't occur in any suspicious string of the contract.
     func reportNeedlessExcuses() {
         for location in reader.notSecrets.unused {
             reader.report(
@@ -54,7 +55,7 @@ extension ContractLint {
         }
     }
 
-    /// Reports literal credentials, which are allowed only in cases that expect a refusal.
+    /// Reports literal credentials of security schemes. Only cases that expect a refusal may send literal credentials.
     func reportLiteralCredentials() {
         for scheme in contract.securitySchemes {
             for credential in scheme.credentials {
@@ -93,7 +94,7 @@ extension ContractLint {
         }
     }
 
-    /// Returns a case that uses a scheme and doesn't expect a refusal.
+    /// Returns a case that sends the credentials of a scheme and expects the server to accept them.
     private func acceptedCase(with scheme: String) -> CaseDefinition? {
         for operation in contract.operations {
             for definition in operation.cases where definition.appliesTo != .client {
@@ -120,13 +121,13 @@ enum SecretShape {
         ("dop_v1_", 60, "a DigitalOcean token"), ("shpat_", 32, "a Shopify token"),
     ]
 
-    /// Returns whether a document contains the prefix of an issuer.
+    /// Returns whether a document contains a prefix of known secrets, such as `ghp_`.
     static func mayHoldMark(_ bytes: [UInt8]) -> Bool {
         ByteSearch.holds(bytes, anyOf: prefixes.map(\.prefix) + ["PRIVATE KEY"])
     }
 
-    /// Returns the kind of a secret with an issuer's prefix, such as `a Stripe key`. Ignores random strings, because
-    /// prose may contain harmless ones, such as links.
+    /// Returns the kind of a secret with a known prefix, such as `a Stripe key`. Ignores random strings, because links
+    /// and other harmless text may look random.
     static func mark(in text: String) -> String? {
         let bytes = Array(text.utf8)
         if ByteSearch.holds(bytes, "-----BEGIN"), ByteSearch.holds(bytes, "PRIVATE KEY-----") { return "a private key" }

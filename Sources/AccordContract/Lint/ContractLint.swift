@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// Checks a contract for contradictions: names, flows, values and cases.
+/// Checks the names, flows, values and cases of a contract for contradictions.
 ///
 /// This type and `LintedCase` are classes, because structs would be copied for every string.
 final class ContractLint {
@@ -11,7 +11,7 @@ final class ContractLint {
     let flows: CaseFlows
     /// The keywords among `readOnly` and `writeOnly` that the files of the contract contain.
     let omissions: Set<String>
-    /// The ids of the cases that were checked, without the suffix of a row such as `[0]`.
+    /// The ids of the checked cases that come from rows of `each`, without the row's suffix, such as `[0]`.
     var definitionsWithRows: Set<String> = []
     /// The locations of the values that were reported as secrets.
     var secretPlaces: Set<SourceLocation> = []
@@ -79,7 +79,7 @@ final class ContractLint {
             advice: "Add “cases” with a name, a request and a response to an operation.")
     }
 
-    /// Reports expectations that no test checks.
+    /// Reports expectations that neither client tests nor `accord verify` check.
     private func reportNoAssertion(_ subject: LintedCase) {
         let definition = subject.definition
         if definition.appliesTo == .server, let client = definition.client {
@@ -114,11 +114,11 @@ final class ContractLint {
     }
 }
 
-/// A case with the values that several checks need.
+/// A case to lint, with values that several checks use.
 final class LintedCase {
     let definition: CaseDefinition
     let operation: Operation
-    /// The parameters of the case's states, for `${given.x}`.
+    /// The parameters of the case's provider states, which `${given.x}` refers to.
     let given: [String: JSONValue]
 
     init(_ definition: CaseDefinition, of operation: Operation) {
@@ -145,10 +145,10 @@ final class LintedCase {
 }
 
 extension ContractLint {
-    /// Reports components that no used part of the contract refers to.
+    /// Reports components that no part of the contract refers to, except other unused components.
     func reportUnusedComponents() {
         let root = contract.document.root
-        // Stop after these errors, because an unresolved reference or misspelled key may be a component's only use.
+        // Stop after these errors, because a misspelled reference or key may be the only use of a component.
         let unresolved = [ContractRule.unresolvedReference, .unknownScheme, .unknownKey].map(\.rawValue)
         guard !reader.diagnostics.found.contains(where: { unresolved.contains($0.rule) }) else { return }
         guard root["extends"] == nil, !contract.document.isConverted, let components = root["components"],

@@ -11,7 +11,7 @@ struct ValueCheck {
     /// The keyword of properties that must be absent: `readOnly` in a request, `writeOnly` in a response.
     let omitted: String
 
-    /// The keywords whose result doesn't depend on nested values, since nested values may be unknown.
+    /// The keywords that can be checked without knowing nested values, which templates may provide later.
     private static let structural: Set<String> = [
         "required", "type", "minItems", "maxItems", "minProperties", "maxProperties", "additionalProperties",
     ]
@@ -24,7 +24,7 @@ struct ValueCheck {
         omitted = rule == .requestValue ? "readOnly" : "writeOnly"
     }
 
-    /// Reports violations of a schema, as far as the values are known.
+    /// Reports violations of a schema by a value. Ignores the parts that templates fill in during the run.
     func check(_ value: JSONValue, _ schema: Schema, _ subject: String) {
         guard TemplateText.isIn(value) else {
             if schema.isValid(value) { return }
@@ -40,14 +40,14 @@ struct ValueCheck {
         report(violations, subject) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
     }
 
-    /// Reports violations by a generated value, at the locations that `place` returns.
+    /// Reports violations of a schema by a generated value. `place` returns the location to report for a pointer.
     func check(_ value: JSON, _ schema: Schema, _ subject: String, at place: (JSONPointer) -> SourceLocation) {
         let instance = JSONDocument(value).root
         if schema.isValid(instance) { return }
         report(schema.validate(instance), subject) { place($0.instancePointer) }
     }
 
-    /// Reports violations of a parameter's value, which may be written as text.
+    /// Reports violations of a schema by a parameter, whose number or Boolean value may be written as a string.
     func checkText(_ value: JSONValue, _ schema: Schema, _ subject: String) {
         guard TemplateText.isIn(value) else {
             if schema.isValid(value) || isValidText(value.string, schema) { return }

@@ -11,7 +11,7 @@ struct BacktrackingPattern {
         guard Self.backtracks(source) else { return nil }
         var rewritten = source
         for _ in 0..<8 where Self.backtracks(rewritten) { rewritten = Self.simplified(rewritten) }
-        // Groups would have different numbers.
+        // The rewritten pattern numbers its groups differently, which would break backreferences.
         let hasBackreferences = source.contains(/\\[1-9k]/)
         alternative = hasBackreferences || Self.backtracks(rewritten) ? nil : rewritten
     }
@@ -43,7 +43,7 @@ struct BacktrackingPattern {
         }
     }
 
-    /// Returns whether a node matches at every place, at least the empty text.
+    /// Returns whether a part of a pattern can match the empty string at any position.
     private static func alwaysMatches(_ node: PatternNode) -> Bool {
         switch node {
         case .empty: true
@@ -57,23 +57,24 @@ struct BacktrackingPattern {
 }
 
 extension BacktrackingPattern {
-    /// Returns the pattern with the first repeated group of a known form replaced, such as `a+` for `(a+)+`.
+    /// Returns the pattern with its first repeated group rewritten, such as `(a+)+` as `a+`, if the group has a known
+    /// form.
     private static func simplified(_ source: String) -> String {
         let atom = #"(\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|[^()\[\]{}*+?|\\^$])"#
         let forms: [(pattern: String, replacement: ([String]) -> String?)] = [
-            // (A+)*
+            // The form `(A+)*`:
             (#"\((?:\?:)?\#(atom)([*+])\)([*+])"#, { $0[0] + ($0[1] + $0[2] == "++" ? "+" : "*") }),
-            // (A+B?)*
+            // The form `(A+B?)*`:
             (
                 #"\((?:\?:)?\#(atom)\+\#(atom)([*?])\)([*+])"#,
                 { group($0[3], "\($0[0])+(?:\($0[1])\($0[2] == "*" ? "+" : "")\($0[0])+)*\($0[1])\($0[2])") }
             ),
-            // (B?A+)*
+            // The form `(B?A+)*`:
             (
                 #"\((?:\?:)?\#(atom)([*?])\#(atom)\+\)([*+])"#,
                 { group($0[3], "\($0[0])\($0[1])\($0[2])+(?:\($0[0])\($0[1] == "*" ? "+" : "")\($0[2])+)*") }
             ),
-            // (A+|B)*
+            // The form `(A+|B)*`:
             (
                 #"\((?:\?:)?\#(atom)([*+]?)\|\#(atom)([*+]?)\)([*+])"#,
                 { parts in
@@ -97,23 +98,24 @@ extension BacktrackingPattern {
         quantifier == "*" ? "(?:\(whole))?" : whole
     }
 
-    /// Returns the members of a character class for an atom, or `nil` for an atom with other members than it names.
+    /// Returns the text of an atom to put into a character class, such as `a-z` for `[a-z]`. Returns `nil` for `.` and
+    /// `[^…]`.
     private static func members(_ atom: String) -> String? {
         if atom == "." || atom.hasPrefix("[^") { return nil }
         return atom.hasPrefix("[") ? String(atom.dropFirst().dropLast()) : atom
     }
 }
 
-/// The characters of a repeated node, and the characters that may follow each of them.
+/// The characters of a repeated part of a pattern, and the characters that may follow each of them.
 private struct Positions {
-    /// The characters with which a node may start and end.
+    /// The characters with which a part of a pattern may start and end.
     private struct Part {
         var first: [Int] = []
         var last: [Int] = []
         var canBeEmpty = true
     }
 
-    /// The limit on the number of characters, which bounds the time.
+    /// The largest number of characters in a repeated part. It limits the time of the check.
     private static let maximum = 160
 
     private var sets: [ScalarSet] = []
@@ -121,8 +123,8 @@ private struct Positions {
     /// Whether two different repetitions lead from one character to the same next character, as in `(a+)+`.
     private var hasDuplicates = false
 
-    /// Returns whether some text matches the repeated node in two ways. Returns `false` for nodes with assertions or
-    /// backreferences, and for large nodes.
+    /// Returns whether a text can match a repeated part of a pattern in two ways. Returns `false` for large parts, and
+    /// for parts with assertions or backreferences.
     static func isAmbiguous(loopOf node: PatternNode) -> Bool {
         var positions = Positions()
         guard let whole = positions.part(node) else { return false }
@@ -160,7 +162,7 @@ private struct Positions {
         }
     }
 
-    /// Returns the part of `XX(X(X)?)?` for `X{2,4}`, and of `XX+` for `X{2,}`.
+    /// Expands a repetition: `X{2,4}` becomes `XX(X(X)?)?`, and `X{2,}` becomes `XX+`.
     private mutating func repeated(_ node: PatternNode, _ minimum: Int, _ maximum: Int) -> Part? {
         let isUnbounded = maximum == PatternNode.unbounded
         let copies = isUnbounded ? max(1, minimum) : maximum
@@ -191,7 +193,8 @@ private struct Positions {
         }
     }
 
-    /// Whether two paths over the same text leave one character and meet again. In a loop the paths can then be repeated.
+    /// Whether two different paths over the same text start at one character and end at one character. A loop can
+    /// repeat such paths.
     private var hasTwoPaths: Bool {
         let count = sets.count
         var preceding = Array(repeating: [Int](), count: count)
@@ -203,7 +206,7 @@ private struct Positions {
                 overlaps[right * count + left] = true
             }
         }
-        /// Returns the pairs of positions that are connected with a pair of equal positions.
+        /// Returns the pairs of positions that two paths over the same text can reach from one common position.
         func reachable(_ steps: [[Int]]) -> [Bool] {
             var isSeen = Array(repeating: false, count: count * count)
             var pending = (0..<count).map { $0 * count + $0 }
@@ -224,7 +227,7 @@ private struct Positions {
         return (0..<count * count).contains { $0 / count != $0 % count && after[$0] && before[$0] }
     }
 
-    /// Returns whether two sets have a common character. Unicode properties are compared for a few characters only.
+    /// Returns whether two character sets overlap. Sets with Unicode properties are compared for a few characters only.
     private static func overlap(_ left: ScalarSet, _ right: ScalarSet) -> Bool {
         let ends = (left.ranges + right.ranges).flatMap { range in
             [range.lowerBound &- 1, range.lowerBound, range.upperBound, range.upperBound &+ 1]

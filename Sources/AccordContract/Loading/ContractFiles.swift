@@ -45,7 +45,7 @@ package struct MemoryFiles: ContractFiles {
 
 /// Recognizes Accord's own reports in the folder of a contract.
 enum ReportFiles {
-    /// The file names of the JSON reports whose content names the tool.
+    /// The names of the JSON reports that contain Accord's name under `tool`.
     private static let names: Set<String> = ["report.json", "client.json", "ctrf.json"]
 
     /// Returns whether a document is a report.
@@ -75,7 +75,7 @@ package enum ByteSearch {
     package static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
         let pattern = Array(text.utf8)
         guard let first = pattern.first, bytes.count >= pattern.count else { return false }
-        // The pointer is used only within the closure.
+        // The buffer pointer doesn't escape the closure.
         return bytes.withUnsafeBufferPointer { bytes in
             for start in 0...(bytes.count - pattern.count) where bytes[start] == first {
                 var length = 1

@@ -2,16 +2,17 @@
 import AccordJSON
 import AccordSchema
 
-/// The formats that contracts, and the files that they refer to, may be written in.
+/// The formats that Accord accepts for contracts and for the files that contracts refer to.
 package struct ContractFormats: Sendable {
-    /// Only contracts in JSON, without other formats.
+    /// Accepts only Accord's own contracts in JSON.
     package static let contractsOnly = ContractFormats()
 
-    /// The formats other than Accord's own. The first format that recognizes a document reads it.
+    /// The accepted formats other than Accord's own. The first format that recognizes a document reads the document.
     package var formats: [any InputFormat]
-    /// A reader of documents that aren't JSON.
+    /// The reader of documents in a different syntax, such as YAML.
     package var reader: (any DocumentReader)?
-    /// The source locations of contracts that were translated earlier, by path; see ``TranslatedContract/places(naming:)``.
+    /// The source locations of embedded contracts that were translated before, by path; see
+    /// ``TranslatedContract/places(naming:)``.
     package var embedded: [String: String]
     /// Whether every warning about a translated document is an error.
     package var isStrict: Bool
@@ -45,13 +46,13 @@ package protocol DocumentReader: Sendable {
     func document(_ bytes: [UInt8], file: String) throws(JSONSyntaxError) -> JSONDocument
 }
 
-/// A format of documents that describe an API. A format builds contracts from them.
+/// A format of documents that describe an API, such as OpenAPI. A format translates documents into contracts.
 package protocol InputFormat: Sendable {
     /// Returns whether a document with this root is in the format.
     func recognizes(_ root: JSONValue) -> Bool
     /// Returns the contract that a document describes, or `nil` after reporting an error.
     ///
-    /// Each value of the contract has the source location of its original in the document.
+    /// Each value of the contract has the source location of the value in the document that it was translated from.
     ///
     /// - Parameter extended: the ids of the operations that contracts extend.
     func contract(
@@ -62,7 +63,7 @@ package protocol InputFormat: Sendable {
 /// A contract that was built from a document in a different format.
 package struct TranslatedContract: Sendable {
     package var document: JSONDocument
-    /// The schemas in the contract, which are compiled together.
+    /// All schemas in the contract, so that they can be compiled together.
     package var schemas: [JSONValue]
     package var origin: ContractOrigin
 
@@ -72,7 +73,7 @@ package struct TranslatedContract: Sendable {
         self.origin = origin
     }
 
-    /// Returns the source locations of the contract's values, to embed them with the contract's text.
+    /// Returns the source locations of the contract's values as text, which is embedded together with the contract.
     ///
     /// - Parameter naming: returns the displayed name of a file.
     package func places(naming: (String) -> String = { $0 }) -> String {
@@ -131,7 +132,7 @@ extension ContractReader {
         return library
     }
 
-    /// Reports examples that their schemas reject, and keywords and formats without effect.
+    /// Reports examples that violate their schemas, and unknown keywords and formats, which have no effect.
     private func reportBrokenExamples(of library: SchemaLibrary, in schemas: [JSONValue], isClosed: Bool) {
         for schema in schemas {
             for (owner, example) in SubSchemas.examples(in: schema) {
@@ -147,7 +148,7 @@ extension ContractReader {
 }
 
 extension Diagnostic {
-    /// The diagnostic with its source line, if the line is known.
+    /// The diagnostic with the source line at its location, if the document is known.
     package var withWindow: Diagnostic {
         guard sourceLine == nil, let line = location.sourceLine else { return self }
         var shown = self

@@ -3,7 +3,8 @@ import AccordJSON
 import AccordSchema
 
 extension ContractReader {
-    /// Reads assertions: paths with the schemas of matched values. Only responses may have XPaths and header fields.
+    /// Reads assertions, which map a path to the schema of the values at the path. Only responses may have XPaths and
+    /// header fields.
     func assertions(_ fields: ObjectFields, _ row: JSONValue?, ofResponse isResponse: Bool) -> [Assertion] {
         guard let value = fields["asserts"], expect(value, .object, "“asserts” in \(fields.subject)") else { return [] }
         if value.count == 0 {
@@ -59,8 +60,8 @@ extension ContractReader {
         return assertion
     }
 
-    /// Returns a schema after inserting the values of its row. If other values are unknown, the schema accepts
-    /// everything.
+    /// Returns an assertion's schema with the values of the row for `${row.x}`. If the schema has other templates and
+    /// isn't valid without their values, returns a schema that accepts everything.
     private func templateSchema(_ value: JSONValue, _ row: JSONValue?) -> Schema? {
         guard value.kind == .object else {
             expect(value, .object, "a schema")

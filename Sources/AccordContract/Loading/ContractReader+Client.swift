@@ -56,7 +56,7 @@ extension ContractReader {
         return nil
     }
 
-    /// Reads `client` of an operation or of the contract.
+    /// Reads the retry policy in `client` of an operation or of the contract.
     func clientDefaults(_ layered: Layered?, _ subject: String) -> RetryPolicy? {
         guard let layered, let fields = object(layered, subject, keys: ["retry"]) else { return nil }
         return retry(fields)
@@ -84,7 +84,7 @@ extension ContractReader {
             retryAfter: number(entry, "retryAfter", minimum: 0, allowsMinimum: true), location: SourceLocation(value))
     }
 
-    /// Reads the rules that change derived cases, in the order of the file.
+    /// Reads `derived`: the rules that skip or change derived cases, in the order of the file.
     func derived(_ layered: Layered?, _ subject: String) -> [DerivedRule] {
         named(layered, subject).compactMap { member in
             reportUnknownSelector(member)
@@ -140,13 +140,13 @@ extension ContractReader {
 
 /// The names in the catalogues of faults and mutations.
 package enum CatalogueNames {
-    /// The names of the refusals that `verify --refusals` derives.
+    /// The names of the invalid requests that `accord verify --refusals` derives.
     private static let refusals = [
         "missing", "schema", "malformed", "media-type", "method", "missing-credentials", "wrong-credentials",
         "combination", "deleted", "deleted-again",
     ]
 
-    /// The names of the HTTP conventions that `verify --refusals` derives.
+    /// The names of the HTTP conventions that `accord verify --refusals` tests.
     private static let conventions = ["head", "if-none-match", "if-modified-since", "allow"]
 
     /// The ids in the fault catalogue, sorted.
@@ -171,7 +171,7 @@ package enum CatalogueNames {
 
     private static let known: Set<String> = Set(selectors)
 
-    /// Returns whether a string is a group, an entry (`syntax.trailing-comma`), or an entry with a place
+    /// Returns whether a string is a group, an entry (`syntax.trailing-comma`), or an entry with a JSON Pointer
     /// (`structure.drop-required:/name`).
     static func isSelector(_ text: String) -> Bool {
         let name = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""

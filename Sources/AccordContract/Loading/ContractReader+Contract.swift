@@ -11,7 +11,7 @@ extension ContractReader {
     /// The supported version of the contract format.
     static let version = "1.0"
 
-    /// Reads a contract, or reports that the document isn't one.
+    /// Reads a contract. Reports an error if the document isn't a contract.
     func contract(_ document: JSONDocument) -> Contract? {
         guard isContract(document.root) else { return nil }
         guard let root = extended(document.root) else { return nil }
@@ -97,7 +97,7 @@ extension ContractReader {
         return (schemas, schemes)
     }
 
-    /// Returns the document and the contracts that it extends, the nearest first.
+    /// Returns the document, followed by the contracts that it extends directly and indirectly.
     private func extended(_ root: JSONValue) -> Layered? {
         var layers = [root]
         while let reference = layers[layers.count - 1]["extends"] {
@@ -119,7 +119,7 @@ extension ContractReader {
     }
 }
 
-/// The sections of `components`.
+/// The names of components, which suggestions for misspelled names use.
 struct ComponentNames {
     static let sections = ["schemas", "parameters", "headers", "requestBodies", "responses", "securitySchemes"]
 
@@ -141,7 +141,7 @@ struct NotSecrets {
         if locations[text] == nil { locations[text] = location }
     }
 
-    /// Returns a string in which spaces replace the listed strings.
+    /// Returns a string in which spaces replace the texts that `notSecret` lists.
     mutating func cleared(_ text: String) -> String {
         var rest = text
         for known in locations.keys where rest.contains(known) {
@@ -151,7 +151,7 @@ struct NotSecrets {
         return rest
     }
 
-    /// The entries that match no string of the contract, in the order of the file.
+    /// The entries of `notSecret` that occur in no suspicious string, in the order of the file.
     var unused: [SourceLocation] {
         locations.filter { !used.contains($0.key) }.map(\.value).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }

@@ -37,7 +37,7 @@ extension ContractReader {
         }
     }
 
-    /// Reads an operation that the server calls: a webhook or callback. The id may be any string.
+    /// Reads a request that the server sends, a webhook or callback, as an operation. The id may be any string.
     func callbackOperation(_ member: LayeredMember, _ defaults: ContractDefaults) -> Operation? {
         var none = defaults
         none.servers = []
@@ -89,7 +89,7 @@ extension ContractReader {
 }
 
 extension ContractReader {
-    /// Reads the documented responses, from specific to general.
+    /// Reads the documented responses, sorted from specific to general: `404`, `4XX`, `default`.
     func responses(_ layered: Layered?, of operation: String) -> [ResponseDescription] {
         let subject = "“responses” of “\(operation)”"
         let members = named(layered, subject).filter { !$0.name.hasPrefix("x-") }

@@ -26,16 +26,16 @@ extension ContractReader {
         return parameter(of: fields, name, place, at: value)
     }
 
-    /// Returns whether a value, or the target of its `$ref`, is a Parameter Object with `schema` or `content`.
+    /// Returns whether a value, or the target of its `$ref`, is OpenAPI's Parameter Object with `schema` or `content`.
     func isParameterObject(_ value: JSONValue) -> Bool {
         guard let target = followed(value), target.kind == .object else { return false }
         if target["schema"] != nil || target["content"] != nil { return true }
-        // “schema” or “content” may be misspelled. A Boolean “required” shows that the value isn't a schema.
+        // A Boolean “required” shows that the value isn't a schema, even if “schema” or “content” is misspelled.
         guard target["required"]?.kind == .bool else { return false }
         return target.members.contains { Suggestion.certain(for: $0.key, in: ["schema", "content"]) != nil }
     }
 
-    /// Resolves references without reporting other keys in the same object, because schemas may have such keys.
+    /// Resolves a `$ref` without reporting other keys next to it, because schemas may have such keys.
     private func followed(_ value: JSONValue) -> JSONValue? {
         var current = value
         for _ in 0..<32 {
@@ -46,7 +46,7 @@ extension ContractReader {
         return current
     }
 
-    /// - Parameter value: the value in the contract, which may restate the description of a referenced parameter.
+    /// - Parameter value: the value in the contract. It may be a `$ref` with its own description of the parameter.
     private func parameter(
         of fields: ObjectFields, _ name: String, _ place: Parameter.Place, at value: JSONValue
     ) -> Parameter? {
@@ -105,7 +105,7 @@ extension ContractReader {
 }
 
 extension Parameter.Place {
-    /// The place as a noun in messages, such as `query item`.
+    /// The noun for a parameter at this place in messages, such as `query item`.
     package var title: String {
         switch self {
         case .path: "path parameter"

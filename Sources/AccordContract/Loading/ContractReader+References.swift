@@ -49,8 +49,8 @@ extension ContractReader {
         return nil
     }
 
-    /// Returns a pointer's target even if “components” or the name of a section is misspelled in the document. The
-    /// misspelled key itself is reported.
+    /// Returns the target of a pointer even if the document misspells “components” or the name of a section. The
+    /// misspelled key is reported separately.
     private func mistyped(_ pointer: JSONPointer, in document: JSONDocument) -> JSONValue? {
         guard !document.isTranslation, !document.isConverted, pointer.tokens.first == "components" else { return nil }
         var value = document.root
@@ -98,7 +98,7 @@ extension ContractReader {
     private func reportUnresolved(
         _ text: String, file: String, _ pointer: JSONPointer, in document: JSONDocument, at reference: JSONValue
     ) {
-        // The advice depends on the longest prefix of the pointer that exists.
+        // Find the longest prefix of the pointer that exists, and suggest a name for the next token.
         var value = document.root
         var tokens: [String] = []
         for token in pointer.tokens {

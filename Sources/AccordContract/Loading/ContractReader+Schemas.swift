@@ -3,7 +3,7 @@ import AccordJSON
 import AccordSchema
 
 extension ContractReader {
-    /// The options of a contract's schemas: `format` is asserted, and unknown keywords are errors.
+    /// The options of a contract's schemas: Accord checks `format`, and rejects unknown keywords.
     static let schemaOptions = SchemaOptions(assertsFormat: true, allowsUnknownKeywords: false)
 
     /// Returns the options for the file's dialect. Converted OpenAPI documents specify a dialect.
@@ -24,7 +24,8 @@ extension ContractReader {
         return schema
     }
 
-    /// A schema that accepts everything. It replaces an invalid schema, so that only the schema itself is reported.
+    /// A schema that accepts everything. It replaces an invalid schema, so that values of the schema aren't reported in
+    /// addition.
     static let permissive: Schema? = try? Schema.compile(JSON.bool(true))
 
     private func compile(_ value: JSONValue) -> Schema? {
@@ -59,7 +60,7 @@ extension ContractReader {
         let location = diagnostic.location
         switch diagnostic.keyword {
         case "$ref":
-            // If `target(of:)` can't resolve the pointer, that method already reports the reference.
+            // If `target(of:)` can't resolve the reference, `target(of:)` has already reported it.
             let text = location.string ?? ""
             let isPointer = text.hasPrefix("#/") || !text.hasPrefix("#")
             if isPointer, target(of: location) == nil || mistypedReferences.contains(SourceLocation(location)) {

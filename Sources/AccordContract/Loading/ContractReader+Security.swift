@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension ContractReader {
-    /// Reads the alternatives of `security`, or returns `nil` if the key is missing.
+    /// Reads the alternative security requirements in `security`, or returns `nil` if the key is missing.
     func security(_ value: JSONValue?, _ subject: String) -> [SecurityRequirement]? {
         guard let value else { return nil }
         guard expect(value, .array, subject) else { return [] }
@@ -108,7 +108,7 @@ extension ContractReader {
 }
 
 extension SecurityScheme.Kind {
-    /// The keys that `credentials` has for this kind of scheme.
+    /// The keys that `credentials` must contain for this kind of scheme.
     package var credentialNames: [String] {
         switch self {
         case .apiKey: ["value"]

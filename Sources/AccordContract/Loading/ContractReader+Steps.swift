@@ -5,7 +5,7 @@ import AccordSchema
 extension ContractReader {
     private static let stepKeys = ["summary", "operationId", "security", "request", "response", "outputs"]
 
-    /// Reads a case with one exchange.
+    /// Reads a case with one request and one response.
     func step(_ fields: ObjectFields, operation: String, row: JSONValue?) -> StepDefinition? {
         guard let response = fields["response"] else {
             report(
@@ -20,7 +20,7 @@ extension ContractReader {
             operationID: operation, location: fields.location, request: request, response: response, outputs: outputs)
     }
 
-    /// Reads a case with several exchanges.
+    /// Reads a case with `steps`, each with a request and a response.
     func steps(_ fields: ObjectFields, operation: String, row: JSONValue?) -> [StepDefinition] {
         guard let value = fields["steps"], expect(value, .array, "“steps” of \(fields.subject)") else { return [] }
         if value.count < 2 {
@@ -96,7 +96,7 @@ extension ContractReader {
             matching: matching, asserts: asserts, within: within, pact: pactMessage(fields, .response))
     }
 
-    /// Reads a message of a pact. The matching rules in the message judge the case.
+    /// Reads the message of a pact in a case. Its matching rules decide whether the case passes.
     private func pactMessage(_ fields: ObjectFields, _ kind: PactMessage.Kind) -> PactMessage? {
         guard let value = fields["pact"], expect(value, .object, "“pact” in \(fields.subject)") else { return nil }
         guard let version = value["specification"]?.string.flatMap({ PactVersion(parsing: $0) }) else {
@@ -113,7 +113,7 @@ extension ContractReader {
         }
     }
 
-    /// Reads a header field that specifies its comparison, such as `{ "value": "a", "matching": "exact" }`.
+    /// Reads a header field with the key `matching`, such as `{ "value": "a", "matching": "exact" }`.
     private func matched(_ header: NamedValue) -> NamedValue {
         guard header.value.kind == .object, let value = header.value["value"], header.value["matching"] != nil,
             let fields = object(

@@ -4,25 +4,27 @@ import AccordSchema
 
 /// Reads one contract into the model and reports its mistakes.
 ///
-/// Reading continues after a mistake, to report all of them.
+/// After a mistake, reading continues, so that all mistakes are reported.
 final class ContractReader {
     let store: DocumentStore
     let registry: SchemaRegistry
     private(set) var diagnostics = DiagnosticCollector()
-    /// The names of the components, for suggestions.
+    /// The names of components, which suggestions for misspelled names use.
     var components: ComponentNames = ComponentNames()
     /// The ids of all cases, including invalid ones.
     var seenCases: Set<String> = []
     var seenOperations: Set<String> = []
-    /// The operations with an invalid response. A response that seems undocumented may be the invalid one.
+    /// The operations with an invalid response. Their undocumented status codes aren't reported, because the invalid
+    /// response may document the status code.
     var operationsWithoutAnswers: Set<String> = []
     var schemaCache: [NodeID: Schema?] = [:]
-    /// The patterns that were examined. The value is `nil` for a pattern that doesn't backtrack.
+    /// The checked patterns. The value is `nil` for a pattern that doesn't cause exponential backtracking.
     var backtracking: [String: BacktrackingPattern?] = [:]
     let formats: ContractFormats
     /// The contracts that were built from documents in other formats.
     var translations: [ObjectIdentifier: Translation] = [:]
-    /// Whether a contract has an error. An error in an OpenAPI document only removes the element with the error.
+    /// Whether an error makes the contract unusable. An error in an OpenAPI document only removes the element that
+    /// contains the error.
     private(set) var hasFatalErrors = false
     /// The references that resolve only after a misspelled key is corrected.
     var mistypedReferences: Set<SourceLocation> = []
@@ -51,9 +53,10 @@ final class ContractReader {
             message, at: location,
             notes: notes, advice: advice)
         diagnostic.correction = correction
-        // A translated document may have thousands of diagnostics. Only those that are shown need a source line.
+        // A translated document may have thousands of diagnostics, so their source lines are read only when they are
+        // printed.
         if !isTranslated, let line = location.sourceLine {
-            // A contract may consist of one long line, of which only a part is shown.
+            // A contract may be one long line, so only the part around the location is stored.
             let window = SourceWindow(line, caret: location.column - 1)
             diagnostic.sourceLine = window.line
             diagnostic.caret = window.caret
@@ -61,7 +64,7 @@ final class ContractReader {
         addDiagnostic(diagnostic, isFatal: !isTranslated || formats.isStrict)
     }
 
-    /// Returns the severity of a violation in a document that wasn't written for Accord.
+    /// Returns the severity of a diagnostic in a document that wasn't written for Accord, such as an OpenAPI document.
     func severity(_ severity: Diagnostic.Severity, of rule: ContractRule) -> Diagnostic.Severity {
         if formats.isStrict, severity >= .warning { return .error }
         return rule.leavesOut ? severity : min(severity, .warning)

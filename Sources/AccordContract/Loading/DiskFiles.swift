@@ -36,7 +36,7 @@ package struct DiskFiles: ContractFiles {
         return isFolder ? .folder : .file
     }
 
-    /// Returns the reason why a path has no file, such as a broken or cyclic symbolic link.
+    /// Returns the reason why no file exists at a path, such as a broken or cyclic symbolic link.
     func absence(of path: String, _ noun: String) -> String {
         var path = path
         for step in 0..<Self.longestChain {
@@ -49,7 +49,7 @@ package struct DiskFiles: ContractFiles {
         return "the symbolic link refers to itself"
     }
 
-    /// The maximum number of links that Linux follows.
+    /// The largest number of symbolic links that Linux follows for one path.
     private static let longestChain = 40
 
     /// Returns the names in a folder, sorted.

@@ -16,7 +16,7 @@ package final class DocumentStore: Sendable {
     }
 
     private let files: any ContractFiles
-    /// The folder that references must stay in.
+    /// The folder that contains all files to which the contract may refer.
     private let root: String
     private let reader: (any DocumentReader)?
     private let embedded: [String: String]
@@ -36,7 +36,7 @@ package final class DocumentStore: Sendable {
         if let known = contents.withLock({ $0.documents[path] }) { return known }
         let result = read(path, displayed)
         return contents.withLock { contents in
-            // A different thread may have read the file in the meantime.
+            // Another thread may have stored the document while this thread read the file.
             if let known = contents.documents[path] { return known }
             contents.documents[path] = result
             contents.paths[displayed] = path
@@ -113,7 +113,8 @@ extension DocumentStore {
         return text
     }
 
-    /// Returns the displayed name of a file below the folder of a known document.
+    /// Returns the name of a file in diagnostics: relative to the folder of a document that was already read, or else
+    /// the path.
     private func displayedName(of path: String) -> String {
         let known = contents.withLock { $0.paths }
         for (name, real) in known {

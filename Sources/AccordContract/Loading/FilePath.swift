@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Paths with `/` between their parts.
+/// Functions for paths whose parts are separated by `/`.
 package enum FilePath {
     /// Returns the path before the last `/`, or an empty string.
     package static func folder(of path: String) -> String {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A value of a contract, followed by the corresponding values of the extended contracts. The first has precedence.
+/// A value of a contract, followed by the values at the same place in the contracts that it extends. The first value
+/// has precedence.
 struct Layered {
     let layers: [JSONValue]
-    /// The misspelled key for each correct key. Misspelled keys are read like correct ones, to avoid more diagnostics.
+    /// The misspelled key for each correct key. Accord reads the misspelled key as the correct key, to avoid follow-up
+    /// diagnostics.
     var mistyped: [String: String] = [:]
 
     init(_ value: JSONValue) {
@@ -25,8 +27,8 @@ struct Layered {
         return Layered(layers.compactMap { layer in layer[key] ?? misspelled.flatMap { layer[$0] } })
     }
 
-    /// The members, each name once. Members of the extended contracts precede members that this file adds. If an object
-    /// contains a name twice, the last member counts.
+    /// The merged members, each name once. Members of extended contracts come first. If an object contains a name
+    /// twice, the last member counts.
     var members: [LayeredMember] {
         if layers.count == 1 { return Self.members(of: layers[0]) }
         var result: [LayeredMember] = []
@@ -70,7 +72,7 @@ struct LayeredMember {
     }
 }
 
-/// An object with known keys.
+/// An object of the contract whose keys were checked.
 struct ObjectFields {
     /// The noun for the object in messages, such as `an operation`.
     let subject: String
@@ -104,8 +106,8 @@ extension ContractReader {
         object(Layered(value), subject, keys: keys, required: required, followsReferences: followsReferences)
     }
 
-    /// Reports unknown keys. Returns the misspelled key for each correct key, except in a document that wasn't written
-    /// for Accord.
+    /// Reports unknown keys. Returns the misspelled key for each correct key, or nothing in a document that wasn't
+    /// written for Accord.
     @discardableResult
     func reportUnknownKeys(of value: JSONValue, _ subject: String, keys: [String]) -> [String: String] {
         var mistyped: [String: String] = [:]
@@ -121,7 +123,7 @@ extension ContractReader {
         return value.document.isTranslation || value.document.isConverted ? [:] : mistyped
     }
 
-    /// Returns the members of a map, or reports a value of a different type.
+    /// Returns the members of an object whose keys are names. Reports a value of a different type.
     func named(_ layered: Layered?, _ subject: String, followsReferences: Bool = true) -> [LayeredMember] {
         guard let layered, let object = followsReferences ? resolved(layered) : layered else { return [] }
         for layer in object.layers where !expect(layer, .object, subject) { return [] }

@@ -5,7 +5,7 @@ import AccordJSON
 struct SchemaContradiction {
     var message: String
     var place: JSONValue
-    /// The value of the keyword that contradicts `place`.
+    /// The value of the keyword that contradicts the keyword at `place`.
     var other: JSONValue?
 
     static func all(in schema: JSONValue) -> [SchemaContradiction] {

@@ -54,7 +54,7 @@ package struct CaseDefinition: Sendable {
         self.origin = origin
     }
 
-    /// Whether the request has values that neither a case nor an example in the document contains.
+    /// Whether Accord generated values of the request, because neither a case nor an example contains them.
     package var hasGeneratedRequest = false
 }
 
@@ -64,7 +64,7 @@ package enum CaseOrigin: String, Sendable {
     case written
     /// The examples of the operation's parameters, bodies and responses.
     case example
-    /// The schemas, for an operation without examples.
+    /// The schemas of an operation without examples. Accord generates the values.
     case made
     /// A link between operations, or a path that several operations share.
     case linked
@@ -77,7 +77,7 @@ package struct ProviderState: Sendable {
     package var location: SourceLocation
 }
 
-/// The reason why a case is skipped or may fail.
+/// An exemption of a case from the run (`skip`) or from passing (`pending`), with its reason.
 package final class Exemption: Sendable {
     package let reason: String
     /// The ISO 8601 date, `2027-03-01`, on which the exemption ends.
@@ -96,7 +96,7 @@ package final class Exemption: Sendable {
     /// Returns whether the exemption applies on a day to a server.
     ///
     /// - Parameters:
-    ///   - today: an ISO 8601 date, `2026-03-01` or longer.
+    ///   - today: an ISO 8601 date such as `2026-03-01`, or a timestamp that starts with the date.
     ///   - server: the name of the server under test, if it has a name.
     package func isInForce(on today: String, server: String? = nil) -> Bool {
         if let until, today.prefix(until.count) >= until { return false }

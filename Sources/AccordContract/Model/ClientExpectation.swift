@@ -6,7 +6,7 @@ package final class ClientExpectation: Sendable {
     package let location: SourceLocation
     package let returns: JSONValue?
     package let throwing: ThrowExpectation?
-    /// The names of the posted notifications, in order, or `nil` if they aren't checked.
+    /// The names of the notifications that the client must post, in order, or `nil` if tests don't check notifications.
     package let notifies: [String]?
     /// The arguments of the client call that aren't part of the request.
     package let arguments: [NamedValue]
@@ -28,7 +28,7 @@ package final class ClientExpectation: Sendable {
     }
 }
 
-/// The expected error of a call.
+/// The error that a client call must throw.
 package enum ThrowExpectation: Sendable {
     case any
     /// The name of the error's enum case or type.
@@ -39,7 +39,7 @@ package enum ThrowExpectation: Sendable {
     case nothing
 }
 
-/// The conditions under which a client retries a request.
+/// The failures after which a client retries a request, the number of retries, and their delay.
 package struct RetryPolicy: Sendable {
     /// The status codes and fault groups that cause a retry, such as `409`, `5XX` and `connect`.
     package var on: [String]
@@ -56,7 +56,7 @@ package struct RetryPolicy: Sendable {
     }
 }
 
-/// A change to a derived case or to a group of derived cases.
+/// A rule in `derived` that skips derived cases or changes their expected outcome.
 package struct DerivedRule: Sendable {
     /// The group or the entry that the rule applies to, such as `syntax` or `syntax.trailing-comma`.
     package var selector: String

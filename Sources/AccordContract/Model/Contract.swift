@@ -24,7 +24,7 @@ package struct Contract: Sendable {
     package var origin: ContractOrigin
     /// The server's path prefix, without a trailing slash. Empty means that the URLs in `servers` specify the prefix.
     package var mountPoint: String = ""
-    /// The errors in an OpenAPI document. The elements with these errors were left out.
+    /// The errors in an OpenAPI document. The contract doesn't contain the elements with these errors.
     package var leftOut: [Diagnostic] = []
 
     package init(
@@ -63,7 +63,7 @@ package enum ContractOrigin: String, Sendable {
     case contract
     /// An OpenAPI document, with or without a contract that extends it.
     case openAPI
-    /// A pact, whose rules judge the cases.
+    /// A pact, whose matching rules decide whether cases pass.
     case pact
 }
 
@@ -102,7 +102,7 @@ package struct SecurityScheme: Sendable {
         /// Digest authentication, RFC 7616.
         case digest
         case oauth2ClientCredentials(tokenURL: String, scopes: [String])
-        /// An unsupported scheme, such as `mutualTLS`: the request has no credentials.
+        /// An unsupported scheme, such as `mutualTLS`. Requests have no credentials for it.
         case other(String)
     }
 
@@ -110,11 +110,12 @@ package struct SecurityScheme: Sendable {
     package var kind: Kind
     /// The credentials, with templates: `value`, `token`, `username` and `password`, or `clientId` and `clientSecret`.
     package var credentials: [NamedValue] = []
-    /// Whether a login of the run returns the token, so that the scheme needs no credentials.
+    /// Whether a login during the run provides the token, so that the scheme needs no other credentials.
     package var hasLogin = false
-    /// Whether requests send the secret without its last character.
+    /// Whether requests send the secret without its last character, which a server must reject.
     package var isTruncated = false
-    /// The name of a second user whose credentials the scheme has. The scheme's name then ends with `@` and this name.
+    /// The name of the second user whose credentials the scheme contains. The scheme's name then ends with `@` and this
+    /// name.
     package var user: String?
     package var location: SourceLocation
 
@@ -144,7 +145,7 @@ package struct NamedValue: Sendable {
     package var value: JSONValue
     /// Whether the value is compared exactly even if the rest of the message isn't.
     package var isExact = false
-    /// The location in the contract. A generated value has the location of its parameter.
+    /// The location of the value in the contract. A generated value has the location of its parameter.
     package var location: SourceLocation
 
     package init(name: String, value: JSONValue, location: SourceLocation? = nil) {
@@ -154,7 +155,7 @@ package struct NamedValue: Sendable {
     }
 }
 
-/// The number of derived cases to run.
+/// A level that determines how many derived cases run.
 package enum Level: String, Sendable, CaseIterable, Comparable {
     /// The documented cases and a dozen derived cases.
     case smoke

@@ -16,7 +16,8 @@ package final class Operation: Sendable {
     package let request: RequestDescription
     /// The responses from specific to general: `404`, `4XX`, `default`.
     package let responses: [ResponseDescription]
-    /// The cases, one for each row of `each`. The list is empty if examples imply the cases.
+    /// The cases of the contract, one for each row of `each`. The list is empty if the examples of the document define
+    /// the cases.
     package let cases: [CaseDefinition]
     /// The servers of the operation, or the contract's servers if the operation has none.
     package let servers: [Server]
@@ -25,7 +26,8 @@ package final class Operation: Sendable {
     package let retry: RetryPolicy?
     /// The changes to derived cases. The operation's changes precede the contract's changes.
     package let derived: [DerivedRule]
-    /// The encoding of queries. If it is `nil`, a query must mean the same in form encoding and RFC 3986.
+    /// The encoding of query strings. If it is `nil`, a query must mean the same in form encoding and in
+    /// percent-encoding.
     package let queryEncoding: QueryEncoding?
     /// The handling of ambiguous JSON bodies.
     package let jsonReading: JSONReading
@@ -98,7 +100,7 @@ package struct RequestDescription: Sendable {
     package var path: PathTemplate
     package var pathParameters: [Parameter] = []
     package var query: [Parameter] = []
-    /// The schema of an object that contains all query items by name.
+    /// The schema of an object that contains all query parameters by name.
     package var querySchema: Schema?
     package var headers: [Parameter] = []
     package var cookies: [Parameter] = []
@@ -111,7 +113,7 @@ package struct ResponseDescription: Sendable {
     package var status: StatusPattern
     package var description: String
     package var headers: [Parameter] = []
-    /// The body. If it is `nil`, any body is accepted.
+    /// The documented body. If it is `nil`, a response may have any body.
     package var body: BodyDescription?
     /// The expected behavior of a client for any response with this status code.
     package var client: ClientExpectation?
@@ -119,10 +121,10 @@ package struct ResponseDescription: Sendable {
 }
 
 extension RequestDescription {
-    /// Returns the query items as one object for `querySchema`, or `nil` if a value is unknown.
+    /// Returns the query parameters as one object for `querySchema`, or `nil` if a value is unknown.
     ///
     /// - Parameters:
-    ///   - value: returns the value of an item in `query`. An item with the value null isn't sent.
+    ///   - value: returns the value of a parameter in `query`. A parameter with the value null isn't sent.
     ///   - unnamed: returns the value of a required parameter that `query` doesn't contain and that has no constant.
     package func queryObject(
         _ query: [NamedValue], value: (NamedValue, Parameter) -> JSON?, unnamed: (Parameter) -> JSON?
@@ -159,7 +161,7 @@ package struct LinkDescription: Sendable {
 
 /// A parameter of a linked operation.
 package struct LinkParameter: Sendable {
-    /// The place, if the name is qualified, as in `path.id`.
+    /// The place of the parameter, if the name includes the place, as in `path.id`.
     package var place: Parameter.Place?
     package var name: String
     /// The value: a runtime expression, such as `$response.body#/id`, or a constant.
@@ -173,6 +175,6 @@ package struct CallbackDescription: Sendable {
     package var location: SourceLocation
     /// A URL with runtime expressions in braces, or `nil` for a webhook.
     package var expression: String?
-    /// The operation of the receiver, with the request, the responses and the path `/`.
+    /// The request as an operation of the receiver, with the documented responses and the path `/`.
     package var operation: Operation
 }

@@ -24,11 +24,11 @@ package final class Parameter: Sendable {
     package let defaultValue: JSONValue?
     /// Whether the schema is `false`, so that the parameter must be absent.
     package let isForbidden: Bool
-    /// Whether each call sends a different value, such as a nonce. A retry sends the same value.
+    /// Whether each request must have a different value, such as a nonce. A retry has the same value.
     package let isFresh: Bool
     /// The JSON types that the schema allows, including `$ref` and `allOf`. Empty means any type.
     package let types: Set<JSONType>
-    /// The properties that are needed to read and write values.
+    /// The properties that reading and writing values requires.
     package let shape: ParameterShape
     /// The examples, by name, in the order of the file.
     package let examples: [NamedExample]
@@ -88,7 +88,7 @@ package struct MediaTypeDescription: Sendable {
     package var itemSchema: Schema?
     /// The schema of the data of each server-sent event, which is JSON.
     package var dataSchema: Schema?
-    /// The part to read of a stream that never ends, or `nil` for a stream that ends.
+    /// The limits for reading a stream that never ends, or `nil` for a stream that ends.
     package var endless: EndlessStream?
     /// The encoding of each property of a form or multipart body, by name.
     package var encoding: [String: PartEncoding] = [:]
@@ -96,7 +96,8 @@ package struct MediaTypeDescription: Sendable {
     package var examples: [NamedExample] = []
 }
 
-/// The part of an endless stream that `verify` reads: as many items, or as many seconds. The first limit applies.
+/// The limits for reading an endless stream in `accord verify`: a number of items, a number of seconds, or both.
+/// Reading stops at the first limit.
 package struct EndlessStream: Sendable, CustomStringConvertible {
     package var location: SourceLocation
     package var items: Int?

@@ -8,7 +8,7 @@ package struct StepDefinition: Sendable {
     package var operationID: String
     package var location: SourceLocation
     package var summary: String?
-    /// The request, or `nil` if it contains only the operation's constants.
+    /// The request, or `nil` if the request contains only the constants of the operation.
     package var request: RequestDefinition?
     /// Whether the step sends the previous request again, byte for byte.
     package var repeatsPrevious: Bool
@@ -98,7 +98,7 @@ package final class ResponseDefinition: Sendable {
     }
 }
 
-/// The way in which a message is compared with the case.
+/// The way in which a test compares a message with the case.
 package enum Matching: String, Sendable {
     case exact, schema
     /// Any documented response matches, except a 5xx that only `default` documents. Clients receive the case's values.

@@ -6,10 +6,10 @@ package struct PactFile: Sendable {
     package struct Interaction: Sendable {
         package enum Kind: Sendable {
             case http(request: PactMessage, response: PactMessage)
-            /// A message that the server creates, and the value that describes it. A synchronous message is the reply to
-            /// a request.
+            /// A message that the server creates, and the JSON value that describes the message. A synchronous message
+            /// is the reply to a request.
             case message(PactMessage, JSONValue, request: JSONValue?)
-            /// A kind that Accord can't verify.
+            /// An interaction of a kind that Accord can't verify.
             case unsupported(String)
         }
 
@@ -18,7 +18,7 @@ package struct PactFile: Sendable {
         package var description: String
         package var states: [State]
         package var isPending: Bool
-        /// The texts of `comments`.
+        /// The texts in the interaction's `comments`.
         package var comments: [String]
         package var key: String?
     }
@@ -108,7 +108,7 @@ package struct PactFile: Sendable {
             // The request is sent as written. Read the request only to report its mistakes.
             _ = PactMessageReader.message(request, .message, version, report: report)
             let replies = response.kind == .array ? response.elements.map(\.self) : [response]
-            // A server sends one response.
+            // A server sends one response per request, so Accord can't verify several.
             guard replies.count == 1 else {
                 kind = .unsupported("Synchronous/Messages with \(replies.count) responses")
                 break

@@ -7,7 +7,8 @@ package struct PactFormat: InputFormat {
 
     package func recognizes(_ root: JSONValue) -> Bool { PactFile.isPact(root) }
 
-    /// - Note: A mistake makes the whole pact unusable, because a matcher that isn't applied accepts too much.
+    /// - Note: A mistake makes the whole pact unusable, because ignoring an invalid matcher would accept wrong
+    ///   messages.
     package func contract(
         _ document: JSONDocument, _ store: DocumentStore, extended: Set<String>, report: (Diagnostic) -> Void
     ) -> TranslatedContract? {

@@ -84,7 +84,8 @@ struct PactGeneratorReader {
         }
     }
 
-    /// Returns the generator of the present date. With an expression such as `+1 day`, the example is kept.
+    /// Returns the generator of the current date. For an expression such as `+1 day`, the request sends the example
+    /// instead.
     private func now(_ value: JSONValue, _ usual: String) -> PactGenerator.Kind {
         value["expression"] == nil ? .now(format: value["format"]?.string ?? usual) : .none
     }

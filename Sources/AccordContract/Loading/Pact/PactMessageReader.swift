@@ -75,7 +75,7 @@ package struct PactMessageReader {
         return status
     }
 
-    /// Reads an object whose values are a text or a list of texts.
+    /// Reads an object whose values are strings or lists of strings.
     private func items(_ member: JSONValue?, _ name: String) -> [PactMessage.Item] {
         guard let member, !member.isNull, expect(member, .object, "“\(name)”") else { return [] }
         return member.members.map { entry in

@@ -19,7 +19,7 @@ struct PactRuleReader {
 
     // MARK: Version 2
 
-    /// Adds a rule such as `"$.body.items[*].id": { "match": "type" }`.
+    /// Adds a rule of version 2, such as `"$.body.items[*].id": { "match": "type" }`.
     private func addFlat(_ member: JSONMember, to rules: inout PactRules) {
         guard var path = path(member), let matcher = matcher(member.value) else { return }
         guard !path.steps.isEmpty, case .name(let category) = path.steps.removeFirst() else {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The shape of a JSON body as a schema: its types, properties and elements without their values, and the constraints of
-/// the matchers.
+/// A schema for a JSON body: the types, properties and elements of the example without their values, and the
+/// constraints of the matchers.
 struct PactShape {
     let body: JSONValue
     private let rules: [PactRule]
@@ -54,7 +54,7 @@ struct PactShape {
         ]
     }
 
-    /// Returns whether the names of an object's properties are only examples.
+    /// Returns whether a matcher treats the names of an object's properties as examples.
     private static func leavesNamesOpen(_ matcher: PactMatcher.Kind?) -> Bool {
         switch matcher {
         case .values, .eachKey, .eachValue: true
@@ -64,7 +64,7 @@ struct PactShape {
         }
     }
 
-    /// Returns the only matcher of the most specific rule for a place, or `nil` if the rule has several matchers.
+    /// Returns the matcher of the most specific rule for a path, or `nil` if that rule has several matchers.
     private func matcher(at path: [PactPath.Step]) -> PactMatcher.Kind? {
         var best: (rule: PactRule, named: Int)?
         for rule in rules where rule.path.steps.count == path.count {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The path of an interaction's request as a template. The segments that a matcher leaves open are parameters.
+/// The path of an interaction's request as a path template. Segments for which a matcher allows other values become
+/// parameters.
 struct PactTarget {
     private enum Segment: Equatable {
         case literal(String)

@@ -127,7 +127,7 @@ extension PactTranslation {
 
     // MARK: Templates
 
-    /// Copies a value, in which `${` isn't a template.
+    /// Copies a value, and escapes `${`, because pacts have no templates.
     private mutating func copy(_ value: JSONValue) {
         guard TemplateText.isIn(value) else { return writer.copy(value) }
         var strings: [Int: String] = [:]

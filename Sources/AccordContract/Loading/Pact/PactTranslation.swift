@@ -6,7 +6,7 @@ struct PactTranslation {
     private let file: PactFile
     private let document: JSONDocument
     var writer = DocumentBuilder()
-    /// The nodes of the contract's schemas.
+    /// The numbers of the JSON nodes that are schemas in the contract.
     var schemaNodes: [Int] = []
 
     init(_ file: PactFile, _ document: JSONDocument) {
@@ -16,7 +16,7 @@ struct PactTranslation {
 
     private var root: JSONValue { document.root }
 
-    /// The interactions of an operation.
+    /// The interactions with the same method and path, which form one operation.
     struct Group {
         var method: String
         var target: PactTarget
@@ -151,7 +151,7 @@ struct PactTranslation {
         writer.endObject()
     }
 
-    /// Returns the shape of the JSON body of a single message, or `nil` for several messages and other bodies.
+    /// Returns the shape of the JSON body of a single message, or `nil` for several messages or a body that isn't JSON.
     /// Ignores the matchers of a request, because they don't limit the requests that a server accepts.
     private static func shape(_ messages: [PactMessage]) -> PactShape? {
         guard messages.count == 1, case .json(let body) = messages[0].body else { return nil }
@@ -175,7 +175,7 @@ struct PactTranslation {
         return types
     }
 
-    /// Documents parameters as optional, because each interaction states which parameters it needs.
+    /// Documents parameters as optional, because each interaction lists the parameters that it requires.
     private mutating func addParameters(_ key: String, _ names: [String], at place: JSONValue) {
         var seen: Set<String> = []
         let distinct = names.filter { seen.insert(key == "headers" ? $0.lowercased() : $0).inserted }

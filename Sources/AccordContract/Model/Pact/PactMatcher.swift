@@ -5,17 +5,18 @@ import AccordJSON
 package struct PactMatcher: Sendable {
     package indirect enum Kind: Sendable {
         case equality
-        /// The same JSON type, with the bounds of an array's length.
+        /// Requires the JSON type of the example, and limits the length of an array.
         case type(minimum: Int?, maximum: Int?)
         case regex(ECMAPattern)
         case include(String)
         case integer, decimal, number, boolean, null
         case date(PactDateFormat)
-        /// The values of a map match the first example, whatever their keys.
+        /// Each value of the object matches the example's first value. The keys may differ.
         case values
         case eachKey([PactMatcher])
         case eachValue([PactMatcher])
-        /// Each variant is an index into the example's elements with the rules for that element.
+        /// The array contains an element for each variant. A variant is the index of an element of the example, with
+        /// the rules for that element.
         case arrayContains([(index: Int, rules: [PactRule])])
         case contentType(String)
         case semver
@@ -31,7 +32,7 @@ package struct PactMatcher: Sendable {
         self.location = location
     }
 
-    /// Whether the matcher also applies to values below its path.
+    /// Whether the matcher applies to its path and to all values below the path.
     package var cascades: Bool {
         switch kind {
         case .values, .eachKey, .eachValue, .arrayContains, .contentType, .status: false

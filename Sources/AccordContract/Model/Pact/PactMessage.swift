@@ -31,7 +31,7 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
     }
 
     package enum Body: Sendable {
-        /// The pact has no body, so that any body matches.
+        /// The pact contains no body, so any body matches.
         case missing
         /// The body must be empty.
         case empty(SourceLocation)
@@ -53,7 +53,7 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
-    /// The parts of a message, which `PactMessageReader` fills in.
+    /// The mutable parts of a message, which `PactMessageReader` fills in.
     package struct Parts: Sendable {
         package var kind: Kind
         package var version: PactVersion
@@ -62,12 +62,13 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
         package var path: String = "/"
         package var status: Int?
         package var query: [Item] = []
-        /// The query as written in a pact of version 1.0, which is compared as a text.
+        /// The query string of a pact of version 1.0. It is compared as a string, and not by its parameters.
         package var queryText: String?
         package var headers: [Item] = []
         package var metadata: [Item] = []
         package var body: Body = Body.missing
-        /// The media type of the body: the header field, `contentType`, or the type that the content suggests.
+        /// The media type of the body: the `Content-Type`, the key `contentType`, or the type that the content
+        /// suggests.
         package var mediaType: MediaType?
         package var rules: PactRules = PactRules()
         package var generators: [PactGenerator] = []
@@ -82,7 +83,7 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
     package func header(_ name: String) -> Item? { parts.headers.first { $0.name.isFieldName(name) } }
 }
 
-/// A generator of a pact: a place in a request with the kind of value to send there.
+/// A generator of a pact: a place in a request, and the kind of value that Accord generates for the place.
 package struct PactGenerator: Sendable {
     package enum Place: Sendable, Hashable {
         case path
@@ -97,7 +98,7 @@ package struct PactGenerator: Sendable {
         /// A text with `${name}`, whose names the state handler returns.
         case providerState(String)
         case now(format: String)
-        /// The example is kept.
+        /// The request sends the example, without a generated value.
         case none
     }
 
