@@ -5,7 +5,7 @@ import AccordJSON
 import AccordSchema
 
 extension BrokerClient {
-    /// Publishes pacts of one version of a consumer.
+    /// Publishes the pacts of one consumer version to the broker.
     package func publish(
         _ pacts: [(provider: String, bytes: [UInt8])], consumer: String, version: String, branch: String?,
         tags: [String], buildURL: String?, merges: Bool
@@ -27,7 +27,7 @@ extension BrokerClient {
         return try send("POST", try link(["pb:publish-contracts"]), .object(body))
     }
 
-    /// Adds a version to a branch, and tags it.
+    /// Adds a version of a provider or consumer to a branch, and tags the version.
     package func describe(
         _ pacticipant: String, version: String, branch: String?, tags: [String]
     ) throws(Failure) {
@@ -56,7 +56,8 @@ extension BrokerClient {
         return try send("POST", target, body)
     }
 
-    /// Returns whether a version may be deployed, with the broker's reason. `nil` means that results are missing.
+    /// Returns whether a version can be deployed, with the broker's reason. `isDeployable` is `nil` if verification
+    /// results are missing.
     package func canDeploy(
         pacticipant: String, version: String, environment: String?
     ) throws(Failure) -> (isDeployable: Bool?, reason: String, response: Response) {
@@ -67,7 +68,8 @@ extension BrokerClient {
         return (summary["deployable"]?.bool, summary["reason"]?.string ?? "", response)
     }
 
-    /// Returns the address that answers whether a version may be deployed. The matrix has no link in the index resource.
+    /// Returns the URL that reports whether a version can be deployed. The path of the matrix is fixed, because the
+    /// index resource has no link to it.
     private func question(
         _ pacticipant: String, _ version: String, _ environment: String?
     ) throws(Failure) -> String {
@@ -83,7 +85,7 @@ extension BrokerClient {
         return "/matrix?" + query.map { "\(Percent.encode($0.0))=\(Percent.encode($0.1))" }.joined(separator: "&")
     }
 
-    /// Publishes the documentation of a server to PactFlow, with the report of a run that verified the server.
+    /// Publishes the document of a server to PactFlow, with the report of the run that verified the server.
     ///
     /// - Parameters:
     ///   - type: the media type of the document.
@@ -98,7 +100,7 @@ extension BrokerClient {
         ]
         let content = JSON.string(Base64.encode(document))
         guard let address = try knownLink("pf:publish-provider-contract", ["provider": provider]) else {
-            // Older brokers don't have this link. Their request contains neither branches nor tags.
+            // Supports older brokers, which lack this link. The request to them contains neither branches nor tags.
             let path = "/contracts/provider/\(Percent.encode(provider))/version/\(Percent.encode(version))"
             return try send(
                 "PUT", path,
@@ -121,7 +123,7 @@ extension BrokerClient {
             "POST", address, .object(body), accept: "application/hal+json, application/problem+json")
     }
 
-    /// Returns the pacts to verify for a provider, with the broker's notices.
+    /// Returns the pacts that a provider must verify, with the broker's notices.
     package func pactsForVerification(
         provider: String, branch: String?, tags: [String], selectors: [JSON], includesPending: Bool, since: String?
     ) throws(Failure) -> [(pact: JSON, isPending: Bool, notices: [String])] {

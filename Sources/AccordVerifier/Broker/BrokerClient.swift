@@ -3,9 +3,10 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A client of a Pact Broker or PactFlow. It finds all resources by the links of the index resource.
+/// A client of a Pact Broker or PactFlow. The client finds all resources through the links in the broker's index
+/// resource.
 package final class BrokerClient {
-    /// The reason why a broker's response can't be used.
+    /// An error response of the broker, or a connection failure.
     package struct Failure: Error, CustomStringConvertible {
         package var description: String
         /// Whether the broker couldn't be reached.
@@ -27,7 +28,7 @@ package final class BrokerClient {
 
     /// - Parameters:
     ///   - base: The address of the broker. Its user information is used if `credentials` is `none`.
-    ///   - retries: how often a request is sent again after a temporary failure, 429 or 5xx.
+    ///   - retries: The number of retries after a temporary failure: a status of 429 or 5xx, or a lost connection.
     package init(
         _ base: String, _ credentials: Credentials, _ options: TransportOptions, retries: Int
     ) throws(Failure) {
@@ -50,7 +51,7 @@ package final class BrokerClient {
 
     // MARK: Links
 
-    /// Returns the address of a link of the index resource, with its variables replaced.
+    /// Returns the URL of a link in the index resource. Replaces the variables in the URL template.
     package func link(_ relations: [String], _ variables: [String: String] = [:]) throws(Failure) -> String {
         for relation in relations {
             if let link = try knownLink(relation, variables) { return link }
@@ -60,7 +61,7 @@ package final class BrokerClient {
                 "\(base) has no link “\(relations.joined(separator: "” or “"))”, so it may not be a Pact Broker")
     }
 
-    /// Returns the address of a link of the index resource, or `nil` if the broker doesn't have it.
+    /// Returns the URL of a link in the index resource, or `nil` if the index doesn't contain the link.
     package func knownLink(_ relation: String, _ variables: [String: String]) throws(Failure) -> String? {
         let root: JSON
         if let index { root = index } else { root = try send("GET", "\(base)/").json }
@@ -68,14 +69,14 @@ package final class BrokerClient {
         return Self.link(relation, of: root).map { Self.filled($0, variables) }
     }
 
-    /// Returns the address of a link of a resource. Of several links, the one with the name is returned.
+    /// Returns the URL of a link in a resource. If the relation has several links, returns the link with `name`.
     package static func link(_ relation: String, of resource: JSON, named name: String? = nil) -> String? {
         let value = resource["_links"]?[relation]
         guard let list = value?.array else { return value?["href"]?.string }
         return (name == nil ? list.first : list.first { $0["name"]?.string == name })?["href"]?.string
     }
 
-    /// The names of the links of a relation.
+    /// Returns the names of all links with a relation.
     package static func names(_ relation: String, of resource: JSON) -> [String] {
         resource["_links"]?[relation]?.array?.compactMap { $0["name"]?.string } ?? []
     }
@@ -95,7 +96,7 @@ package final class BrokerClient {
         package var status: Int
         package var json: JSON
 
-        /// The texts that the broker wants people to read.
+        /// The messages for users in the broker's response.
         package var notices: [String] {
             let notices = json["notices"]?.array?.compactMap { $0["text"]?.string } ?? []
             return notices.isEmpty ? json["logs"]?.array?.compactMap { $0["message"]?.string } ?? [] : notices
@@ -105,7 +106,7 @@ package final class BrokerClient {
     /// Sends a request and returns the response.
     ///
     /// - Parameter accept: the value of the header field `Accept`.
-    /// - Throws: `Failure` if there is no response, or if its status code is 400 or higher.
+    /// - Throws: `Failure` if there is no response, or if the status code is 400 or higher.
     package func send(
         _ method: String, _ url: String, _ body: JSON? = nil, accept: String = "application/hal+json"
     ) throws(Failure) -> Response {
@@ -140,13 +141,13 @@ package final class BrokerClient {
         }
     }
 
-    /// Waits without using the processor.
+    /// Sleeps for a duration.
     package func wait(_ pause: Duration) {
         let end = ContinuousClock.now + pause
         while ContinuousClock.now < end { _ = multi.wait(upTo: end - ContinuousClock.now) }
     }
 
-    /// Returns the pause before the next attempt, or `nil` if the response is final.
+    /// Returns the pause before the next retry, or `nil` if the request isn't retried.
     private static func pause(after outcome: Completion.Outcome, _ attempt: Int) -> Duration? {
         let usual = Duration.milliseconds(250 << min(attempt, 6))
         switch outcome {

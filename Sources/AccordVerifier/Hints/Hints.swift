@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// Hints about a common cause of many findings.
+/// Hints about a cause that many findings have in common, such as wrong credentials.
 package enum Hints {
     /// Returns the hints for a run's results, the most likely cause first.
     package static func of(_ results: [CaseResult]) -> [String] {
@@ -27,7 +27,7 @@ package enum Hints {
             ].compactMap { $0 }
     }
 
-    /// Returns a hint for each missing variable with the number of cases that need it.
+    /// Returns a hint for each variable that isn't set, with the number of cases that use the variable.
     private static func unset(_ failed: [CaseResult]) -> [String] {
         var counts: [String: Int] = [:]
         for result in failed {
@@ -39,7 +39,7 @@ package enum Hints {
         }
     }
 
-    /// The smallest number of cases that form a pattern.
+    /// The minimum number of failed cases for a hint.
     private static let least = 3
 
     private static func everyStatus(
@@ -67,9 +67,9 @@ package enum Hints {
     }
 }
 
-/// Marks fuzz-generated requests that have the same smallest failing request, because one report is enough.
+/// Marks the fuzz-generated requests that have the same failure, so that reports show only the first request.
 package enum Likeness {
-    /// Returns the results. A result with the same failure as an earlier one has the earlier case's id as its reason.
+    /// Returns the results. If a result has the same failure as an earlier result, its reason names the earlier case.
     package static func markDuplicates(_ results: consuming [CaseResult]) -> [CaseResult] {
         var first: [MistakeKey: String] = [:]
         for index in results.indices where results[index].status == .failed && FuzzID(results[index].id) != nil {

@@ -3,15 +3,15 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A place in a document that json-c and the strict reader read differently.
+/// A value in a JSON document that json-c and Accord's strict parser read differently.
 package struct Disagreement: Sendable, Hashable {
     package enum Kind: String, Sendable {
         /// json-c rejects the document.
         case refusal
         case duplicateKey
-        /// json-c ends a key at U+0000.
+        /// A key that contains U+0000, at which json-c ends the key.
         case keyWithNUL
-        /// An integer beyond 64 bits, which json-c clamps.
+        /// An integer that doesn't fit into 64 bits. json-c returns the nearest 64-bit integer.
         case integerRange
         /// A number beyond the range of `Double`.
         case numberRange
@@ -28,16 +28,16 @@ package struct Disagreement: Sendable, Hashable {
 }
 
 extension Disagreement {
-    /// Returns a finding for a response's body. It is a warning, because the body is valid.
+    /// Returns a finding about a response's body. The finding is a warning, because the body is valid JSON.
     ///
-    /// - Parameter contract: The location of the documented body.
+    /// - Parameter contract: The location in the contract that documents the body.
     package func finding(contract: SourceLocation?) -> Finding {
         Finding(
             rule: .jsonInterop, severity: .warning, blame: .server, summary, contract: contract,
             place: .init(.body, pointer.description), expected: strict, actual: jsonC, advice: advice)
     }
 
-    /// Returns a diagnostic for a contract. All readers must read a contract in the same way.
+    /// Returns a warning about a contract file, because all JSON parsers should read the file in the same way.
     package func diagnostic(file: String, sourceLine: String?) -> Diagnostic {
         Diagnostic(
             .warning, rule: Rule.jsonInterop.id, "\(summary): Accord reads \(strict), json-c reads \(jsonC)",

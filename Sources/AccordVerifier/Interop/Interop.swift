@@ -2,19 +2,19 @@
 import AccordJSON
 import CJSONC
 
-/// Reads JSON with json-c, which clients in C use, and compares the result with the strict reader's.
+/// Compares how json-c, a library for clients in C, and Accord's strict parser read the same JSON.
 package enum Interop {
-    /// The largest number of disagreements to report for one document.
+    /// The maximum number of disagreements to report for one document.
     package static let limit = 20
 
-    /// Returns the places that json-c and the strict reader read differently: duplicate keys first, and at most `limit`
-    /// places.
+    /// Returns at most `limit` values that json-c and the strict parser read differently. Duplicate keys come first.
     package static func disagreements(_ document: JSONDocument) -> [Disagreement] {
         if !document.hasDuplicateKeys, PlainText.isPlain(document.bytes) { return [] }
         return differences(document)
     }
 
-    /// Compares the results of json-c and the strict reader, even for plain text (see `PlainText`).
+    /// Returns the values that json-c and the strict parser read differently. Doesn't skip documents that are
+    /// `PlainText`.
     package static func differences(_ document: JSONDocument) -> [Disagreement] {
         let second: JSONCDocument
         do {
@@ -33,7 +33,7 @@ package enum Interop {
         return comparison.found
     }
 
-    /// Returns the reason why json-c rejects the bytes, or `nil` if it accepts them.
+    /// Returns the reason why json-c rejects the JSON text, or `nil` if json-c accepts the text.
     package static func refusal(of bytes: [UInt8]) -> JSONCRefusal? {
         do {
             _ = try JSONCDocument.parse(bytes)
@@ -44,7 +44,7 @@ package enum Interop {
     }
 }
 
-/// Compares the results of two readers, from the root down.
+/// Compares the values that the strict parser and json-c returned, from the root down.
 private struct Comparison {
     var found: [Disagreement] = []
     private var hasDuplicates = false

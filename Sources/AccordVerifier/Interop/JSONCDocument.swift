@@ -3,7 +3,7 @@ import CJSONC
 
 /// A document that json-c parsed with its strict flags.
 final class JSONCDocument {
-    /// The root value. json-c represents JSON's null as `nil`.
+    /// The root value, or `nil` for JSON's null, which json-c represents as a null pointer.
     let root: OpaquePointer?
 
     private init(root: OpaquePointer?) {
@@ -14,9 +14,11 @@ final class JSONCDocument {
         json_object_put(root)
     }
 
-    /// Returns a nesting limit that is sufficient for the text, so that depth is never a disagreement.
+    /// Returns a nesting limit that is high enough for the text, so that json-c never rejects a document because of its
+    /// depth.
     ///
-    /// json-c allocates memory for each level, so a large limit would cost more than parsing a small body.
+    /// The limit isn't higher than necessary: json-c allocates memory for each level, which would cost more than
+    /// parsing a small body.
     private static func depth(of bytes: [UInt8]) -> Int32 {
         var open = 0
         var deepest = 0
@@ -43,7 +45,7 @@ final class JSONCDocument {
         var root = feed(bytes, to: tokener)
         var end = json_tokener_get_parse_end(tokener)
         if json_tokener_get_error(tokener) == json_tokener_continue {
-            // json-c completes a number at the end of the text only after a terminator.
+            // Feeds a NUL terminator, because json-c doesn't complete a number at the end of the text without one.
             root = feed([0], to: tokener)
             end = bytes.count
         }
@@ -65,7 +67,7 @@ final class JSONCDocument {
 /// The reason why json-c rejects a text: its error message.
 package struct JSONCRefusal: Error, Sendable, Hashable {
     package var reason: String
-    /// The offset in bytes.
+    /// The position of the error, as an offset in bytes.
     package var offset: Int
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A quick check for JSON that all readers read in the same way.
+/// A quick check for JSON that all parsers read in the same way.
 ///
-/// Readers of valid JSON differ in `\u` escapes, long numbers, negative zero, exponents, duplicate keys and depth. JSON
-/// without these isn't parsed a second time.
+/// Parsers of valid JSON differ in `\u` escapes, long numbers, negative zero, exponents, duplicate keys and depth.
+/// Accord doesn't parse JSON without these features with json-c.
 enum PlainText {
     /// The number of digits that a 64-bit integer and a `Double` always represent exactly.
     private static let digitLimit = 15
     private static let depthLimit = 100
 
-    /// Whether readers of the valid text can differ only in the handling of duplicate keys.
+    /// Returns whether duplicate keys are the only feature of the valid JSON text in which parsers can differ.
     static func isPlain(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { isPlain($0) }
     }

@@ -27,12 +27,12 @@ package final class PlanSource: Sendable {
     /// The parts of the contracts that the planned cases don't cover.
     package var omissions: [Omission] { state.withLock { $0.planner.omissions } }
 
-    /// Whether all parts were taken.
+    /// Whether `take()` has returned all parts of the plan.
     var isAtEnd: Bool {
         state.withLock { $0.isStopped || !$0.isPlanning && $0.planned.isEmpty && $0.planner.isAtEnd }
     }
 
-    /// Returns the parts that were planned since the previous call.
+    /// Returns the parts of the plan that were completed since the previous call.
     func take() -> [RunPlan] {
         state.withLock { state in
             defer { state.planned = [] }
@@ -40,7 +40,8 @@ package final class PlanSource: Sendable {
         }
     }
 
-    /// Plans the next part unless a part is in progress. Wakes the waker when the part is planned.
+    /// Starts to plan the next part on a background thread, unless a part is in progress. Wakes `waker` when the part
+    /// is complete.
     func plan(waker: CurlMulti.Waker) {
         let planner: RunPlanner? = state.withLock { state in
             guard !state.isPlanning, !state.isStopped, !state.planner.isAtEnd else { return nil }
@@ -52,7 +53,7 @@ package final class PlanSource: Sendable {
             var next = planner
             let part = next.next()
             state.withLock { state in
-                // After the end of the run, the part in progress counts as not planned.
+                // Discards the part that was in progress when the run ended.
                 guard !state.isStopped else { return }
                 state.isPlanning = false
                 state.planner = next
@@ -62,7 +63,8 @@ package final class PlanSource: Sendable {
         }
     }
 
-    /// Ends the planning. Returns the documented cases of the parts that weren't planned.
+    /// Stops planning. Returns the planned parts that `take()` didn't return, and the documented cases of the remaining
+    /// parts.
     func stop(because reason: String) -> RunPlan {
         state.withLock { state in
             state.isStopped = true

@@ -6,14 +6,15 @@ import AccordCore
 package struct RunPlan: Sendable {
     package struct Entry: Sendable {
         package fileprivate(set) var testCase: Case
-        /// Whether the case itself is selected, not only needed by a selected one.
+        /// Whether the user selected the case. If `false`, a selected case depends on the case.
         package let isChosen: Bool
-        /// The index of the contract.
+        /// The index of the case's contract in `contracts`.
         fileprivate let contract: Int
         fileprivate let isSkipped: Bool
         fileprivate let isPending: Bool
         fileprivate var withheld: String?
-        /// Whether the reason makes the run fail, because a precondition of the case isn't met.
+        /// Whether the case is blocked instead of skipped, which makes the run fail. For example, its credentials are
+        /// missing.
         package fileprivate(set) var isBlocked = false
 
         fileprivate init(_ testCase: Case, isChosen: Bool, contract: Int, holds: (Exemption) -> Bool) {
@@ -32,7 +33,7 @@ package struct RunPlan: Sendable {
 
     let contracts: [Contract]
     package private(set) var entries: [Entry]
-    /// For each entry, the positions of the entries that `after` names.
+    /// For each entry, the positions of the entries that the case names in `after`.
     package private(set) var needs: [[Int]]
 
     /// Creates an empty plan.
@@ -43,10 +44,11 @@ package struct RunPlan: Sendable {
     }
 
     /// - Parameters:
-    ///   - serverName: The name of the server, which exemptions may name, or `nil` if the run has a base URL.
-    ///   - today: The date in ISO 8601, such as `2026-03-01`. An exemption's last day is the day before `until`.
-    ///   - refusals: The options of refusals, or `nil` for none.
-    ///   - fuzz: The fuzz-generated requests, or `nil` for none.
+    ///   - serverName: The name of the server under test, or `nil` if the run has a base URL. Exemptions may apply only
+    ///     to a named server.
+    ///   - today: The current date, such as `2026-03-01`. An exemption expires on the date in `until`.
+    ///   - refusals: The options for requests that the server must reject, or `nil` to send no such requests.
+    ///   - fuzz: The fuzz-generated requests, or `nil` to send no such requests.
     package init(
         _ contracts: [Contract], selection: Selection, serverName: String?, today: String,
         refusals: RefusalOptions? = nil, fuzz: FuzzPlan? = nil
@@ -60,14 +62,14 @@ package struct RunPlan: Sendable {
         self = planner.rest()
     }
 
-    /// Creates the plan of some cases of a contract.
+    /// Creates a plan from some cases of a contract.
     init(_ contracts: [Contract], _ cases: [Case], ofContract number: Int, _ options: PlanOptions) {
         self.init(contracts)
         let isForServers = cases.map(Self.isForServers)
         let isChosen = cases.indices.map { isForServers[$0] && options.selection.includes(cases[$0]) }
         var isWanted = isChosen
         var places: [String: Int] = [:]
-        // Most contracts have no flows and don't need this index.
+        // Builds the index only if a case depends on earlier cases. Most contracts contain no such case.
         if cases.contains(where: { !$0.producers.isEmpty }) {
             for (place, testCase) in cases.enumerated() where places[testCase.id] == nil {
                 places[testCase.id] = place
@@ -89,14 +91,14 @@ package struct RunPlan: Sendable {
         }
     }
 
-    /// Adds the entries of a plan for the same contracts.
+    /// Appends the entries of a different plan for the same contracts.
     mutating func append(_ part: RunPlan) {
         let offset = entries.count
         entries += part.entries
         needs += part.needs.map { $0.map { $0 + offset } }
     }
 
-    /// Releases the requests of a derived case that ended. Its result may still need the rest of the case.
+    /// Frees the memory of the requests of a derived case that ended. Keeps the rest of the case for its result.
     mutating func release(_ position: Int) {
         guard entries[position].testCase.isDerived else { return }
         entries[position].testCase = entries[position].testCase.with { $0.steps = [] }
@@ -105,15 +107,16 @@ package struct RunPlan: Sendable {
     /// Returns the contract of the case at a position.
     package func contract(of position: Int) -> Contract { contracts[entries[position].contract] }
 
-    /// Skips a case for a reason that isn't in the contract.
+    /// Skips the case at a position for a reason that the contract doesn't contain.
     ///
-    /// - Parameter isBlocked: Whether the reason makes the run fail.
+    /// - Parameter isBlocked: Whether the case is blocked, which makes the run fail.
     mutating func withhold(_ position: Int, because reason: String, isBlocked: Bool = false) {
         entries[position].withheld = reason
         entries[position].isBlocked = isBlocked
     }
 
-    /// Keeps the entries at some positions. `isKept` must return the same for all entries of a flow.
+    /// Removes the entries for which `isKept` returns `false`. `isKept` must return the same value for all entries of a
+    /// flow.
     mutating func keep(_ isKept: (Int) -> Bool) {
         let kept = entries.indices.filter(isKept)
         let moved = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($0.element, $0.offset) })
@@ -121,8 +124,8 @@ package struct RunPlan: Sendable {
         entries = kept.map { entries[$0] }
     }
 
-    /// Returns the order of the entries. Flows run in order. If the run sets up provider states, cases with provider
-    /// states don't run at the same time.
+    /// Returns the schedule of the entries. The cases of a flow run in order. If the run sets up provider states, two
+    /// cases with provider states never run at the same time.
     package func order(setsUpStates: Bool) -> [Schedule.Entry] {
         let isSafe = entries.map { entry in
             entry.testCase.steps.allSatisfy { HTTPMethod.isSafe($0.operation.request.method) }
@@ -134,10 +137,11 @@ package struct RunPlan: Sendable {
         return order
     }
 
-    /// Whether the case applies to servers, and the verifier can make a server produce the responses of the case.
+    /// Returns whether a case applies to servers, and whether requests alone can make a server send the responses of
+    /// the case.
     package static func isForServers(_ testCase: Case) -> Bool {
         guard testCase.appliesTo != .client else { return false }
-        // A derived case may contain documented steps before a last step that tests the server.
+        // In a derived case, only the last step tests the server. The earlier steps may be documented requests.
         let isAsked =
             switch testCase.steps.last?.answer {
             case .refusal, .generated, .convention, .resource: true
@@ -165,7 +169,7 @@ extension RunPlan {
 
     /// Skips the requests with unsafe methods that no case or example documents.
     ///
-    /// - Parameter named: The ids of cases to send anyway, with the cases that they depend on.
+    /// - Parameter named: The ids of cases to run nevertheless. The cases on which they depend run, too.
     package mutating func skipGeneratedUnsafe(except named: [String]) {
         var allowed = Set(named)
         for testCase in entries.map(\.testCase)
@@ -173,7 +177,8 @@ extension RunPlan {
             allowed.formUnion([testCase.qualifiedID] + testCase.producers.map(\.qualifiedID))
         }
         skip {
-            // Refusals and fuzz-generated requests with unsafe methods are planned only if they are allowed.
+            // Considers only documented cases. Derived cases with unsafe methods aren't planned unless they are
+            // allowed.
             !$0.isDerived && $0.definition.hasGeneratedRequest && !allowed.contains($0.qualifiedID)
         } because: { _ in
             "not sent: the method is unsafe, and no case or example documents the request; use --allow-unsafe"
@@ -195,7 +200,8 @@ extension RunPlan {
             unsafe.insert(testCase.qualifiedID)
             withhold(position, because: reason(method))
         }
-        // One pass suffices, because `producers` has all earlier cases of a flow, not only the nearest one.
+        // One pass is enough, because `producers` contains all earlier cases of a flow, not only the direct
+        // predecessors.
         for position in entries.indices where entries[position].skip == nil {
             guard let producer = entries[position].testCase.producers.first(where: { unsafe.contains($0.qualifiedID) })
             else { continue }

@@ -5,17 +5,18 @@ import AccordCore
 /// The options of a plan.
 package struct PlanOptions: Sendable {
     package var selection = Selection()
-    /// The name of the server, which exemptions may name, or `nil` if the run has a base URL.
+    /// The name of the server under test, or `nil` if the run has a base URL. Exemptions may apply only to a named
+    /// server.
     package var serverName: String?
-    /// The date in ISO 8601, such as `2026-03-01`. An exemption's last day is the day before `until`.
+    /// The current date, such as `2026-03-01`. An exemption expires on the date in `until`.
     package var today: String
-    /// The options of refusals, or `nil` for none.
+    /// The options for requests that the server must reject, or `nil` to send no such requests.
     package var refusals: RefusalOptions?
-    /// The options of fuzz-generated requests, or `nil` for none.
+    /// The options for fuzz-generated requests, or `nil` to send no such requests.
     package var fuzz: FuzzOptions?
     /// Whether to skip all cases with unsafe methods.
     package var isReadOnly = false
-    /// Whether to send documented cases whose unsafe requests are generated.
+    /// Whether to run a documented case if Accord generates its request and the method is unsafe.
     package var allowsUnsafe = false
 
     package init(today: String) {
@@ -23,28 +24,28 @@ package struct PlanOptions: Sendable {
     }
 }
 
-/// Plans a run part by part, in the order of the contracts. The operations of a flow are in the same part. Deletions come
-/// last, because other requests need the documented resources.
+/// Plans a run in parts, in the order of the contracts. A part contains all operations of a flow. Deletions come last,
+/// because other requests need the documented resources.
 package struct RunPlanner: Sendable {
     private struct Part: Sendable {
         var contract: Int
         var operations: Range<Int>
-        /// Whether the documented cases are planned already.
+        /// Whether the documented cases of the part are already planned.
         var isDocumented = false
     }
 
     package let contracts: [Contract]
     private var options: PlanOptions
-    /// The ids of the selected cases. If an id belongs to a generated request, this request is generated again.
+    /// The ids of the selected cases. If an id belongs to a generated request, the planner generates the same request.
     private let replayed: [String]
     private let documentedCases: [DocumentedCases]
     private let routers: [Router]
-    /// The parts that aren't planned yet, the next one last.
+    /// The parts that aren't planned yet. The last element is the next part.
     private var left: [Part]
     private var fuzz: FuzzPlan?
-    /// The parts that are planned already.
+    /// The parts that are already planned.
     private var planned: [RunPlan] = []
-    /// The parts of the contracts that the planned cases don't cover.
+    /// The checks of the contracts for which the plan contains no case.
     package private(set) var omissions: [Omission] = []
 
     package init(_ contracts: [Contract], options: PlanOptions) {
@@ -68,9 +69,9 @@ package struct RunPlanner: Sendable {
         self.fuzz = fuzz
     }
 
-    /// Creates a planner whose only part is planned already.
+    /// Creates a planner with a single part, which is already planned.
     ///
-    /// - Parameter omissions: The parts of the contracts that the plan doesn't cover.
+    /// - Parameter omissions: The checks of the contracts for which the plan contains no case.
     package init(planned plan: RunPlan, omissions: [Omission] = []) {
         contracts = plan.contracts
         options = PlanOptions(today: "")
@@ -107,14 +108,15 @@ package struct RunPlanner: Sendable {
         return plan(all, ofContract: part.contract)
     }
 
-    /// Returns the plan of all remaining parts, or of fewer parts if `isStopped` returns true.
+    /// Returns the plan of all remaining parts. Stops early if `isStopped` returns `true`.
     package mutating func rest(unless isStopped: () -> Bool = { false }) -> RunPlan {
         var whole = RunPlan(contracts)
         while !isStopped(), let part = next() { whole.append(part) }
         return whole
     }
 
-    /// Returns the documented cases of the remaining parts, and adds an omission for each operation with the reason.
+    /// Returns the documented cases of the remaining parts. Adds an omission with `reason` for the derived cases of
+    /// each operation.
     package mutating func documentedRest(because reason: String = "") -> RunPlan {
         var whole = RunPlan(contracts)
         while let part = left.popLast() {
@@ -130,7 +132,7 @@ package struct RunPlanner: Sendable {
         return whole
     }
 
-    /// The operations of which cases may be selected.
+    /// The operations whose cases may be selected.
     package var operations: [Operation] {
         contracts.flatMap(\.operations).filter { options.selection.mayIncludeDerived(of: $0) }
     }
@@ -141,11 +143,11 @@ package struct RunPlanner: Sendable {
         return copy.documentedRest()
     }
 
-    /// Returns a message for each value of the selection that matches no case.
+    /// Returns a message for each value of a selection option that matches no case.
     package func misses(unless isStopped: () -> Bool) -> [String] {
         let selection = options.selection
         guard !selection.isEverything else { return [] }
-        // Plans derived cases only if the documented ones don't match, because there may be many.
+        // Plans the derived cases, which may be many, only if a value matches no documented case.
         let known = documentedCases.flatMap { documented in
             documented.contract.operations.flatMap { documented.cases(of: $0) }.filter(RunPlan.isForServers)
         }
@@ -159,8 +161,8 @@ package struct RunPlanner: Sendable {
         return selection.misses(in: known + planned)
     }
 
-    /// Whether any refusal or case of HTTP's conventions exists. Returns `nil` if none are planned, or if `isStopped`
-    /// returns true first.
+    /// Returns whether the run has an invalid request or a case about HTTP's conventions. Returns `nil` if the options
+    /// exclude such cases, or if `isStopped` returns `true` first.
     package func hasRefusals(isStopped: () -> Bool) -> Bool? {
         guard let refusals = options.refusals else { return nil }
         for (index, contract) in contracts.enumerated() {
@@ -173,8 +175,8 @@ package struct RunPlanner: Sendable {
         return false
     }
 
-    /// Whether requests can be generated for at least one operation. Returns `nil` if none are planned, or if `isStopped` returns
-    /// true first.
+    /// Returns whether Accord can generate requests for at least one operation. Returns `nil` if the options exclude
+    /// fuzz-generated requests, or if `isStopped` returns `true` first.
     package func hasFuzz(isStopped: () -> Bool) -> Bool? {
         guard let fuzz = options.fuzz, fuzz.count > 0 else { return nil }
         for (index, contract) in contracts.enumerated() {
@@ -191,8 +193,8 @@ package struct RunPlanner: Sendable {
 
     // MARK: One part
 
-    /// Returns the documented cases of a part, if all derived cases follow them and don't depend on them. The derived
-    /// cases remain to be planned.
+    /// Returns the documented cases of a part if all derived cases run after them and don't depend on them. The derived
+    /// cases are planned later.
     private mutating func documentedFirst(_ part: Part) -> RunPlan? {
         guard !part.isDocumented, !hasOnlyDocumented, part.operations.count == 1 else { return nil }
         let operation = contracts[part.contract].operations[part.operations.lowerBound]
@@ -236,7 +238,7 @@ package struct RunPlanner: Sendable {
         return plan
     }
 
-    /// Returns the ranges of operations that no flow crosses.
+    /// Divides the operations into ranges, so that all operations of a flow are in the same range.
     private static func parts(_ documented: DocumentedCases) -> [Range<Int>] {
         let operations = documented.contract.operations
         let places = Dictionary(operations.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }

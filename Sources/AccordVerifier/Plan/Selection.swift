@@ -4,13 +4,13 @@ import AccordCore
 
 /// The selection of cases. A case must match at least one value of each option that is set.
 package struct Selection: Sendable, Hashable {
-    /// Parts of ids. Uppercase and lowercase letters are equal. `*` matches any characters.
+    /// Texts that the id must contain. Letter case is ignored. `*` matches any characters.
     package var filters: [String] = []
     package var operations: [String] = []
-    /// Complete ids such as `login/creates a token`, with or without the file's name.
+    /// Complete ids such as `login/creates a token`. The name of the contract's file may precede the id.
     package var cases: [String] = []
     package var tags: [String] = []
-    /// The values that exclude a case, if at least one matches.
+    /// The values that exclude a case. One matching value is enough.
     package var excluded: Exclusion = Exclusion()
 
     package struct Exclusion: Sendable, Hashable {
@@ -36,19 +36,19 @@ package struct Selection: Sendable, Hashable {
             && (tags.isEmpty || tags.contains { testCase.tags.contains($0) || testCase.operation.tags.contains($0) })
     }
 
-    /// Whether the operations and tags select the operation.
+    /// Returns whether the values of `--operation` and `--tag` select an operation.
     package func includes(_ operation: Operation) -> Bool {
         (operations.isEmpty || operations.contains(operation.id)) && !excludes(operation)
             && (tags.isEmpty || tags.contains { operation.tags.contains($0) })
     }
 
-    /// Whether the filters by operation and id can select derived cases of this operation.
+    /// Returns whether the filters by operation and id can select derived cases of an operation.
     package func mayIncludeDerived(of operation: Operation) -> Bool {
         (operations.isEmpty || operations.contains(operation.id))
             && (cases.isEmpty || cases.contains { $0.contains("\(operation.id)~") })
     }
 
-    /// Whether all cases of the operation are selected.
+    /// Returns whether `operations` selects all cases of the operation with this id.
     package func includes(operation id: String) -> Bool {
         filters.isEmpty && cases.isEmpty && tags.isEmpty && (operations.isEmpty || operations.contains(id))
             && !excluded.operations.contains(id)
@@ -64,7 +64,7 @@ package struct Selection: Sendable, Hashable {
             || excluded.filters.contains { Self.matches($0, testCase.qualifiedID) }
     }
 
-    /// Returns a message for each value that matches no case, with the most similar name.
+    /// Returns a message for each value that matches no case. The message suggests the most similar value.
     package func misses(in cases: [Case]) -> [String] {
         var misses: [String] = []
         func check(_ option: String, _ values: [String], known: [String], _ holds: (String) -> Bool) {
@@ -91,7 +91,7 @@ package struct Selection: Sendable, Hashable {
         return misses
     }
 
-    /// Whether the text contains the parts of the pattern between `*`, in order.
+    /// Returns whether a text contains a pattern, in which `*` stands for any characters.
     private static func matches(_ pattern: String, _ text: String) -> Bool {
         var rest = text.lowercased()[...]
         for part in pattern.lowercased().split(separator: "*") {

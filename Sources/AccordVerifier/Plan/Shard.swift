@@ -2,14 +2,14 @@
 import AccordCore
 import AccordSchema
 
-/// The part of a run on one of several machines. A case belongs to the same part in every run, and a flow is never
-/// divided.
+/// The cases that one of several machines runs. A case belongs to the same shard in every run. All cases of a flow
+/// belong to the same shard.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
-    /// The number of the part, from 1 to `count`.
+    /// The number of the shard, from 1 to `count`.
     package let index: Int
     package let count: Int
 
-    /// Returns `nil` unless `index` is from 1 to `count`.
+    /// Creates a shard, or returns `nil` if `index` isn't from 1 to `count`.
     package init?(index: Int, count: Int) {
         guard count >= 1, (1...count).contains(index) else { return nil }
         self.index = index
@@ -25,16 +25,16 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { "\(index)/\(count)" }
 
-    /// Whether the part contains the flow whose first case has this id.
+    /// Returns whether the shard contains the flow whose first case has this id.
     package func holds(_ id: String) -> Bool {
         Int(SeededRandom.hash(id.utf8) % UInt64(count)) == index - 1
     }
 }
 
 extension RunPlan {
-    /// Keeps the flows that belong to a part.
+    /// Removes the flows that don't belong to a shard.
     ///
-    /// - Returns: The part with a summary of the whole run.
+    /// - Returns: The shard, with a summary of the whole run.
     @discardableResult
     package mutating func keep(_ shard: Shard) -> RunReport.Shard {
         let whole = whole
@@ -49,24 +49,24 @@ extension RunPlan {
 
     private var whole: RunReport.Shard.Whole {
         let ids = entries.map(\.testCase.qualifiedID).sorted()
-        // No id contains the line feed that separates the ids.
+        // Separates the ids by a line feed, which no id contains.
         let digest = String(SeededRandom.hash(ids.lazy.flatMap { Array($0.utf8) + [0x0A] }), radix: 16)
         return .init(cases: ids.count, digest: String(repeating: "0", count: 16 - digest.count) + digest)
     }
 }
 
-/// The part of a run that the environment assigns to a parallel job.
+/// The shard that environment variables of a build service assign to this process.
 package enum ShardDetection: Sendable, Hashable {
-    /// The process isn't a parallel job.
+    /// The environment has no variables for shards.
     case none
-    /// The part, and the names of the variables that define it.
+    /// The shard, and the names of the variables that define it.
     case found(Shard, from: String)
-    /// A variable has the number of the job, but the variable with the count is missing.
+    /// One variable is set, but the variable `missing` isn't set.
     case incomplete(String, missing: String)
     /// The variables are inconsistent, such as shard 9 of 8.
     case invalid(String)
 
-    /// The variables of build services, and the number that each service gives to the first job: a custom matrix,
+    /// The variables of build services, and the number of the first parallel job. The services are a custom matrix,
     /// GitLab, Buildkite, CircleCI and Kubernetes' Indexed Jobs.
     private static let services = [
         (index: "ACCORD_SHARD_INDEX", count: "ACCORD_SHARD_COUNT", first: 1),
@@ -76,7 +76,7 @@ package enum ShardDetection: Sendable, Hashable {
         (index: "JOB_COMPLETION_INDEX", count: "JOB_COMPLETIONS", first: 0),
     ]
 
-    /// Reads the variables of the first service that sets its variables.
+    /// Reads the variables of the first service in `services` that has set a variable.
     package init(_ environment: (String) -> String?) {
         func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
         for service in Self.services {

@@ -2,18 +2,18 @@
 import AccordContract
 import AccordCore
 
-/// The search for the smallest request that fails by the same rule as a fuzz-generated one.
+/// Shrinking: the search for the smallest request that violates the same rule as a failed fuzz-generated request.
 extension CaseProgress {
     struct Shrinking: Sendable {
         var shrinker: FuzzShrinker
-        /// The failure to reproduce.
+        /// The failure that smaller requests must reproduce.
         var failure: MistakeKey
-        /// The smaller request in progress, or `nil` during the search for it.
+        /// The smaller request that was sent, or `nil` while the next smaller request is searched.
         var candidate: Case?
         var smallest: (attempt: Attempt, findings: [Finding])?
     }
 
-    /// Lets the executor decide whether to shrink the request. Ends the case if it isn't fuzz-generated.
+    /// Asks the executor whether to shrink the failed request. Ends the case if the request isn't fuzz-generated.
     mutating func offerShrinking(_ asking: Asking) -> Action {
         guard let error, case .generated(let generated)? = testCase.steps.last?.answer,
             asking.step == testCase.lastStep
@@ -36,18 +36,18 @@ extension CaseProgress {
         return .offerShrinking(error)
     }
 
-    /// Starts the search, or ends the case if the request can't be smaller.
+    /// Starts to shrink the failed request, or ends the case if the request can't be smaller.
     package mutating func shrink() -> Action {
         guard case .offeringShrinking(let asking) = phase, let error,
-            // A broken connection may have a different cause than the violation, so a request without the violation may
-            // fail, too.
+            // If the connection broke, a valid request may fail in the same way. Then the violation doesn't have to
+            // stay.
             let shrinker = FuzzShrinker(testCase, keepsWrong: !error.isTransportFailure)
         else { return finish() }
         phase = .shrinking(asking, Shrinking(shrinker: shrinker, failure: identity(error)))
         return .search(shrinker)
     }
 
-    /// Sends the next smaller request, or ends the case if there is none.
+    /// Sends `candidate`, the next smaller request, or ends the case if it is `nil`.
     mutating func propose(_ candidate: Case?, _ shrinker: FuzzShrinker) -> Action {
         guard case .shrinking(let asking, var search) = phase else { return finish() }
         search.shrinker = shrinker
@@ -58,14 +58,14 @@ extension CaseProgress {
         return send(asking, search, candidate)
     }
 
-    /// The reason to stop the search.
+    /// The reason not to shrink a request, or to stop shrinking.
     enum Leaving {
-        /// The case with this id has the same failure and is shrunk instead.
+        /// The case with this id has the same failure, and only that case is shrunk.
         case failsAlike(String)
         case outOfTime
     }
 
-    /// Ends the case with the smallest request until now.
+    /// Stops shrinking, and ends the case with the smallest request that was found so far.
     mutating func leave(_ leaving: Leaving) -> Action {
         switch phase {
         case .shrinking(let asking, let shrinking): return finish(asking, shrinking, isOutOfTime: true)
@@ -81,7 +81,7 @@ extension CaseProgress {
         }
     }
 
-    /// Handles the result of a smaller request and sends the next one.
+    /// Handles the response to a smaller request, and searches for the next smaller request.
     mutating func receive(_ attempt: Attempt, _ asking: Asking, _ shrinking: Shrinking) -> Action {
         var search = shrinking
         guard let candidate = search.candidate else { return finish(asking, search) }
@@ -111,13 +111,13 @@ extension CaseProgress {
     private func request(_ candidate: Case, attempt: String) throws -> HTTPRequest {
         let step = candidate.lastStep
         var scope = scope
-        // A server rejects a different body with the same idempotency key, so each request gets a new one.
+        // Each smaller request gets a new idempotency key, because a server rejects a different body with a used key.
         scope.identity += "\n\(attempt)"
         return try candidate.request(step, scope: scope, baseURL: baseURL(candidate.steps[step].operation))
     }
 
-    /// Handles the response to the request with integers in plain notation. If it is right, the notation of the first
-    /// request is the reason of the rejection.
+    /// Handles the response to the same request with integers such as `1` instead of `1.0`. If the server accepts that
+    /// request, it rejected the first request because of the notation.
     mutating func receive(_ completion: Completion, respelled plain: Case, _ refused: Asking) -> Action {
         guard let error else { return finish() }
         guard judged(completion, of: plain).allSatisfy({ $0.severity != .error }) else {
@@ -133,7 +133,7 @@ extension CaseProgress {
         return finish()
     }
 
-    /// Ends the case with the findings and the exchange of the smallest request.
+    /// Ends the case with the findings about the smallest request and with its response.
     mutating func finish(_ asking: Asking, _ search: Shrinking, isOutOfTime: Bool = false) -> Action {
         let attemptsText = "(\(search.shrinker.tries) attempts\(isOutOfTime ? ", time limit reached" : ""))"
         var note = "no smaller request fails in the same way \(attemptsText)"
@@ -155,7 +155,7 @@ extension CaseProgress {
         findings[index].details += details + ["again: \(again)"]
     }
 
-    /// The command that sends this request again.
+    /// The command line that repeats this request.
     private var again: String {
         let words = ["--case", testCase.qualifiedID, testCase.file].map(CurlCommand.quoted)
         return (["accord verify", options].filter { !$0.isEmpty } + words).joined(separator: " ")
@@ -173,7 +173,7 @@ extension CaseProgress {
 }
 
 extension TransportFailure {
-    /// Whether a request may be the cause of the failure, and can reproduce it quickly.
+    /// Whether the request may have caused the failure, so that a smaller request can reproduce it quickly.
     var canBeShrunk: Bool {
         switch kind {
         case .reset, .empty, .cut, .malformed, .badEncoding: true
@@ -182,10 +182,10 @@ extension TransportFailure {
     }
 }
 
-/// The time limit for shrinking requests. Only the first of several equal failures is shrunk.
+/// The time limit of a run for shrinking requests. Of several cases with the same failure, only the first is shrunk.
 struct ShrinkingBudget: Sendable {
     private var seconds: Double
-    /// The number of cases that are being shrunk. `since` is the time when the first of them started.
+    /// The number of cases that are being shrunk. `since` is the time when the number last became 1.
     private var underWay = 0
     private var since: ContinuousClock.Instant?
     private var taken: [MistakeKey: String] = [:]
@@ -194,12 +194,12 @@ struct ShrinkingBudget: Sendable {
         self.seconds = seconds
     }
 
-    /// Returns the remaining seconds.
+    /// Returns the seconds that remain for shrinking.
     func left(at now: ContinuousClock.Instant) -> Double {
         seconds - (since.map { (now - $0) / .seconds(1) } ?? 0)
     }
 
-    /// Returns the reason not to shrink a failed request, or `nil` for the first failure of its kind.
+    /// Returns the reason not to shrink a failed request, or `nil` to shrink the request.
     mutating func refusal(
         _ finding: Finding, of testCase: Case, at now: ContinuousClock.Instant
     ) -> CaseProgress.Leaving? {

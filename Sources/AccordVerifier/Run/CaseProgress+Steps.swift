@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Sends the case's requests one after the other, and judges each response.
+/// Sends the requests of the case one after the other, and checks each response.
 extension CaseProgress {
     mutating func send(_ asking: Asking) -> Action {
         var asking = asking
@@ -26,12 +26,12 @@ extension CaseProgress {
         }
     }
 
-    /// Returns the values of templates in a step. Each resource of a sequence has its own outputs, which are the newest
-    /// values in the responses to its creation and changes.
+    /// Returns the values for the templates in a step's request. In a sequence, each created resource has its own
+    /// outputs: the newest values from the responses about this resource.
     private func scope(for step: Int) -> Scope {
         guard let use = testCase.steps[step].resourceUse else { return scope }
         var own = scope
-        // Each creation sends a new idempotency key.
+        // Each request that creates a resource gets a new idempotency key.
         own.identity += "\n\(step)"
         var creation: CaseStep?
         for exchange in exchanges where (200...299).contains(exchange.response.status) {
@@ -46,7 +46,7 @@ extension CaseProgress {
         return own
     }
 
-    /// The exchanges of the case with a complete response.
+    /// The requests of the case that received a complete response.
     private var exchanges: [StepExchange] {
         attempts.compactMap { attempt in
             attempt.completion.response.map {
@@ -79,7 +79,7 @@ extension CaseProgress {
         }
     }
 
-    /// - Parameter isOpenEnded: Whether the server may still send content.
+    /// - Parameter isOpenEnded: Whether the server kept the connection open, so that content may follow.
     mutating func judge(
         _ response: HTTPResponse, _ asking: Asking, _ times: PhaseTimes, isOpenEnded: Bool = false
     ) -> Action {
@@ -92,7 +92,8 @@ extension CaseProgress {
             obstacle = reason
             return finish()
         }
-        // Accord, not the server, determines the duration of a stream that Accord closes after some time.
+        // Ignores the duration of a stream that Accord closed after a time limit, because the server didn't end the
+        // stream.
         let isClosed = response.stream?.closing.map { $0 != .count } ?? false
         var judgement = Judge.judge(
             response, of: testCase, step: step, scope: scope,
@@ -145,7 +146,7 @@ extension CaseProgress {
         return failed ? offerShrinking(asking) : advance(response, asking)
     }
 
-    /// Returns the reason why the rest of the case proves nothing, or `nil`.
+    /// Returns the reason why the case is inconclusive after this response, or `nil` to continue.
     private func untested(_ response: HTTPResponse, _ asking: Asking, _ judgement: Judgement) -> String? {
         switch testCase.steps[asking.step].answer {
         case .resource(let use) where !judgement.failed: asking.request.flatMap { use.obstacle(response, to: $0) }
@@ -155,7 +156,8 @@ extension CaseProgress {
         }
     }
 
-    /// Returns the reason why a 404 proves nothing: the request has generated ids, which the server doesn't know.
+    /// Returns the reason why a 404 is inconclusive: the request contains generated ids, which the server doesn't know.
+    /// Returns `nil` otherwise.
     private func unknownResource(_ response: HTTPResponse, _ step: Int) -> String? {
         let operation = testCase.steps[step].operation
         guard testCase.steps[step].resourceUse == nil, [404, 410].contains(response.status),
@@ -209,7 +211,7 @@ extension CaseProgress {
         return .pause(pause)
     }
 
-    /// Sends the request again if the case polls for this step and the response is documented.
+    /// Repeats the request if the case polls in this step and the response is documented. Otherwise returns `nil`.
     private mutating func poll(_ response: HTTPResponse, _ asking: Asking) -> Action? {
         guard asking.step == testCase.lastStep, let poll = testCase.definition.poll, polls < poll.retryLimit,
             !Judge.judge(response, documentedBy: testCase.steps[asking.step].operation).failed
@@ -219,7 +221,7 @@ extension CaseProgress {
         return .pause(poll.retryAfter)
     }
 
-    /// Returns the next request of a step that follows redirects, or `nil` if the response is to be judged.
+    /// Returns the redirected request if the step follows redirects, or `nil` if this response is the one to check.
     private func followed(_ response: HTTPResponse, _ asking: Asking) -> Asking? {
         guard testCase.steps[asking.step].request?.followsRedirects == true, let request = asking.request,
             asking.redirects < RedirectedRequest.limit,
@@ -232,7 +234,7 @@ extension CaseProgress {
         return next
     }
 
-    /// Returns the schemes that need new tokens after an undocumented 401.
+    /// Returns the security schemes whose tokens must be renewed after an undocumented 401, or `nil`.
     private func staleSchemes(after response: HTTPResponse, _ step: Int) -> [SecurityScheme]? {
         guard response.status == 401, testCase.documentedStatus(step) != 401, !tokens.isEmpty, !hasRenewed else {
             return nil
@@ -252,14 +254,14 @@ extension CaseProgress {
         guard response.isJSON, let document = read ?? (try? JSONDocument(parsing: response.body)) else { return [] }
         let operation = testCase.steps[step].operation
         let contract = operation.response(for: response.status)?.body?.location
-        // The strict reader has already reported duplicate keys.
+        // Leaves out duplicate keys, because the check of the body has already reported them.
         return Interop.disagreements(document).filter { $0.kind != .duplicateKey || operation.jsonReading != .strict }
             .map { $0.finding(contract: contract) }
     }
 }
 
 extension CaseProgress {
-    /// Whether the case ended with a refused connection.
+    /// Whether the server refused the connection of the case's last request.
     var wasRefused: Bool {
         guard failed, case .failure(let failure, _)? = attempts.last?.completion.outcome else { return false }
         return failure.kind == .refused
@@ -267,7 +269,8 @@ extension CaseProgress {
 }
 
 extension Case {
-    /// Returns the schemes whose tokens the server issues and a step sends, unless it has its own `Authorization`.
+    /// Returns the security schemes of a step whose tokens the server issues. Leaves out a scheme if the step sets
+    /// `Authorization` itself.
     func tokenSchemes(_ step: Int) -> [SecurityScheme] {
         var original = step
         while original > 0, self.steps[original].repeatsPrevious { original -= 1 }
@@ -296,7 +299,7 @@ extension HTTPResponse {
 }
 
 extension TransportFailure {
-    /// Returns the finding of a case whose request received no usable response.
+    /// Returns the finding for a request that received no usable response.
     package func finding(contract: SourceLocation?) -> Finding {
         Finding(
             rule: rule, blame: isServerFault ? .server : .platform, message, contract: contract,
@@ -305,9 +308,9 @@ extension TransportFailure {
     }
 }
 
-/// Decides whether and when a request is retried.
+/// Decides whether to retry a request, and after which pause.
 package struct RetryRule: Sendable, Hashable {
-    /// The largest number of retries.
+    /// The maximum number of retries of a request.
     package var limit: Int
     /// The longest pause in seconds.
     package var longestPause: Double = 60
@@ -316,7 +319,8 @@ package struct RetryRule: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Whether to retry a request after a failure: the server didn't process the request, or the request is idempotent.
+    /// Returns whether to retry a request after a failure. The request must be idempotent, or the server can't have
+    /// processed it.
     package func covers(_ failure: TransportFailure, method: String) -> Bool {
         switch failure.kind {
         case .refused, .unreachable, .connectTimeout, .proxy: true
@@ -330,12 +334,12 @@ package struct RetryRule: Sendable, Hashable {
         }
     }
 
-    /// Whether to retry a request after a response with this status.
+    /// Returns whether to retry a request after a response with this status.
     package func covers(status: Int) -> Bool {
         [429, 502, 503, 504].contains(status)
     }
 
-    /// Returns the pause in seconds: `Retry-After`, or else 0.2 s, doubled for each retry.
+    /// Returns the pause before a retry in seconds: the value of `Retry-After`, or else 0.2 s, doubled for each retry.
     package func pause(before retry: Int, answered headers: [HTTPField] = []) -> Double {
         min(RetryAfter.seconds(headers) ?? 0.2 * Double(1 << min(retry, 20)), longestPause)
     }

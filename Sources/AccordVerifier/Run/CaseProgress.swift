@@ -3,59 +3,62 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The progress of one case. Each function records an event and returns the next action.
+/// The state machine of one case. Each function records an event, such as a response, and returns the next action.
 ///
-/// The value uses neither sockets nor a clock. The executor carries out the actions.
+/// The state machine uses neither sockets nor a clock. The executor performs the actions.
 package struct CaseProgress: Sendable {
     package enum Action: Sendable {
         case send(HTTPRequest)
-        /// Run the shell command with the change as its input, then call `receive` with the result.
+        /// Run the shell command that sets up or tears down a provider state, then call `receive` with the result.
         case run(String, StateChange)
-        /// Get access tokens for these schemes, then call `authorize`. The server rejected the `refused` tokens.
+        /// Get access tokens for these security schemes, then call `authorize`. The server rejected the tokens in
+        /// `refused`.
         case authorize([SecurityScheme], refused: [String: AccessToken])
         /// Wait for this number of seconds, then call `resume`.
         case pause(Double)
         /// A fuzz-generated request failed. Call `shrink` to search for the smallest failing request, or `leave` to end
         /// the case.
         case offerShrinking(Finding)
-        /// Search for the next smaller request on a different thread, because it may take long, then call `propose`.
+        /// Search for the next smaller request, then call `propose`. Search on a separate thread, because this can take
+        /// long.
         case search(FuzzShrinker)
         case end
     }
 
-    /// A request with its result.
+    /// A request that was sent, with its response or failure.
     package struct Attempt: Sendable {
         package var request: HTTPRequest
         package var completion: Completion
-        /// The step of the case that sent the request.
+        /// The index of the case's step that sent the request.
         package var step = 0
     }
 
-    /// The phase of the case with its state.
+    /// The phase of the case, with the phase's state.
     ///
     /// The enumeration is indirect, because the state is large.
     indirect enum Phase: Sendable {
-        /// The states to set up, the next one last.
+        /// The provider states to set up. The last element is the next state.
         case settingUp([ProviderState])
-        /// A request is in progress, or the case pauses before it.
+        /// A request is in progress, or the case pauses before a request.
         case asking(Asking)
-        /// Tokens are requested; `refused` is the response that rejected the previous tokens.
+        /// The executor requests access tokens. `refused` is the response that rejected the previous tokens.
         case authorizing(Asking, refused: Completion?)
         /// The executor decides whether to shrink the request.
         case offeringShrinking(Asking)
-        /// The request is sent again with its integers in plain notation, as the case here. `refused` is the first one.
+        /// The request is repeated with integers in plain notation, such as `1` instead of `1.0`. The associated case
+        /// contains this request, and `refused` the original request.
         case respelling(Asking, Case, refused: Asking)
         case shrinking(Asking, Shrinking)
         case tearingDown
         case ended
     }
 
-    /// The current step.
+    /// The state of the current step.
     struct Asking: Sendable {
         var step = 0
-        /// The request as the case defines it, or `nil` before the step's first request.
+        /// The request that the case defines, or `nil` before the step's first request.
         var request: HTTPRequest?
-        /// The request with added header fields or a signature.
+        /// The request after header fields or a signature were added, or `nil` if nothing was added.
         var signed: HTTPRequest?
         /// The number of redirects that were followed in this step.
         var redirects = 0
@@ -68,45 +71,46 @@ package struct CaseProgress: Sendable {
     package internal(set) var findings: [Finding] = []
     package internal(set) var assertions = 0
     package internal(set) var attempts: [Attempt] = []
-    /// The values for later cases, including the values from the case's producers.
+    /// The output values that later cases can use, including the outputs of the cases before this case.
     package internal(set) var outputs: [String: JSON]
-    /// The reason why a derived case has no result, such as a failure of an earlier step.
+    /// The reason why the case is skipped without a result, such as a failure of an earlier step.
     package internal(set) var obstacle: String?
-    /// The status of the response to the last request, before shrinking.
+    /// The status code of the response to the last request before shrinking.
     package internal(set) var answered: Int?
-    /// The id of the case that is shrunk instead of this one, because it has the same failure.
+    /// The id of an earlier case with the same failure. Only that case is shrunk.
     package internal(set) var representative: String?
-    /// The generated values that the server rejected, according to its response.
+    /// The generated values that the server's response names as the reason of a rejection.
     package internal(set) var rejectedParts: [GeneratedPart] = []
-    /// The reasons for retries.
+    /// The reasons for the retries so far.
     package internal(set) var retried: [String] = []
 
-    /// The status of the response, if it is documented but isn't the status of the case. Cases that depend on this case
-    /// are then skipped.
+    /// The status code of a response that is documented, but isn't the response that the case expects. If set, the
+    /// cases that depend on this case are skipped.
     package internal(set) var otherStatus: Int?
 
     var phase: Phase
     var scope: Scope
     let baseURL: @Sendable (Operation) -> String
-    /// The options of `accord verify` for the same server.
+    /// The options of `accord verify` that select the same server, for command lines in findings.
     let options: String
     let retry: RetryRule
     let handler: StateHandler?
-    /// The states to tear down, beginning with the last. During set-up, the set-up of the last one is in progress.
+    /// The provider states to tear down, beginning with the last. During setup, the last state is being set up.
     var standing: [StateChange] = []
-    /// The current access tokens by the scheme's name.
+    /// The current access tokens, by the name of the security scheme.
     var tokens: [String: AccessToken] = [:]
-    /// Whether the tokens were renewed after a 401. A case renews them once.
+    /// Whether the tokens were renewed after a 401. A case renews its tokens only once.
     var hasRenewed = false
     var polls = 0
-    /// Whether the requests of a convention were repeated, because the resource may have changed between them.
+    /// Whether both requests of a case about an HTTP convention were repeated, because the resource may have changed
+    /// between the requests.
     var isRepeated = false
 
     /// - Parameters:
-    ///   - scope: The values of templates, including the outputs of producers.
-    ///   - handler: The handler that sets up the states in `given`. Without a handler, the server is assumed to have
-    ///     the states.
-    ///   - options: The options of `accord verify` for the same server.
+    ///   - scope: The values for templates, including the outputs of the cases before this case.
+    ///   - handler: The handler that sets up the provider states in `given`. If `nil`, the server is assumed to be in
+    ///     these states.
+    ///   - options: The options of `accord verify` that select the same server, for command lines in findings.
     package init(
         _ testCase: Case, scope: Scope, retry: RetryRule = RetryRule(limit: 0), handler: StateHandler? = nil,
         options: String = "", baseURL: @escaping @Sendable (Operation) -> String
@@ -121,10 +125,10 @@ package struct CaseProgress: Sendable {
         phase = .settingUp(handler == nil ? [] : testCase.definition.given.reversed())
     }
 
-    /// Whether the case has an error.
+    /// Whether the findings contain an error.
     package var failed: Bool { findings.contains { $0.severity == .error } }
 
-    /// Whether the case sends its own requests, rather than requests that change a state.
+    /// Whether the case is sending its own requests, not the requests that set up or tear down a provider state.
     package var isAsking: Bool {
         switch phase {
         case .asking, .authorizing, .offeringShrinking, .respelling, .shrinking: true
@@ -132,9 +136,10 @@ package struct CaseProgress: Sendable {
         }
     }
 
-    /// Returns the part to read of a stream in the response to the current request, or `nil` to read until its end.
+    /// Returns the part to read if the response to the current request is a stream, or `nil` to read the response to
+    /// its end.
     ///
-    /// A case that specifies items reads at least as many.
+    /// If the case specifies items, at least that number of items is read.
     func endlessStream(_ status: Int, _ type: MediaType) -> EndlessStream? {
         let step: CaseStep
         switch phase {
@@ -152,7 +157,7 @@ package struct CaseProgress: Sendable {
         return endless
     }
 
-    /// Whether the case sends smaller requests than the one that failed.
+    /// Whether the case is shrinking its failed request.
     package var isShrinking: Bool {
         if case .shrinking = phase { true } else { false }
     }
@@ -161,19 +166,19 @@ package struct CaseProgress: Sendable {
 // MARK: - Events
 
 extension CaseProgress {
-    /// Returns the first action.
+    /// Starts the case, and returns the first action.
     package mutating func start() -> Action {
         guard case .settingUp(let remaining) = phase else { return .end }
         return setUp(remaining)
     }
 
-    /// Returns the action after a pause.
+    /// Records the end of a pause, and returns the next action.
     package mutating func resume() -> Action {
         guard case .asking(let asking) = phase, let request = asking.request else { return finish() }
         return .send(request)
     }
 
-    /// Returns the action after a request.
+    /// Records the result of a request, and returns the next action.
     package mutating func receive(_ completion: Completion) -> Action {
         switch phase {
         case .settingUp, .tearingDown:
@@ -187,12 +192,13 @@ extension CaseProgress {
         }
     }
 
-    /// Returns the action after a command.
+    /// Records the result of a shell command, and returns the next action.
     package mutating func receive(_ result: CommandResult) -> Action {
         changed { (change) throws(StateFailure) in try change.values(result) }
     }
 
-    /// Returns the action after a token request. Without a newer token the rejection is judged.
+    /// Records the result of a token request, and returns the next action. If the tokens aren't new, checks the
+    /// response that rejected the previous tokens.
     package mutating func authorize(_ granted: [String: AccessToken]) -> Action {
         guard case .authorizing(var asking, let refused) = phase else { return finish() }
         let isNewer = granted.contains { tokens[$0.key] != $0.value }
@@ -207,7 +213,7 @@ extension CaseProgress {
         return judge(response, asking, refused.times)
     }
 
-    /// Records that the request was changed before it was sent, for example signed.
+    /// Records the request that is really sent, for example the signed request.
     package mutating func sending(_ request: HTTPRequest) {
         switch phase {
         case .asking(var asking):
@@ -223,13 +229,13 @@ extension CaseProgress {
         }
     }
 
-    /// Ends the case because a precondition of its request isn't met.
+    /// Ends the case with a finding because a request can't be sent.
     package mutating func fail(_ finding: Finding) -> Action {
         findings.append(finding)
         return finish()
     }
 
-    /// Returns the action when the run ends early: tear down the states.
+    /// Records that the run ends early, and returns the action that tears down the provider states.
     package mutating func interrupt() -> Action {
         switch phase {
         case .tearingDown, .ended: .end
@@ -238,7 +244,7 @@ extension CaseProgress {
     }
 }
 
-/// Sets up the states of `given` before the requests, and tears them down at the end.
+/// Sets up the provider states in `given` before the requests, and tears down the states at the end.
 extension CaseProgress {
     mutating func setUp(_ remaining: [ProviderState]) -> Action {
         var remaining = remaining
@@ -257,7 +263,7 @@ extension CaseProgress {
         return ask(for: change)
     }
 
-    /// Returns the action after a change of a state, or after its failure.
+    /// Records the result of setting up or tearing down a provider state, and returns the next action.
     mutating func changed(_ read: (StateChange) throws(StateFailure) -> [String: JSON]) -> Action {
         guard var change = standing.last else { return finish() }
         if case .settingUp(let remaining) = phase {
@@ -279,7 +285,7 @@ extension CaseProgress {
         return finish()
     }
 
-    /// Ends the case after all states are torn down.
+    /// Tears down the last provider state, or ends the case if no state remains.
     mutating func finish() -> Action {
         guard var change = standing.last else {
             phase = .ended

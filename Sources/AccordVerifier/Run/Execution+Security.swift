@@ -3,9 +3,9 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Provides the access tokens and signatures that requests wait for.
+/// Gets access tokens and signatures for requests.
 extension Execution {
-    /// Provides a case with the tokens of its schemes, now or when they are issued.
+    /// Passes the tokens of the security schemes to a case, either immediately or after the server issued the tokens.
     func authorize(_ position: Int, _ schemes: [SecurityScheme], refused: [String: AccessToken]) {
         var granted: [String: AccessToken] = [:]
         for scheme in schemes {
@@ -81,7 +81,7 @@ extension Execution {
         }
     }
 
-    /// Sends a request with the header fields that the command printed.
+    /// Sends a request with the header fields that the signing command printed.
     func send(_ position: Int, signedBy result: CommandResult) {
         guard let current = running(position), case .signature(let request) = current.wait else { return }
         current.wait = .none
@@ -97,7 +97,8 @@ extension Execution {
 }
 
 extension Target {
-    /// Returns the URL of the token endpoint. If it is on a server of the contract, the target replaces that server.
+    /// Returns the URL of the token endpoint. If the documented URL belongs to a server of the contract, the target
+    /// replaces that server.
     func tokenURL(_ documented: String, in contract: Contract) -> String {
         var parts = URLParts(documented)
         let origins = (contract.servers + contract.operations.flatMap(\.servers)).map { URLParts($0.url) }

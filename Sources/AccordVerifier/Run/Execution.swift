@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The state of a running plan.
+/// The execution of a plan: the state of each case, and the resources that the cases share.
 final class Execution {
     let multi: CurlMulti
     private(set) var plan: RunPlan
@@ -16,7 +16,7 @@ final class Execution {
     private var timers = Timers()
     let commands = BackgroundWork<FinishedCommand>()
     private let searches = BackgroundWork<(position: Int, search: FuzzShrinker, found: Case?)>()
-    /// The states of the plan's cases, by position.
+    /// The states of the cases, indexed by the position in the plan.
     private var cases: [CaseState]
     /// The number of cases that are running.
     private var runningCount = 0
@@ -29,11 +29,11 @@ final class Execution {
     private var learned = LearnedValues()
     /// The reason why the run ended early.
     private(set) var ending: RunEnding?
-    /// The positions of the cases whose outputs other cases use.
+    /// The positions of the cases on whose outputs other cases depend.
     private var producers: Set<Int> = []
     private var deadline: ContinuousClock.Instant?
     private var isGivingUp = false
-    /// Whether all parts of the plan were appended.
+    /// Whether the plan is complete: all parts were appended.
     private var isPlanned = false
 
     init(
@@ -52,7 +52,7 @@ final class Execution {
         pacer = options.rate.map { Pacer(rate: $0) }
     }
 
-    /// Returns the results of the cases that ended, in the plan's order, and forgets them.
+    /// Returns the results of the cases that ended, in the plan's order, and removes all cases.
     func takeFinished() -> [CaseResult] {
         defer { cases = [] }
         return cases.compactMap { state in
@@ -60,7 +60,7 @@ final class Execution {
         }
     }
 
-    /// The case at a position, if it is running.
+    /// Returns the running case at a position, or `nil` if the case isn't running.
     func running(_ position: Int) -> RunningCase? {
         if case .running(let current) = cases[position] { current } else { nil }
     }
@@ -86,7 +86,7 @@ final class Execution {
         giveUp(.interrupted)
     }
 
-    /// The next part is planned when fewer cases than this are ready to start.
+    /// The minimum number of cases that are ready to start. If fewer are ready, the next part is planned.
     private static let fewestReady = 200
 
     private func takePlanned() {
@@ -105,7 +105,7 @@ final class Execution {
         producers.formUnion(plan.needs[(plan.needs.count - part.needs.count)...].joined())
     }
 
-    /// Stops starting cases. Running cases may still end.
+    /// Starts no more cases. Running cases continue until they end.
     private func stop(_ reason: RunEnding) {
         if ending == nil { ending = reason }
         schedule.stop()
@@ -123,7 +123,7 @@ final class Execution {
             )
         }
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
-        // These cases are blocked, because a refused connection doesn't mean that they fail.
+        // Changes the results of the refused cases to blocked, because a refused connection doesn't prove a failure.
         for position in gone?.refused ?? [] {
             record(recorder.blocked(plan.entries[position], because: reason), at: position)
         }
@@ -135,7 +135,7 @@ final class Execution {
         notify(.ended(result))
     }
 
-    /// Cancels the running cases and skips the rest. States are torn down, which may take a few seconds.
+    /// Cancels the running cases, and skips all other cases. Tears down provider states, which may take a few seconds.
     private func giveUp(_ reason: RunEnding) {
         ending = reason
         multi.cancelAll()
@@ -152,7 +152,7 @@ final class Execution {
         for position in cases.indices {
             switch cases[position] {
             case .planned: skip(position, because: reason.reason(wasStarted: false))
-            // The reason mentions that the case was started, because the case may have changed the server.
+            // Reports that the case was started, because the case may have changed the server's data.
             case .running, .givenUp: skip(position, because: reason.reason(wasStarted: true))
             case .ended: break
             }
@@ -279,7 +279,8 @@ final class Execution {
         }
     }
 
-    /// Sends a request. `--sign-command` first signs the case's own requests, but not requests that change a state.
+    /// Sends a request. First signs the request with `--sign-command`, unless the request sets up or tears down a
+    /// provider state.
     private func dispatch(_ made: HTTPRequest, of position: Int) {
         guard let current = running(position), current.progress.isAsking else { return send(made, of: position) }
         var request = made
@@ -339,7 +340,7 @@ final class Execution {
         }
     }
 
-    /// - Parameter reason: The reason to skip the cases that depend on this one. With `nil` they are blocked, or
+    /// - Parameter reason: The reason to skip the cases that depend on this case. If `nil`, these cases are blocked, or
     ///   skipped if this case is skipped.
     private func end(
         _ position: Int, _ result: CaseResult, _ ending: Schedule.Ending, outputs: [String: JSON] = [:],
@@ -368,9 +369,9 @@ final class Execution {
 private enum CaseState {
     case planned
     case running(RunningCase)
-    /// The run ended before the case did.
+    /// The case was cancelled because the run ended.
     case givenUp
-    /// The case ended. The outputs are the values that other cases use.
+    /// The case ended. Other cases can use the values in `outputs`.
     case ended(CaseResult, outputs: [String: JSON])
 
     var hasEnded: Bool {
@@ -378,9 +379,9 @@ private enum CaseState {
     }
 }
 
-/// A running case. It is a class, so that its large value is changed in place.
+/// A running case. The type is a class, so that the large value in `progress` is changed in place.
 final class RunningCase {
-    /// The event that the next request waits for, other than a transfer.
+    /// The event for which the next request of the case waits.
     enum Wait {
         case none
         /// The time at which `--rate` allows the request.

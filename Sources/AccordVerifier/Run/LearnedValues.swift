@@ -4,13 +4,14 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A part of a request with a generated value: a parameter by its position, or a value in the JSON body.
+/// The location of a generated value in a request: the index of a parameter, or a pointer into the JSON body.
 package enum GeneratedPart: Sendable, Hashable {
     case parameter(Int)
     case body(JSONPointer)
 }
 
-/// The parts of requests whose generated values the server rejected. Later requests have documented values there.
+/// The parameters and body values whose generated values the server rejected. Later requests of the operation use
+/// documented values for them.
 struct LearnedValues: Sendable {
     private var parts: [String: Set<GeneratedPart>] = [:]
 
@@ -21,7 +22,7 @@ struct LearnedValues: Sendable {
 
     private static func key(_ testCase: Case) -> String { "\(testCase.file)\n\(testCase.operation.id)" }
 
-    /// Returns the case with documented values in the parts that the server rejected.
+    /// Returns the case with documented values for the parameters and body values that the server rejected.
     func applied(to testCase: Case) -> Case {
         guard let rejected = parts[Self.key(testCase)], case .generated(var generated)? = testCase.steps.last?.answer,
             generated.refusal == nil
@@ -55,7 +56,7 @@ struct LearnedValues: Sendable {
         }
     }
 
-    /// Returns the value at a place in the documented body, or else in the example of the schema.
+    /// Returns the value at a pointer in the documented body, or else in an example of the body's schema.
     private static func documented(
         _ pointer: JSONPointer, _ stated: RequestDefinition, _ media: MediaTypeDescription
     ) -> JSON? {
@@ -67,8 +68,8 @@ struct LearnedValues: Sendable {
 }
 
 extension CaseProgress {
-    /// Returns the findings of a rejected generated request. If the response names generated values, these are the
-    /// place of the finding.
+    /// Returns the findings about a rejected generated request. If the response names a generated value, the finding
+    /// refers to this value.
     mutating func naming(_ response: HTTPResponse, _ findings: [Finding], of testCase: Case) -> [Finding] {
         guard case .generated(let generated)? = testCase.steps.last?.answer, generated.refusal == nil,
             let position = findings.firstIndex(where: { $0.rule == .fuzzRefused })
@@ -96,7 +97,7 @@ extension CaseProgress {
 }
 
 extension FuzzRequest {
-    /// Returns the generated part that a response names, or `nil` if the part isn't generated.
+    /// Returns the location of the generated value that a response names, or `nil` if the value isn't generated.
     fileprivate func part(named rejected: RejectedPart, _ parameters: [Parameter]) -> GeneratedPart? {
         if rejected.isInBody != false, case .made(let json, _) = body {
             let pointer = JSONPointer(tokens: rejected.tokens)
@@ -111,7 +112,7 @@ extension FuzzRequest {
         return .parameter(index)
     }
 
-    /// Returns the location of the schema of a property.
+    /// Returns the location of a property's schema in the contract.
     fileprivate func location(of pointer: JSONPointer) -> SourceLocation? {
         guard case .made(_, let media) = body, let schema = media.schema else { return nil }
         var view = SchemaView(schema.source)

@@ -2,23 +2,23 @@
 import AccordContract
 import AccordCore
 
-/// Creates results with masked secrets, and limits the exchanges of passing cases.
+/// Creates the results of cases. Masks secrets, and limits the number of recorded exchanges of passed cases.
 package final class Recorder {
     private var secrets: Secrets
     private var keptExchanges: Int
     private let baseline: Baseline?
     private let today: String
     private let severities: Severities
-    /// The results of valid fuzz-generated requests, by operation.
+    /// For each operation, the number of valid fuzz-generated requests by status code of the response.
     package private(set) var generated: [RunExtent.Generated] = []
     private var tally: CoverageTally
 
     /// - Parameters:
-    ///   - keptExchanges: The largest number of exchanges of passing cases to keep. Exchanges of failing cases are
-    ///     always kept.
+    ///   - keptExchanges: The maximum number of exchanges of passed cases to record. Exchanges of failed cases are
+    ///     always recorded.
     ///   - baseline: The known findings.
-    ///   - today: The date in ISO 8601, such as `2026-03-01`, for entries that expire.
-    ///   - contracts: The contracts to measure the coverage of.
+    ///   - today: The current date, such as `2026-03-01`, which decides whether a known finding has expired.
+    ///   - contracts: The contracts whose coverage is measured.
     ///   - severities: The severities of the rules.
     package init(
         _ secrets: Secrets, keptExchanges: Int, baseline: Baseline? = nil, today: String = "",
@@ -32,13 +32,13 @@ package final class Recorder {
         tally = CoverageTally(contracts)
     }
 
-    /// The documented elements that occurred until now.
+    /// The coverage of the contracts by the cases that have ended.
     package var coverage: [OperationCoverage] { tally.coverage }
 
-    /// The mask that hides the secrets that are known until now.
+    /// The mask for the secrets that are known so far.
     package var masking: Masking { secrets.masking }
 
-    /// Masks a value from now on.
+    /// Adds a value that is masked in all later results.
     func hide(_ secret: String) {
         secrets.add(secret)
     }
@@ -47,7 +47,8 @@ package final class Recorder {
         result(entry, .skipped, reason: reason)
     }
 
-    /// Returns the result of a case whose predecessor didn't succeed: blocked after a failure, otherwise skipped.
+    /// Returns the result of a case that depends on the case `id`, which didn't succeed. The result is skipped if that
+    /// case was skipped or pending, otherwise blocked.
     func blocked(_ entry: RunPlan.Entry, by id: String, _ status: CaseResult.Status) -> CaseResult {
         switch status {
         case .skipped, .pending:
@@ -60,18 +61,18 @@ package final class Recorder {
         result(entry, .blocked, reason: reason)
     }
 
-    /// The reason why the run ended early, or `nil` if it didn't.
+    /// The reason why the run ended early, or `nil` if the run didn't end early.
     package internal(set) var ending: RunEnding?
 
-    /// Returns blocked results of all cases, because no server was reachable. Skipped cases stay skipped.
+    /// Returns a blocked result for each case of a run whose server can't be reached. Skipped cases remain skipped.
     package func blocked(_ plan: RunPlan, because reason: String) -> [CaseResult] {
         plan.entries.map { entry in
             entry.skip.map { skipped(entry, reason: $0) } ?? result(entry, .blocked, reason: reason)
         }
     }
 
-    /// - Parameter predecessors: The results of the cases that the case depends on, in their order. They are computed
-    ///   only for a case with an error.
+    /// - Parameter predecessors: The results of the cases on which the case depends, in the plan's order. They are
+    ///   computed only if the case has an error.
     func result(
         of entry: RunPlan.Entry, _ progress: CaseProgress, _ failure: TransportFailure?, duration: Double,
         after predecessors: @autoclosure () -> [CaseResult] = []
@@ -116,10 +117,11 @@ package final class Recorder {
         return baseline?.applied(to: result, today: today) ?? result
     }
 
-    /// The maximum number of earlier requests in a finding.
+    /// The maximum number of earlier requests that a finding lists.
     private static let mostEarlierRequests = 8
 
-    /// Returns the requests that a case depends on, with their status codes: those of other cases, then its own.
+    /// Returns the requests before the failed request, with their status codes: the requests of earlier cases, then the
+    /// earlier requests of this case.
     private static func requests(before progress: CaseProgress, after predecessors: [CaseResult]) -> [String] {
         let others = predecessors.compactMap { result in
             result.exchanges.last.map { exchange in
@@ -207,7 +209,7 @@ extension ExchangeRecord.Timing {
 }
 
 extension CaseStep {
-    /// Whether the request is invalid on purpose.
+    /// Whether Accord sends an invalid request on purpose.
     fileprivate var breaksContract: Bool {
         switch answer {
         case .refusal: true
@@ -219,14 +221,14 @@ extension CaseStep {
 }
 
 extension Completion {
-    /// The complete response, or `nil`.
+    /// The response, or `nil` if no complete response was received.
     var response: HTTPResponse? {
         if case .response(let response) = outcome { response } else { nil }
     }
 }
 
 extension RunExtent {
-    /// Returns the results with a warning for each operation without a successful fuzz-generated request.
+    /// Returns the results, with a warning for each operation for which no fuzz-generated request succeeded.
     package func doubting(_ results: [CaseResult]) -> [CaseResult] {
         var results = results
         for responses in generated {
@@ -247,7 +249,7 @@ extension RunExtent {
 }
 
 extension RunExtent.Unasked {
-    /// Creates the omission of a part of an OpenAPI document that can't be judged.
+    /// Creates an entry for a part of an OpenAPI document that Accord doesn't support.
     package init(leftOut diagnostic: Diagnostic) {
         self.init(
             file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",

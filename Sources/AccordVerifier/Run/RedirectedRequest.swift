@@ -2,14 +2,15 @@
 import AccordContract
 import AccordCore
 
-/// The request that a redirect leads to (RFC 9110 section 15.4).
+/// The request to send after a redirect (RFC 9110 section 15.4).
 package struct RedirectedRequest: Sendable {
-    /// The largest number of redirects in one step. The response to the last redirected request is judged.
+    /// The maximum number of redirects to follow in one step. After the last redirect, the response is checked as it
+    /// is.
     static let limit = 10
 
     package let request: HTTPRequest
 
-    /// Returns `nil` if the response isn't a redirect to a URL.
+    /// Creates the redirected request, or returns `nil` if the response isn't a redirect with a valid URL.
     package init?(_ request: HTTPRequest, answered response: HTTPResponse) {
         guard [301, 302, 303, 307, 308].contains(response.status),
             let location = response.headers.first("Location"),
@@ -31,14 +32,14 @@ package struct RedirectedRequest: Sendable {
         let (old, new) = (URLParts(request.url), URLParts(url))
         let isSameHost = old.host?.lowercased() == new.host?.lowercased()
         if old.scheme != new.scheme || !isSameHost || old.effectivePort != new.effectivePort {
-            // A different origin must not receive credentials.
+            // Removes credentials, because a different origin must not receive them.
             next.headers.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
         }
         self.request = next
     }
 
-    /// Returns the resolved reference (RFC 3986 section 5.2) without a fragment, or `nil` if its scheme isn't `http` or
-    /// `https`.
+    /// Resolves a URL reference (RFC 3986 section 5.2), and removes its fragment. Returns `nil` if the scheme isn't
+    /// `http` or `https`.
     private static func resolved(_ reference: String, against base: String) -> String? {
         var target = URLParts(reference)
         target.fragment = nil

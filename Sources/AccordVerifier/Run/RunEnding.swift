@@ -2,14 +2,14 @@
 /// The reason why a run ended early.
 package enum RunEnding: Sendable, Hashable {
     case interrupted
-    /// The associated value is the id of the last case that received a response.
+    /// The server refused all connections after the case with this id, which was the last to receive a response.
     case serverWentAway(after: String)
-    /// The associated value is the limit in seconds.
+    /// The run reached its time limit, in seconds.
     case timeIsUp(Double)
-    /// The associated values are the limit and the id of the last failed case.
+    /// The run reached the maximum number of failed cases. `last` is the id of the last failed case.
     case enoughFailures(Int, last: String)
 
-    /// Returns the reason why a case wasn't started or didn't end.
+    /// Returns the reason why a case wasn't started or wasn't finished, for its result.
     func reason(wasStarted: Bool) -> String {
         switch self {
         case .enoughFailures: "not started: \(reason)"
@@ -35,19 +35,19 @@ extension Double {
     }
 }
 
-/// Detects servers that went away: a server responded and then refuses several connections in a row. If no requests are
-/// left, one refused connection is enough.
+/// Detects that a server went away: the server responded before, and then refuses several connections in a row. At the
+/// end of the run, one refused connection is enough.
 package struct ServerPresence: Sendable {
     private static let mostRefusals = 3
 
     private struct Server {
         /// The id of the last case that received a response.
         var lastAnswered: String?
-        /// The positions of the cases whose connections were refused since that response.
+        /// The positions of the cases whose connections the server refused since its last response.
         var refused: [Int] = []
     }
 
-    /// The servers by address.
+    /// The servers, by their addresses.
     private var servers: [String: Server] = [:]
 
     package init() {}
@@ -56,14 +56,14 @@ package struct ServerPresence: Sendable {
         servers[address] = Server(lastAnswered: id)
     }
 
-    /// Counts a refused connection. If the server is gone, returns the id of the last case that got a response.
+    /// Records a refused connection. If the server went away, returns the id of the last case that received a response.
     package mutating func refused(_ position: Int, at address: String) -> String? {
         servers[address, default: Server()].refused.append(position)
         guard let server = servers[address], server.refused.count >= Self.mostRefusals else { return nil }
         return server.lastAnswered
     }
 
-    /// A server that refused every connection after its last response. The value has the id of the case with that
+    /// The server that refused every connection after its last response: the id of the case that received this
     /// response, and the positions of the refused cases.
     package var gone: (lastAnswered: String, refused: [Int])? {
         let gone = servers.values.compactMap { server in

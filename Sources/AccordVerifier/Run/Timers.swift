@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The pauses of cases, the earliest first.
+/// A queue of the cases that pause, ordered by the end of the pause.
 struct Timers {
     private var entries: [(due: ContinuousClock.Instant, position: Int)] = []
 
@@ -11,7 +11,7 @@ struct Timers {
         entries.insert((due, position), at: index)
     }
 
-    /// Returns the positions whose pause is over.
+    /// Removes and returns the positions of the cases whose pause is over.
     mutating func due(at now: ContinuousClock.Instant) -> [Int] {
         var positions: [Int] = []
         while let last = entries.last, last.due <= now {
@@ -22,7 +22,7 @@ struct Timers {
     }
 }
 
-/// Spreads the starts of requests evenly over time.
+/// Limits the rate of requests by spreading their starts evenly over time.
 package struct Pacer: Sendable {
     private let interval: Duration
     private var next: ContinuousClock.Instant?
@@ -32,7 +32,7 @@ package struct Pacer: Sendable {
         interval = .seconds(1 / rate)
     }
 
-    /// Reserves the next start and returns the time until then.
+    /// Reserves the next time at which a request may start. Returns the duration until that time.
     package mutating func reserve(at now: ContinuousClock.Instant) -> Duration {
         let slot = max(next ?? now, now)
         next = slot + interval

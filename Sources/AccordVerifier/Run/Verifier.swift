@@ -3,13 +3,13 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Runs the parts of a plan: sends the requests of the cases with libcurl on the calling thread.
+/// Runs the cases of a plan. Sends the requests with libcurl on the calling thread.
 package struct Verifier {
     package enum Event: Sendable {
         /// A case is about to send its first request.
         case started(Case)
         case ended(CaseResult)
-        /// The number of cases that are planned, and whether it includes all cases of the run.
+        /// The number of cases that are planned so far, and whether the plan is complete.
         case planned(Int, isFinal: Bool)
     }
 
@@ -19,7 +19,7 @@ package struct Verifier {
     private let interruption: Interruption
     private let notify: (Event) -> Void
 
-    /// - Parameter notify: Called when a case starts or ends.
+    /// - Parameter notify: A closure that is called when a case starts or ends.
     package init(
         _ source: PlanSource, options: VerifierOptions, recorder: Recorder, interruption: Interruption = Interruption(),
         notify: @escaping (Event) -> Void = { _ in }
@@ -31,7 +31,7 @@ package struct Verifier {
         self.notify = notify
     }
 
-    /// - Parameter notify: Called when a case starts or ends.
+    /// - Parameter notify: A closure that is called when a case starts or ends.
     package init(
         _ plan: RunPlan, options: VerifierOptions, recorder: Recorder, interruption: Interruption = Interruption(),
         notify: @escaping (Event) -> Void = { _ in }
@@ -59,39 +59,39 @@ package struct Verifier {
 /// The options of a run.
 package struct VerifierOptions: Sendable {
     package var target: Target
-    /// The options of `accord verify` that send a request again, as reports show them.
+    /// The options for the command line that repeats a case, such as `--base-url URL`. Reports show this command line.
     package var repeatOptions: String
     package var concurrency = 16
-    /// The number of failures that end the run, or `nil` for no limit.
+    /// The number of failed cases after which the run ends, or `nil` for no limit.
     package var maximumFailures: Int?
     /// The time limit of the run in seconds, or `nil` for no limit.
     package var maximumTime: Double? {
         didSet { timeForReports = (maximumTime ?? 0) / 10 }
     }
-    /// The seconds at the end of the time limit in which no requests are sent, because reports are written.
+    /// The seconds of the time limit that are reserved for writing reports. No requests are sent in this time.
     package var timeForReports = 0.0
-    /// The start of the time limit. It precedes the reading of the contracts.
+    /// The time from which the time limit is measured: before the contracts are read.
     package var start = ContinuousClock.now
-    /// The largest number of requests per second, or `nil` for no limit.
+    /// The maximum number of requests per second, or `nil` for no limit.
     package var rate: Double?
-    /// The number of retries after a temporary failure.
+    /// The maximum number of retries of a request after a temporary failure.
     package var retries = 0
-    /// The handler that sets up the states in `given`. Without a handler, the server is assumed to have the states.
+    /// The handler that sets up the provider states in `given`. If `nil`, the server is assumed to be in these states.
     package var stateHandler: StateHandler?
     /// The shell command that signs each request; see `RequestSigning`.
     package var signCommand: String?
-    /// The logins by the name of the security scheme whose token they return.
+    /// The logins that return access tokens, by the name of the token's security scheme.
     package var logins: [String: Login] = [:]
-    /// Header fields to add to each request of a case that doesn't have a field of the same name.
+    /// The header fields to add to each request of a case, unless the request already has a field with the same name.
     package var headers: [HTTPField] = []
     /// The URL of the token endpoint, which replaces the URL in the contracts.
     package var tokenURL: String?
     package var transport = TransportOptions()
     package var environment: Scope.Environment = { _ in nil }
     package var runID = "run"
-    /// Returns the seconds since 1970, for `${now}`.
+    /// Returns the current time in seconds since 1970, for the template `${now}`.
     package var now: @Sendable () -> Int = { 0 }
-    /// The largest number of exchanges of passing cases to keep. Exchanges of failing cases are always kept.
+    /// The maximum number of exchanges of passed cases to record. Exchanges of failed cases are always recorded.
     package var keptExchanges = 1000
 
     package init(target: Target) {
@@ -100,7 +100,7 @@ package struct VerifierOptions: Sendable {
     }
 }
 
-/// Stops a run from any thread. Running cases are cancelled, and finished ones are reported.
+/// Stops a run from any thread. Running cases are cancelled, and finished cases are reported.
 package final class Interruption: Sendable {
     private let state = Locked<State>(State())
 
@@ -121,7 +121,7 @@ package final class Interruption: Sendable {
         waker?.wake()
     }
 
-    /// Registers the waker with which `ask` ends the waits of an executor.
+    /// Registers the waker that `ask` uses to interrupt a waiting executor.
     func wakes(_ waker: CurlMulti.Waker) {
         state.withLock { $0.waker = waker }
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The order within flows. Cases that `after` connects keep the file's order relative to cases with unsafe methods.
+/// The order of the cases in a flow, which are the cases that `after` connects. A case with an unsafe method runs after
+/// all earlier cases of its flow and before all later cases.
 ///
-/// Safe requests (RFC 9110 section 9.2.1) between two unsafe ones may run concurrently, and so may different flows.
+/// Cases with safe methods (RFC 9110 section 9.2.1) between two unsafe cases may run concurrently. Different flows may
+/// run concurrently, too.
 package enum FlowOrder {
     /// - Parameters:
     ///   - needs: For each case, the positions of the cases that `after` names.
     ///   - isSafe: For each case, whether all its requests are safe.
-    /// - Returns: The schedule's entry for each case.
+    /// - Returns: For each case, the cases for which it waits.
     package static func entries(needs: [[Int]], isSafe: [Bool]) -> [Schedule.Entry] {
         var entries = needs.map { Schedule.Entry(needs: $0) }
         for flow in flows(needs) where flow.count > 1 {
@@ -29,7 +31,7 @@ package enum FlowOrder {
         return entries
     }
 
-    /// Returns the groups of cases that `after` connects, each in the plan's order.
+    /// Returns the flows: groups of cases that `after` connects. Each group is in the plan's order.
     package static func flows(_ needs: [[Int]]) -> [[Int]] {
         var root = Array(needs.indices)
         func find(_ position: Int) -> Int {
@@ -51,7 +53,8 @@ package enum FlowOrder {
         return members.filter { !$0.isEmpty }
     }
 
-    /// Returns the plan's order with needed cases first. Cases in a cycle are left out.
+    /// Returns the cases of a flow in the plan's order, but each case after the cases that it needs. Leaves out cases
+    /// that depend on each other in a cycle.
     private static func order(_ flow: [Int], _ needs: [[Int]]) -> [Int] {
         var ordered: [Int] = []
         var isDone: Set<Int> = []

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The order in which cases start. `next` returns the next action; `end` records that a case ended.
+/// Decides when cases start. `next` returns the next action, and `end` records that a case ended.
 ///
-/// A case is its position in the plan. Cases that are ready start in the plan's order.
+/// Cases are represented by their positions in the plan. Cases that are ready start in the plan's order.
 package struct Schedule: Sendable {
     /// The positions of the cases that one case waits for.
     package struct Entry: Sendable, Hashable {
-        /// The cases whose outputs this case uses. This case is blocked unless all of them succeed.
+        /// The cases whose outputs this case uses. This case is blocked unless all these cases succeed.
         package var needs: [Int] = []
-        /// The cases that have to end first, with any result.
+        /// The cases that must end before this case starts. Their results don't matter.
         package var follows: [Int] = []
-        /// Whether no other exclusive case may run at the same time, because the case changes the server's state.
+        /// Whether two exclusive cases must not run at the same time, because they change the server's state.
         package var isExclusive: Bool = false
     }
 
     package enum Action: Sendable, Hashable {
         case start(Int)
-        /// Wait for a running case to end.
+        /// Wait until a running case ends.
         case wait
         case finish
     }
 
-    /// The result of a case, as far as it matters to the order.
+    /// The result of a case, which decides whether dependent cases can start.
     package enum Ending: Sendable, Hashable {
         case succeeded
         case failed
-        /// Skipped or pending: the case has no outputs, but didn't fail.
+        /// The case was skipped or is pending: it has no outputs, but it didn't fail.
         case withheld
     }
 
-    /// A case that can't run, and the case whose failure is the reason.
+    /// A case that can't run because the case `by` didn't succeed.
     package struct Blocked: Sendable, Hashable {
         package var position: Int
         package var by: Int
@@ -41,7 +41,7 @@ package struct Schedule: Sendable {
         var isExclusive = false
         /// The cases that use the outputs of this case.
         var feeds: [Int] = []
-        /// The cases that only wait for the end of this case.
+        /// The cases that wait until this case ends, but don't use its outputs.
         var precedes: [Int] = []
     }
 
@@ -60,7 +60,7 @@ package struct Schedule: Sendable {
         append(entries)
     }
 
-    /// Adds cases. Positions in `entries` are relative to the first added case.
+    /// Adds cases. The positions in `entries` are relative to the first added case.
     package mutating func append(_ entries: [Entry]) {
         let first = nodes.count
         nodes += Array(repeating: Node(), count: entries.count)
@@ -93,7 +93,7 @@ package struct Schedule: Sendable {
         return close(position, succeeded: ending == .succeeded)
     }
 
-    /// Stops starting cases. Running cases may still end.
+    /// Starts no more cases. Running cases continue until they end.
     package mutating func stop() {
         isStopped = true
     }
@@ -139,7 +139,7 @@ package struct Schedule: Sendable {
     }
 }
 
-/// A binary heap of the positions that may start, lowest first.
+/// A binary heap of the cases that are ready to start. The case with the lowest position comes first.
 private struct ReadyQueue: Sendable {
     private var heap: [Int] = []
 

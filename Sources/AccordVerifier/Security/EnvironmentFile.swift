@@ -3,15 +3,16 @@
 package struct EnvironmentFile: Sendable, Hashable {
     package struct Mistake: Error, Sendable, Hashable {
         package var line: Int
-        /// The description of the error. It doesn't quote the line, which may contain a secret.
+        /// The description of the error, without the text of the line, which may contain a secret.
         package var reason: String
     }
 
     package private(set) var values: [String: String] = [:]
 
-    /// Ignores empty lines and lines that begin with `#`. Removes `export` and one pair of quotes around a value.
+    /// Parses the text of a file. Ignores empty lines and lines that begin with `#`. Removes `export`, and one pair of
+    /// quotes around a value.
     ///
-    /// - Throws: The first invalid line.
+    /// - Throws: An error for the first invalid line.
     package init(_ text: String) throws(Mistake) {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             var rest = Self.trimmed(line)
@@ -40,7 +41,7 @@ package struct EnvironmentFile: Sendable, Hashable {
         return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     }
 
-    /// Returns the value without its quotes, or `nil` if a quote isn't closed.
+    /// Returns a value without the quotes around it, or `nil` if the closing quote is missing.
     private static func unquoted(_ text: Substring) -> String? {
         guard let first = text.first, first == "\"" || first == "'" else { return String(text) }
         guard text.count >= 2, text.last == first else { return nil }

@@ -8,20 +8,20 @@ import AccordSchema
 package struct GivenCredentials: Sendable {
     package typealias Mistake = CredentialsMistake
 
-    /// The values by the name of their security scheme, with templates.
+    /// The credentials, by the name of the security scheme. Templates such as `${env.TOKEN}` aren't replaced.
     package private(set) var values: [(scheme: String, value: String)] = []
-    /// The logins by the name of the security scheme whose token they return.
+    /// The logins that return access tokens, by the name of the token's security scheme.
     package private(set) var logins: [String: Login] = [:]
-    /// The header fields of every request, with templates.
+    /// The header fields to add to every request. Templates aren't replaced.
     package private(set) var headers: [HTTPField] = []
-    /// All values as given, to find the names of variables in them.
+    /// All values from the command line, which may contain the names of variables.
     package private(set) var texts: [String] = []
-    /// The secret parts of the values, with templates.
+    /// The secret parts of the values. Templates aren't replaced.
     package private(set) var secretTexts: [String] = []
 
     /// - Parameters:
     ///   - auth: Values of security schemes, as `NAME=VALUE`. A colon separates a user and a password, or a client's id
-    ///     and secret. `NAME@USER=VALUE` is the value of a second user.
+    ///     and secret. `NAME@USER=VALUE` specifies the credentials of a second user.
     ///   - headers: Header fields, as `Name: value`.
     ///   - logins: Logins, as `NAME=JSON`.
     /// - Throws: `Mistake` for invalid syntax.
@@ -49,7 +49,8 @@ package struct GivenCredentials: Sendable {
             }
             values.append((String(text[..<equals]), value))
             texts.append(value)
-            // The scheme determines whether a colon separates the name of a user or a client from the secret.
+            // Masks the whole value and the text after a colon. The scheme, which decides whether a colon precedes the
+            // secret, isn't known yet.
             secretTexts += [value] + Self.password(of: value)
         }
         for text in headers {
@@ -67,13 +68,13 @@ package struct GivenCredentials: Sendable {
 
     package var isEmpty: Bool { values.isEmpty && headers.isEmpty && logins.isEmpty }
 
-    /// Returns the part of `USER:PASSWORD` after its first colon.
+    /// Returns the text after the first colon of `USER:PASSWORD`.
     private static func password(of text: String) -> [String] {
         text.firstIndex(of: ":").map { [String(text[text.index(after: $0)...])] } ?? []
     }
 
-    /// Returns the secrets that a header field may contain. Fields that describe the client or the expected response
-    /// aren't secrets.
+    /// Returns the secrets that a header field may contain. Header fields that describe the client or the expected
+    /// response contain no secrets.
     private static func secrets(in header: HTTPField) -> [String] {
         let name = header.name.lowercased()
         if publicHeaders.contains(where: { $0.hasSuffix("-") ? name.hasPrefix($0) : name == $0 }) { return [] }
@@ -88,7 +89,7 @@ package struct GivenCredentials: Sendable {
         return [String(words[1]), user] + password(of: user)
     }
 
-    /// The names of header fields without secrets, or prefixes of such names.
+    /// The names of header fields that contain no secrets, or prefixes of these names.
     private static let publicHeaders = [
         "accept", "accept-", "cache-control", "connection", "content-", "date", "expect", "from", "host", "if-",
         "origin",
@@ -96,12 +97,12 @@ package struct GivenCredentials: Sendable {
         "x-request-id", "x-requested-with",
     ]
 
-    /// Returns the contracts with the given values in their security schemes.
+    /// Returns the contracts with the credentials added to their security schemes.
     ///
-    /// A header field that belongs to a scheme becomes that scheme's value, so that requests without credentials lack
-    /// it.
+    /// If a header field of `--header` belongs to a scheme, the field becomes the scheme's credentials. Accord can then
+    /// omit the field in a request without credentials.
     ///
-    /// - Throws: `Mistake` if no contract has a scheme of the name.
+    /// - Throws: `Mistake` if no contract contains a security scheme with the specified name.
     package mutating func fill(_ contracts: [Contract]) throws(Mistake) -> [Contract] {
         let contracts = contracts.map { $0.withSchemes(ofUsersIn: values.map(\.scheme) + logins.keys.sorted()) }
         let named = values.map { ("--auth", $0.scheme) } + logins.keys.sorted().map { ("--login", $0) }
@@ -148,7 +149,7 @@ package struct GivenCredentials: Sendable {
         return filled
     }
 
-    /// Returns a warning for each required scheme without a value.
+    /// Returns a warning for each required security scheme that has no credentials.
     package static func missing(in contracts: [Contract]) -> [String] {
         contracts.filter { $0.origin == .openAPI }.flatMap { contract in
             contract.securitySchemes.compactMap { scheme in
@@ -167,9 +168,9 @@ package struct GivenCredentials: Sendable {
 }
 
 extension GivenCredentials {
-    /// Returns the contracts with variables, such as `${env.TOKEN}`, as the values of schemes that have none.
+    /// Returns the contracts. Each security scheme without credentials gets a variable such as `${env.TOKEN}`.
     ///
-    /// - Throws: `Mistake` if a scheme doesn't accept a variable.
+    /// - Throws: `Mistake` if a scheme doesn't accept the variable.
     package static func exemplified(_ contracts: [Contract]) throws(Mistake) -> [Contract] {
         var filled = contracts
         for number in filled.indices {
@@ -182,7 +183,8 @@ extension GivenCredentials {
 }
 
 extension Contract {
-    /// Adds a copy of a security scheme for each name such as `bearerAuth@ann`, unless it is the name of a scheme.
+    /// Returns the contract with a copy of a security scheme for each name such as `bearerAuth@ann`, unless a scheme
+    /// with this name exists.
     fileprivate func withSchemes(ofUsersIn names: [String]) -> Contract {
         var contract = self
         for name in names where contract.securityScheme(name) == nil {
@@ -200,14 +202,15 @@ extension Contract {
     /// The name of the second user, or `nil` if only one user has credentials.
     package var secondUser: String? { securitySchemes.lazy.compactMap(\.user).first }
 
-    /// Returns the first required scheme without a value, or `nil` if there is none.
+    /// Returns the name of the first required scheme that has no credentials, or `nil` if no scheme lacks credentials.
     package func unfilledScheme(of requirements: [SecurityRequirement]) -> String? {
         guard let first = requirements.first, !requirements.contains(where: \.uses.isEmpty) else { return nil }
         let uses = first.uses.map(\.scheme)
         return uses.first { name in securityScheme(name).map(\.lacksValue) ?? true }
     }
 
-    /// The contract, whose first alternative of `security` is the first one with values for all schemes.
+    /// The contract with a different order in `security`. An alternative whose schemes all have credentials comes
+    /// first.
     fileprivate var preferringFilledSchemes: Contract {
         func isFilled(_ requirement: SecurityRequirement) -> Bool {
             requirement.uses.allSatisfy { use in securityScheme(use.scheme).map { !$0.lacksValue } ?? false }
@@ -226,7 +229,7 @@ extension Contract {
 }
 
 extension SecurityScheme {
-    /// Whether the scheme needs a value and has none.
+    /// Whether the scheme requires credentials, but has none.
     fileprivate var lacksValue: Bool {
         switch kind {
         case .basic, .bearer, .digest, .apiKey, .oauth2ClientCredentials: credentials.isEmpty && !hasLogin
@@ -234,18 +237,18 @@ extension SecurityScheme {
         }
     }
 
-    /// Whether the header field sends the credentials of the scheme.
+    /// Returns whether a header field contains credentials for the scheme.
     fileprivate func isSent(as header: HTTPField) -> Bool {
         switch kind {
         case .basic, .bearer, .oauth2ClientCredentials: header.isNamed("Authorization")
-        // The value of the header field depends on a challenge and can't be given in advance.
+        // Digest credentials depend on the server's challenge, so a fixed header field can't contain them.
         case .digest: false
         case .apiKey(let place, let name): place == .header && header.isNamed(name)
         case .other: false
         }
     }
 
-    /// Returns the scheme's value in a header field, or `nil` if the field belongs to a different scheme.
+    /// Returns the scheme's credentials in a header field, or `nil` if the field belongs to a different scheme.
     fileprivate func value(in header: HTTPField) -> String? {
         func rest(after word: String) -> String? {
             let text = header.value
@@ -282,7 +285,7 @@ extension SecurityScheme {
             ]
         case .oauth2ClientCredentials:
             guard let colon else {
-                // The value is an existing token.
+                // Without a colon, the value isn't a client id and secret, but an access token.
                 kind = .bearer
                 credentials = [named("token", value)]
                 return
@@ -293,7 +296,7 @@ extension SecurityScheme {
         }
     }
 
-    /// Sends the token of a login.
+    /// Changes the scheme so that it sends the token of a login.
     fileprivate mutating func useLogin() throws(GivenCredentials.Mistake) {
         switch kind {
         case .bearer, .apiKey: break
@@ -306,7 +309,7 @@ extension SecurityScheme {
         hasLogin = true
     }
 
-    /// An example of the scheme's value.
+    /// An example of the scheme's credentials for `--auth`.
     fileprivate var hint: String {
         switch kind {
         case .apiKey, .other: "${env.API_KEY}"
@@ -318,7 +321,8 @@ extension SecurityScheme {
 }
 
 extension SecurityRequirement {
-    /// Returns the same requirement with the schemes of the second user, or `nil` if this user has none of them.
+    /// Returns the requirement with the schemes of the second user, or `nil` if the second user has no credentials for
+    /// its schemes.
     func ofSecondUser(in schemes: [SecurityScheme]) -> SecurityRequirement? {
         var own = self
         for index in uses.indices {
@@ -330,7 +334,8 @@ extension SecurityRequirement {
 }
 
 extension RunPlan {
-    /// Blocks the cases of OpenAPI documents for which required credentials weren't given.
+    /// Blocks each case of an OpenAPI document if the command line doesn't specify the credentials that the case
+    /// requires.
     package mutating func blockUnauthorized() {
         for position in entries.indices where entries[position].skip == nil {
             let testCase = entries[position].testCase

@@ -2,16 +2,17 @@
 import AccordContract
 import AccordCore
 
-/// Finds credentials that a server refuses in every operation. They are one problem of the set-up, not of the server.
+/// Finds credentials that a server rejects in every operation. This is one problem of the setup, not one problem per
+/// operation.
 package struct RefusedCredentials {
     fileprivate struct Key: Hashable {
         var file: String
         var operation: String
     }
 
-    /// The names of the schemes that each secured operation requires.
+    /// For each secured operation, the names of the required security schemes.
     private let schemes: [Key: [String]]
-    /// The cases that expect a success, or that may get one.
+    /// The cases that expect or may receive a successful response.
     private let positive: Set<String>
 
     package init(_ contracts: [Contract]) {
@@ -34,8 +35,8 @@ package struct RefusedCredentials {
         self.positive = positive
     }
 
-    /// Returns the results. If each secured operation refuses valid requests with 401, these cases have one finding
-    /// about the credentials in common, also where the contract documents the 401.
+    /// Returns the results. If every secured operation rejects valid requests with 401, these cases fail with the same
+    /// finding about the credentials, even if the contract documents the 401.
     package func applied(to results: [CaseResult]) -> [CaseResult] {
         let decisive = results.indices.filter { index in
             let result = results[index]
@@ -64,7 +65,7 @@ package struct RefusedCredentials {
 
     private func status(of result: CaseResult) -> Int? { result.exchanges.last?.response?.status }
 
-    /// Whether the finding is about a 401.
+    /// Returns whether a finding is about the status code 401.
     private func isRefusal(_ finding: Finding) -> Bool {
         finding.severity == .error && finding.place?.part == .status && finding.actual == "401"
     }

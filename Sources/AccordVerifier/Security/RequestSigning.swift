@@ -4,7 +4,8 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The protocol of a command that signs requests. The command reads a request as JSON and prints its additions.
+/// The protocol of a command that signs requests. The command reads a request as JSON, and prints header fields or a
+/// URL.
 package enum RequestSigning {
     package struct Failure: Error, Sendable, Hashable {
         package var finding: Finding
@@ -20,7 +21,8 @@ package enum RequestSigning {
         ]
     }
 
-    /// Returns the request with the header fields and the URL that the command printed, and the secrets in them.
+    /// Returns the request with the header fields and the URL that the command printed. Also returns the secrets in
+    /// these values.
     package static func signed(
         _ request: HTTPRequest, by result: CommandResult
     ) throws(Failure) -> (request: HTTPRequest, secrets: [String]) {
@@ -50,7 +52,7 @@ package enum RequestSigning {
                 throw problem("the signing command printed an element of “headers” without “name” or “value”")
             }
             fields.append(HTTPField(name, value))
-            // A value that the command added is a secret, but not a value that the request already had.
+            // Treats a value as a secret if the command added or changed it.
             if request.headers.first(name) != value { secrets.append(value) }
         }
         signed.headers.removeAll { old in fields.contains { $0.isNamed(old.name) } }
@@ -58,7 +60,7 @@ package enum RequestSigning {
         return (signed, secrets)
     }
 
-    /// Returns the values of the query items that signing added.
+    /// Returns the values of the query parameters that the signing command added to the URL.
     private static func added(to old: String, in new: String) -> [String] {
         func items(_ url: String) -> [Substring] { (URLParts(url).query ?? "").split(separator: "&") }
         let known = Set(items(old))

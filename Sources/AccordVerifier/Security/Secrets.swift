@@ -7,7 +7,7 @@ import AccordJSON
 package struct Secrets: Sendable {
     package private(set) var masking: Masking
     private var values: Set<String>
-    /// The names of outputs that credentials use, such as `token`.
+    /// The names of the outputs that security schemes use as credentials, such as `token`.
     private let outputNames: Set<String>
 
     /// - Parameters:
@@ -41,15 +41,15 @@ package struct Secrets: Sendable {
         masking = Masking(secrets: values, names: names)
     }
 
-    /// Masks the secrets in options as they are given. References to variables stay.
+    /// Creates the secrets in command-line options, to mask them. References to variables aren't masked.
     ///
-    /// - Parameter urls: the values that may be URLs with user information.
+    /// - Parameter urls: The option values that may be URLs with a user name and password.
     package init(options given: GivenCredentials, urls: [String] = []) {
         self.init([], given: given) { "${env.\($0)}" }
         for url in urls { add(credentialsOf: url) }
     }
 
-    /// Returns an option's value with its secrets masked.
+    /// Returns the value of an option with its secrets masked.
     package func shown(_ value: String) -> String {
         masking.pieces(value).map { piece in
             switch piece {
@@ -60,26 +60,28 @@ package struct Secrets: Sendable {
         }.joined()
     }
 
-    /// Masks the values of outputs that credentials use, from now on.
+    /// Adds the values of outputs that are used as credentials.
     package mutating func add(_ outputs: [String: JSON]) {
         for (name, value) in outputs where outputNames.contains(name) {
             add(value.string ?? value.compact)
         }
     }
 
-    /// Masks a value from now on.
+    /// Adds a secret value.
     package mutating func add(_ value: String) {
         guard !value.isEmpty, values.insert(value).inserted else { return }
         masking.insert(value)
         if let truncated = Self.truncated(value), values.insert(truncated).inserted { masking.insert(truncated) }
     }
 
-    /// Returns the secret as a request with truncated credentials sends it, or `nil` if no request does.
+    /// Returns the secret without its last character, which a request with truncated credentials sends. Returns `nil`
+    /// if no request sends it.
     private static func truncated(_ secret: String) -> String? {
         secret.count < SecurityScheme.fewestTruncated ? nil : String(secret.dropLast())
     }
 
-    /// Returns a string with its variables filled in, or `nil` if it has variables and no other letters or digits.
+    /// Returns a string with its variables replaced, or `nil` if the string contains only variables and no other
+    /// letters or digits.
     private static func written(_ text: String, _ environment: (String) -> String?) -> String? {
         var literal = text
         var filled = text
@@ -90,14 +92,14 @@ package struct Secrets: Sendable {
         return literal.contains { $0.isLetter || $0.isNumber } || literal == text ? filled : nil
     }
 
-    /// Masks the user information (RFC 3986 section 3.2.1) of a URL that isn't in a contract. If it has a password,
-    /// only the password is masked.
+    /// Adds the user information (RFC 3986 section 3.2.1) of a URL that isn't in a contract. If the user information
+    /// has a password, adds only the password.
     package mutating func add(credentialsOf url: String) {
         guard let user = URLParts(url.contains("://") ? url : "http://\(url)").userInfo else { return }
         add(Percent.decodeText(user.firstIndex(of: ":").map { user[user.index(after: $0)...] } ?? user[...]))
     }
 
-    /// Whether a shell accepts the variable's name.
+    /// Returns whether a name is a valid name of a shell variable.
     private static func isVariable(_ name: String) -> Bool {
         guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
         return name.utf8.allSatisfy {
