@@ -3,9 +3,10 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Variations of a documented response, for each place, which show how a client reads the place.
+/// Changes to each property, header field and status code of a documented response. The outcome of a call shows whether
+/// the client reads the changed value.
 package struct AnswerProbes {
-    /// A place in the response.
+    /// A property, header field or status code in the response.
     package struct Probe {
         package let part: Dependence.Part
         /// A JSON Pointer with `*` for list elements, a header field's name, or an empty string for the status code.
@@ -13,10 +14,11 @@ package struct AnswerProbes {
         fileprivate let pointer: JSONPointer
     }
 
-    /// The maximum number of places.
+    /// The maximum number of probes for one response.
     private static let mostPlaces = 200
 
-    /// The case cut after each earlier step with a header field that a client may follow, such as `Link`.
+    /// Returns copies of a case with several steps. Each copy ends after an earlier step of the same operation, so that
+    /// the step's response can be probed.
     package static func earlierSteps(of testCase: Case) -> [Case] {
         testCase.steps.indices.dropLast().compactMap { step in
             let cut = testCase.with { $0.steps = Array(testCase.steps[...step]) }
@@ -28,10 +30,10 @@ package struct AnswerProbes {
     package private(set) var all: [Probe] = []
     private let testCase: Case
     private let answer: DocumentedAnswer
-    /// The body, or the events or lines of a stream as a list.
+    /// The body as JSON. For a stream, it is an array of the events or lines.
     private let body: JSONDocument?
     private let streamType: MediaType?
-    /// Values beyond the limits of the schema, by their places in the body.
+    /// Values beyond the limits of the schema, keyed by their JSON Pointers in the body.
     private let limits: [JSONPointer: [JSON]]
 
     /// Returns `nil` if the case's last response isn't documented.
@@ -57,7 +59,7 @@ package struct AnswerProbes {
         if status >= 400 { all.append(Probe(part: .status, name: "", pointer: .root)) }
     }
 
-    /// Returns the events of a stream, with their data as JSON if possible, or the values of its lines.
+    /// Returns an array of the stream's lines, or of its events. The data of an event becomes JSON if it can be parsed.
     private static func items(of body: [UInt8], as type: MediaType) -> JSONDocument {
         guard type.isEventStream else {
             return JSONDocument(
@@ -75,7 +77,7 @@ package struct AnswerProbes {
                 }))
     }
 
-    /// Adds a value and its inner values. Only the first element of a list counts.
+    /// Adds probes for a value and its inner values. For a list, adds probes only for the first element.
     private mutating func addPlaces(of value: JSONValue, _ pointer: JSONPointer, _ name: String) {
         guard all.count < Self.mostPlaces else { return }
         all.append(Probe(part: .body, name: name, pointer: pointer))
@@ -90,8 +92,8 @@ package struct AnswerProbes {
         }
     }
 
-    /// Returns the case with a different valid value at a place, or `nil` if no other value is known. For a status
-    /// code, the other code belongs to the same class.
+    /// Returns the case with a different valid value in its response, or `nil` if no other valid value is known. A
+    /// status code is replaced by a different code of the same class, such as 4xx.
     package func changed(_ probe: Probe) -> Case? {
         switch probe.part {
         case .body:
@@ -115,7 +117,8 @@ package struct AnswerProbes {
         }
     }
 
-    /// Returns the case without the place, or `nil` if the place can't be omitted.
+    /// Returns the case without the probed property or header field in its response. Returns `nil` for a status code,
+    /// which can't be omitted.
     package func missing(_ probe: Probe) -> Case? {
         switch probe.part {
         case .body:
@@ -129,7 +132,7 @@ package struct AnswerProbes {
         }
     }
 
-    /// Returns the case with a value that the document doesn't allow, for each variation of a value in a body.
+    /// Returns copies of the case with invalid values of a body property, one for each kind of invalid value.
     package func variations(_ probe: Probe) -> [(variation: Dependence.Variation, testCase: Case)] {
         guard probe.part == .body, let document = body, let value = document.root.value(at: probe.pointer),
             streamType == nil || !probe.pointer.tokens.isEmpty
@@ -142,7 +145,7 @@ package struct AnswerProbes {
         }
     }
 
-    /// Returns values that a schema doesn't allow in place of a value.
+    /// Returns replacements for a value that its schema doesn't allow.
     static func variations(
         of value: JSONValue, _ view: SchemaView?, beyond limits: [JSON] = []
     ) -> [(variation: Dependence.Variation, value: JSON)] {
@@ -240,7 +243,7 @@ extension Case {
         return isUnknown || owner.property(name) != nil
     }
 
-    /// Returns the names of the documented properties of the object that contains a place.
+    /// Returns the names of all documented properties of the object that contains the property at a JSON Pointer.
     package func documentedSiblings(of pointer: JSONPointer) -> [String] {
         pointer.parent.flatMap { DocumentedAnswer(self)?.view?.place($0) }?.propertyNames ?? []
     }
@@ -251,8 +254,8 @@ extension Case {
         DocumentedAnswer(self)?.changing(pointer).map { answered(by: .prepared($0)) }
     }
 
-    /// Returns a case for each place of the documented body that the given body lacks. A place is a property with its
-    /// children, or the first element of a list.
+    /// Returns copies of the case. Each copy omits one property or first list element of the documented body that
+    /// `body` doesn't contain either.
     package func dropping(placesMissingIn body: JSONValue) -> [Case] {
         guard let answer = DocumentedAnswer(self), let document = answer.document else { return [] }
         return DocumentedAnswer.places(of: document.root, missingIn: body).compactMap { place in
@@ -284,7 +287,7 @@ extension DocumentedAnswer {
         return places
     }
 
-    /// Returns the response with a different valid value at one place, or `nil` if no other value is valid.
+    /// Returns the response with a different valid value at a JSON Pointer, or `nil` if no other value is valid.
     func changing(_ pointer: JSONPointer) -> HTTPResponse? {
         guard let document, let value = document.root.value(at: pointer) else { return nil }
         let place = view?.place(pointer)
@@ -302,7 +305,7 @@ extension DocumentedAnswer {
         return nil
     }
 
-    /// Returns different values of the same type, starting with those that are most likely valid.
+    /// Returns different values of the same type, starting with the values that are most likely valid.
     fileprivate static func others(_ value: JSON) -> [JSON] {
         switch value {
         case .null: return []

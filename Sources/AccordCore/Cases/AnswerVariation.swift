@@ -104,12 +104,12 @@ struct AnswerVariation {
         }
     }
 
-    /// Changes the last digit, or else the last ASCII letter. Dates and URLs stay the same.
+    /// Changes the last digit, or the last ASCII letter if there is no digit. Dates and URLs stay the same.
     private static func varied(_ text: String, _ number: Int) -> String {
         looksSpecial(Array(text.utf8)) ? text : moved(text, number)
     }
 
-    /// Changes the last digit, or else the last ASCII letter, of any string, including dates and URLs.
+    /// Changes the last digit, or the last ASCII letter if there is no digit. Dates and URLs change too.
     static func moved(_ text: String, _ number: Int) -> String {
         var bytes = Array(text.utf8)
         func move(_ first: UInt8, _ count: UInt8) -> Bool {

@@ -12,10 +12,11 @@ package enum CallsAtOnce {
     package static let reason =
         "the fault occurs only in concurrent calls, which the case “client.concurrent-isolation” tests"
 
-    /// Returns the documented successes that can run concurrently, starting with the base case.
+    /// Returns the documented successful cases that can run concurrently with the base case. The first element is the
+    /// base case.
     ///
-    /// The returned cases have the same producers and one request each. The array is empty if the base case has several
-    /// requests.
+    /// Each returned case sends one request, and depends on the same earlier cases as the base case. The array is empty
+    /// if the base case has several requests.
     static func members(of base: Case, among documented: [Case]) -> [Case] {
         guard isOneRequest(base) else { return [] }
         let others = documented.filter { other in
@@ -56,8 +57,8 @@ package enum CallsAtOnce {
         return calls
     }
 
-    /// Returns the documented response if no other call has it, or else a variation. Returns `nil` if no variation is
-    /// possible.
+    /// Returns the documented response if no other call receives the same response. Otherwise, returns a variation of
+    /// the documented response, or `nil` if no variation is possible.
     private static func answer(
         to call: Case, _ number: Int, apartFrom bodies: Set<[UInt8]>
     ) -> (response: HTTPResponse, isVaried: Bool)? {
@@ -72,7 +73,7 @@ package enum CallsAtOnce {
 }
 
 extension Case {
-    /// Whether Accord generated the last response from a documented one.
+    /// Whether Accord generated the last response by changing a documented response.
     package var hasMadeAnswer: Bool {
         if case .prepared? = self.steps.last?.answer { true } else { false }
     }

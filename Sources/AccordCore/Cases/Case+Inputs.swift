@@ -4,9 +4,10 @@ import AccordJSON
 import AccordSchema
 
 extension Case {
-    /// Returns the call's typed input, keyed by `InputField.swiftName`. Values that aren't sent are absent.
+    /// Returns the arguments of the call, keyed by `InputField.swiftName`. A value that the client doesn't send is
+    /// absent.
     ///
-    /// - Parameter known: The expected requests, if the caller has already resolved them.
+    /// - Parameter known: The expected requests of the case, or `nil` to compute them.
     package func inputValues(
         scope: Scope, expecting known: [ExpectedRequest] = [], shape: InputShape? = nil
     ) throws(SubstitutionError) -> [String: JSON] {

@@ -13,14 +13,14 @@ extension CaseStep {
         }
     }
 
-    /// Whether the request repeats a key of its JSON body.
+    /// Whether the request sends a JSON body with a duplicate key.
     fileprivate var repeatsKey: Bool {
         if case .refusal(let refusal) = answer { refusal.subject == .duplicateKey } else { false }
     }
 }
 
 extension Case {
-    /// Returns the request that the client must send, with all templates resolved.
+    /// Returns the request that the client must send, with every `${…}` replaced by its value.
     package func expectedRequest(_ step: Int, scope: Scope) throws(SubstitutionError) -> ExpectedRequest {
         try expectedRequest(step, scope: scope, baseURL: self.steps[originalStep(step)].operation.exampleServer)
     }
@@ -54,7 +54,7 @@ extension Case {
         return request
     }
 
-    /// Returns a JSON object with its first member twice, or the body itself if it has no member.
+    /// Returns a JSON object with its first member twice, or the unchanged body if the object is empty.
     private static func repeatingFirstKey(_ body: [UInt8]) -> [UInt8] {
         guard let first = (try? JSONDocument(parsing: body))?.root.members.first,
             let brace = body.firstIndex(of: UInt8(ascii: "{"))

@@ -5,8 +5,8 @@ import AccordSchema
 
 /// A test case that a contract documents or that Accord derives from a documented case. `CasePlan` creates the cases.
 ///
-/// A case is a class because flows, concurrent calls and variations share the same cases. A case forwards its
-/// properties to its draft.
+/// `Case` is a class because several flows, concurrent calls and derived cases refer to the same case. Dynamic member
+/// lookup forwards to the properties of ``CaseDraft``.
 @dynamicMemberLookup package final class Case: Sendable {
     package indirect enum Origin: Sendable {
         /// The position of the case among the operation's cases.
@@ -30,7 +30,7 @@ import AccordSchema
     }
 }
 
-/// The properties of a case. A plan can change them while it creates the case.
+/// The properties of a case. `CasePlan` can change the properties while it creates the case.
 package struct CaseDraft: Sendable {
     /// The id, which is unique in the contract's file: `login/creates a token`, `login~syntax.truncated-json`.
     package var id: String
@@ -50,7 +50,7 @@ package struct CaseDraft: Sendable {
     package var outcome: ExpectedOutcome
     package var skip: Exemption?
     package var pending: Exemption?
-    /// The reason why a stub in the test process can't run the case, or `nil` if it can.
+    /// The reason why a stub in the test process can't run the case, or `nil` if the stub can run the case.
     package var notApplicable: String?
     /// The documented cases that run first, in the order of the flow.
     package var producers: [Case]
@@ -58,13 +58,14 @@ package struct CaseDraft: Sendable {
     package var securitySchemes: [SecurityScheme]
     /// The documented cases whose calls run concurrently. The array is empty if the case is a single call.
     package var atOnce: [Case] = []
-    /// The documented case of the client's recovery from a failure, such as the renewal of a token after a 401. It is
+    /// The documented case in which the client recovers from a failure, such as by renewing a token after a 401. It is
     /// `nil` if the operation documents no recovery.
     package var recovery: Case?
     /// Cases that run after this one under the same id, each with a new client. The case passes if all of these cases
     /// pass.
     package var inTurn: [Case] = []
-    /// The way in which the stub sends a stream, or in which its elements are read. `nil` for a plain response.
+    /// The variation that determines how the stub sends a stream, or how the test reads the stream. It is `nil` for a
+    /// response that isn't a stream.
     package var delivery: StreamVariation?
 
     /// The last step, which the case tests.
@@ -73,7 +74,7 @@ package struct CaseDraft: Sendable {
         set { steps[steps.count - 1] = newValue }
     }
 
-    /// The documented case: the case itself, or the case from which it is derived.
+    /// The documented case: this case, or the case from which Accord derived this case.
     package var definition: CaseDefinition {
         switch origin {
         case .documented(let position): operation.cases[position]
@@ -106,14 +107,16 @@ package struct CaseStep: Sendable {
     package var repeatsPrevious: Bool
     package var answer: Answer
     package var outputs: [Output]
-    /// The step's own security requirements, or `nil` to use the requirements of the case, or else of the operation.
+    /// The security requirements of the step. If it is `nil`, the requirements of the case apply, or those of the
+    /// operation if the case has none.
     package var security: [SecurityRequirement]?
 
     package enum Answer: Sendable {
         case documented(ResponseDefinition)
         /// A response generated from a documented one.
         indirect case prepared(HTTPResponse)
-        /// An entry of the fault catalogue, with the documented response that the fault damages, if it damages one.
+        /// An entry of the fault catalogue. The second value is the documented response that the fault damages, or
+        /// `nil` if the fault damages no response.
         indirect case fault(Fault, ResponseDefinition?)
         /// For servers: the request violates the contract, so the server must refuse the request.
         indirect case refusal(Refusal)
@@ -125,12 +128,12 @@ package struct CaseStep: Sendable {
         indirect case resource(ResourceUse)
     }
 
-    /// The use of a created resource, or `nil` for other steps.
+    /// The use of a resource that an earlier step created, or `nil` if the step uses no such resource.
     package var resourceUse: ResourceUse? {
         if case .resource(let use) = answer { use } else { nil }
     }
 
-    /// Whether the step only prepares the steps that test the server.
+    /// Whether the step only prepares later steps, and doesn't test the server itself.
     package var isPreparation: Bool {
         switch answer {
         case .documented, .prepared, .fault: true
@@ -148,7 +151,7 @@ package enum Variation: Sendable, Hashable {
     case mutation(Mutation)
     case fault(Fault)
     case stream(StreamVariation)
-    /// A request that a server must refuse, with the part of the id after the period.
+    /// A request that a server must refuse. The value is the part of the case's id after the period.
     case refusal(String)
     /// A convention of HTTP. The value is the part of the id after the period: `head` for `http.head`.
     case convention(String)
@@ -187,10 +190,10 @@ package enum Variation: Sendable, Hashable {
 /// The origin of a derived case.
 package struct Derivation: Sendable {
     package var variation: Variation
-    /// The changed place in the body, if the variation can change several places.
+    /// The JSON Pointer of the changed value in the body. It is `nil` if the variation changes the response as a whole.
     package var place: JSONPointer?
     package var verdict: Verdict
-    /// The reason for the verdict.
+    /// The reason why the client or the server must react as the case expects.
     package var reason: String
     /// The documented case from which this case is derived.
     package var base: CaseDefinition
@@ -233,17 +236,17 @@ package struct ExpectedOutcome: Sendable {
     package var location: SourceLocation
     /// Whether the call's task is cancelled once the request is running.
     package var isCancelled: Bool
-    /// Whether the outcome of the unchanged response also passes. That outcome is correct if the client never reads the
+    /// Whether the case also passes with the outcome of the unchanged response, because the client may never read the
     /// changed value.
     package var mayBeIgnored = false
     /// Whether the call must have the outcome of the unchanged response, because “ignores” in the contract lists the
     /// value.
     package var mustBeIgnored = false
-    /// Whether a call that returns must have the outcome of the unchanged response, because the stream has the same
-    /// events.
+    /// Whether a call that returns a value must return the same value as for the unchanged response, because both
+    /// streams have the same events.
     package var mustEqualIntact = false
-    /// Whether the same client made the same call before. Values that the contract marks as “fresh” must differ between
-    /// the calls.
+    /// Whether the same client has already made the same call. Values that the contract marks as “fresh” must differ
+    /// between the two calls.
     package var isAnotherCall = false
     /// Whether the client may reject the call without sending a request.
     package var mayRefuse = false
@@ -255,7 +258,7 @@ extension Case {
     /// Returns the values of `${…}` in client tests and in the mock: documented outputs, and the parameters of `given`
     /// in the contract.
     ///
-    /// A value that Accord can't generate is absent. A template that uses an absent value is an error.
+    /// If Accord can't generate a value, the value is absent. A `${…}` that refers to an absent value is an error.
     ///
     /// - Parameter outputs: Known outputs, which take precedence.
     package func scope(
@@ -266,7 +269,7 @@ extension Case {
         addOutputs(to: &known, environment)
         known.merge(outputs) { _, live in live }
         var scope = ownScope(known, environment)
-        // The client must return the documented value although the response has a mutation or a fault.
+        // The response contains changed values, and `${response.body}` must refer to the changed response.
         if self.derivation?.isEchoed == true, case .prepared(let answer)? = self.steps.last?.answer {
             scope.response = answer
         } else if namesResponse, let last = self.definition.steps.last,

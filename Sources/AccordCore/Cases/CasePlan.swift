@@ -10,10 +10,10 @@ package struct CasePlan: Sendable {
     private let index: [String: Int]
 
     /// - Parameters:
-    ///   - operations: The operations that get derived cases, or `nil` for all. Documented cases are always included,
-    ///     since flows need them.
-    ///   - further: Returns additional cases of an operation. These cases precede the operation's other cases if the
-    ///     operation may change or delete the resource.
+    ///   - operations: The operations for which the plan creates derived cases, or `nil` for all operations. The plan
+    ///     contains the documented cases of every operation, because flows depend on them.
+    ///   - further: A closure that returns additional cases of an operation. The additional cases run first if the
+    ///     operation may change or delete a resource.
     package init(
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil,
         further: (Operation, DocumentedCases) -> [Case] = { _, _ in [] }
@@ -35,7 +35,8 @@ package struct CasePlan: Sendable {
         return all
     }
 
-    /// Calls `body` with the cases of one operation after the other. All cases of a large contract need much memory.
+    /// Calls `body` with the cases of each operation in turn. The cases of all operations of a large contract would
+    /// need too much memory at the same time.
     package static func forEachOperation(
         of contract: Contract, level: Level, operations: Set<String>? = nil,
         further: (Operation, DocumentedCases) -> [Case], _ body: ([Case]) -> Void
@@ -44,8 +45,8 @@ package struct CasePlan: Sendable {
         for operation in contract.operations {
             var cases: [Case] = []
             let further = further(operation, documented)
-            // Further cases run before a change or deletion. A deleted resource can't show whether the server checks
-            // credentials, and a changed resource has a different version.
+            // The additional cases run before cases that change or delete the resource. After a deletion, the server
+            // responds with 404 before it checks credentials. After a change, the resource has a different ETag.
             let isFirst = ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
             if isFirst { cases += further }
             cases += documented.cases(of: operation)
@@ -86,7 +87,7 @@ package struct Omission: Sendable, Hashable {
 }
 
 extension Omission {
-    /// Returns the parts of an operation's requests that Accord doesn't judge.
+    /// Returns the request media types of an operation whose bodies Accord doesn't judge.
     package static func ofClients(of operation: Operation) -> [Omission] {
         unjudged(operation.request.body?.content, "request", of: operation)
     }

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The dependence of a client's calls on one documented part of a response. Probes change and omit the part.
+/// The dependence of a client's calls on a property, a header field or the status code of a documented response. Tests
+/// change and omit this part of the response, and observe the outcome of the call.
 package struct Dependence: Sendable, Hashable {
     package enum Part: String, Sendable {
         case body, header, status
     }
 
     package enum Use: String, Sendable {
-        /// The outcome is the same if the part is changed or missing.
+        /// The call has the same outcome if the part of the response is changed or missing.
         case unread
-        /// A changed value changes the outcome, but the part may be missing.
+        /// A changed value changes the outcome of the call, but the call succeeds without the value.
         case read
-        /// The call fails if the part is missing.
+        /// The call fails if the part of the response is missing.
         case needed
     }
 
-    /// A value that the document doesn't allow at a part, and that a newer document may allow.
+    /// A kind of value that the document doesn't allow in a part of the response, but that a newer version may allow.
     package enum Variation: String, Sendable, CaseIterable {
         case missing, null, boolean, integer, number, string, array, object
         /// A value that an enumeration doesn't list.
         case unlisted
-        /// A text or a number that violates the format.
+        /// A string or a number that violates the `format` of its schema.
         case format
-        /// A value beyond a limit, such as a longer text.
+        /// A value beyond a limit of its schema, such as a string that is longer than `maxLength`.
         case limit
         /// An object with an undocumented property.
         case extra
@@ -31,7 +32,7 @@ package struct Dependence: Sendable, Hashable {
         package static let types: Set<Variation> = [.boolean, .integer, .number, .string, .array, .object]
     }
 
-    /// The outcome of a call with a variation.
+    /// The outcome of a call whose response contains a variation.
     package enum Reaction: Sendable {
         case rejects, accepts
     }
@@ -41,11 +42,11 @@ package struct Dependence: Sendable, Hashable {
     /// A JSON Pointer with `*` for list elements, a header field's name, or an empty string for the status code.
     package var name: String
     package var use: Use
-    /// The variations after which the call fails, without a missing part.
+    /// The variations for which the call fails. `use` covers the variation `missing`.
     package var rejects: Set<Variation>
-    /// The variations after which the call doesn't fail, without a missing part.
+    /// The variations for which the call succeeds. `use` covers the variation `missing`.
     package var accepts: Set<Variation>
-    /// Whether the client replaces a missing part by a default value.
+    /// Whether the client substitutes a default value if the part of the response is missing.
     package var hasDefault: Bool
 
     package init(
@@ -61,20 +62,20 @@ package struct Dependence: Sendable, Hashable {
         self.hasDefault = hasDefault
     }
 
-    /// Returns the client's reaction to a variation, or `nil` if the tests didn't probe it.
+    /// Returns the client's reaction to a variation, or `nil` if no test sent the variation.
     package func reaction(to variation: Variation) -> Reaction? {
         if use == .unread { return .accepts }
         if variation == .missing { return use == .needed ? .rejects : .accepts }
         return rejects.contains(variation) ? .rejects : accepts.contains(variation) ? .accepts : nil
     }
 
-    /// Adds the outcome of a call with a variation.
+    /// Adds the outcome of a call whose response contained a variation.
     package mutating func add(_ variation: Variation, isRejected: Bool) {
         if isRejected { rejects.insert(variation) } else { accepts.insert(variation) }
         accepts.subtract(rejects)
     }
 
-    /// Adds the result of a different case. The stronger demand wins.
+    /// Adds the dependence that a different case showed. The stronger use takes precedence: `needed`, then `read`.
     mutating func merge(_ other: Dependence) {
         if use.rank < other.use.rank { use = other.use }
         rejects.formUnion(other.rejects)

@@ -9,7 +9,7 @@ struct DerivedCases {
     let base: Case
     let level: Level
     private let documented: [Case]
-    /// The documented recovery after a failure, for cases with one request.
+    /// The documented case in which the client recovers from a failure. Only cases with one request use it.
     private let recovery: Case?
     private(set) var cases: [Case] = []
     private var ids: Set<String> = []
@@ -55,7 +55,7 @@ struct DerivedCases {
         addRenewal()
     }
 
-    /// Adds a second documented call by the same client, if a value must differ in each call.
+    /// Adds a case in which the same client makes the documented call twice, if the contract marks a value as “fresh”.
     private mutating func addFreshCall() {
         guard let fresh = FreshCall(base) else { return }
         var draft = derived(
@@ -69,7 +69,8 @@ struct DerivedCases {
         add(draft)
     }
 
-    /// Adds a response whose link leads to a different origin, if a documented response links to the same origin.
+    /// Adds a case with a link to a different origin in the response, if a documented response contains a link to the
+    /// server's origin.
     private mutating func addLink() {
         for candidate in [base] + documented where candidate.skip == nil && candidate.appliesTo != .server {
             for step in candidate.steps.indices {
@@ -100,7 +101,8 @@ struct DerivedCases {
         add(draft)
     }
 
-    /// Adds cases for documented responses that no case has. Accord generates these responses from examples or schemas.
+    /// Adds a case for each documented response that no documented case expects. Accord generates the response from
+    /// examples or schemas.
     private mutating func addStatuses() {
         for answer in UntriedAnswers(operation, documented).all {
             let status = answer.response.status
@@ -127,7 +129,8 @@ struct DerivedCases {
             }
             if let outcome = mutation.outcome { draft.outcome = outcome }
             draft.outcome.mayBeIgnored = mutation.changesOneValue
-            // If the response can't be parsed, the client loses all values, not only the ignored ones.
+            // Skip a response that isn't JSON, because such a response also affects values that the client doesn't
+            // ignore.
             if let place = mutation.place, Self.isIgnored(place, by: base.outcome.ignores),
                 (try? JSONDocument(parsing: mutation.response.body)) != nil
             {
@@ -138,7 +141,7 @@ struct DerivedCases {
         }
     }
 
-    /// Whether the mutated place equals a place that the client ignores, or is inside such a place.
+    /// Whether the mutated value is one of the values that the client ignores, or is inside an ignored value.
     private static func isIgnored(_ place: String, by ignored: [String]) -> Bool {
         guard let tokens = try? JSONPointer(parsing: String(place.prefix { $0 != ":" })).tokens else { return false }
         return ignored.contains { pattern in
@@ -166,7 +169,7 @@ struct DerivedCases {
             // A client may refuse to follow a redirect to a different origin, so any outcome passes. Only the sent
             // requests are judged.
             if fault == .redirectCrossOrigin { draft.outcome.result = .either }
-            // A client may stop at the end marker of a stream, and can't see that Content-Length omits events.
+            // A client may stop reading at the end marker of the stream. Such a client can't notice a wrong length.
             if fault == .longBody || fault == .chunkUnterminated, operation.returnsStream {
                 draft.outcome.result = .either
             }
@@ -253,7 +256,7 @@ struct DerivedCases {
         return draft
     }
 
-    /// Adds a case, changed or skipped according to “derived” in the contract.
+    /// Adds a case after applying the rules under “derived” in the contract, which may change or skip the case.
     private mutating func add(_ derived: CaseDraft) {
         var draft = derived
         guard let derivation = draft.derivation else { return }
@@ -283,7 +286,8 @@ package enum OtherOriginLink {
     /// The host to which the link leads.
     package static let host = "other-origin.example"
 
-    /// Returns the response with the targets of `Link`, and the body's URLs of the server, at the different origin.
+    /// Returns the response with a different origin in `Link` header fields, and in URLs in the body that start with
+    /// the server's URL.
     ///
     /// - Returns: `nil` if the response has no such link.
     static func response(_ response: HTTPResponse, from server: String) -> HTTPResponse? {
@@ -340,7 +344,9 @@ extension ExpectedOutcome {
 }
 
 extension DerivedRule {
-    /// A rule for an entry is more specific than a rule for a group. A rule with a place is the most specific.
+    /// The rank of the rule among the rules that apply to a case. A rule for a catalogue entry, such as
+    /// `syntax.truncated-json`, ranks above a rule for a group, such as `syntax`. A rule with a JSON Pointer ranks
+    /// highest.
     fileprivate var specificity: Int { selector.count { $0 == "." } + selector.count { $0 == ":" } * 2 }
 
     fileprivate func covers(_ derivation: Derivation, place: String?) -> Bool {
@@ -350,10 +356,10 @@ extension DerivedRule {
     }
 }
 
-/// The case from which an operation's derived cases are made: the first case that succeeds for a client.
+/// The case from which Accord derives an operation's other cases: the first documented case in which a client succeeds.
 ///
-/// If no case succeeds, the base case is the first case for a client. Its response becomes the first documented
-/// success.
+/// If no case succeeds, the base case is the operation's first case for clients, with the first documented success as
+/// its response.
 struct BaseCase {
     let base: Case
 
@@ -396,7 +402,8 @@ struct BaseCase {
     }
 }
 
-/// Selects the faults of the catalogue that become cases of an operation at a level.
+/// Selects the faults of the catalogue that become derived cases of an operation. The selection depends on the test
+/// level.
 struct FaultSelection {
     let operation: Operation
     let level: Level
@@ -414,7 +421,7 @@ struct FaultSelection {
         case .standard: if case .impossible = fault.stub { return false }
         case .full: break
         }
-        // A documented response isn't a fault, so its documented cases define the outcome.
+        // If the contract documents a 204, its documented cases define the outcome, and a 204 isn't a fault.
         if fault == .bodyOn204 { return isDocumented(204) }
         guard let status = fault.status, (200..<400).contains(status) else { return true }
         return !isDocumented(status)

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Creates the documented cases of a contract, each with its producers.
+/// Creates the documented cases of a contract. Each case refers to the earlier cases whose outputs it uses.
 package struct DocumentedCases: Sendable {
     package let contract: Contract
     private let operations: [String: Int]
@@ -43,8 +43,8 @@ package struct DocumentedCases: Sendable {
         hosts = Self.hosts(of: contract, in: cases)
     }
 
-    /// Returns the cases of an operation. If one of the cases documents a recovery, each case of one request permits
-    /// this recovery after a failure.
+    /// Returns the cases of an operation. If one of the cases documents a recovery from a failure, the recovery is also
+    /// permitted in every case with one request.
     private static func withRecovery(_ cases: [Case]) -> [Case] {
         guard let recovery = cases.first(where: \.isRecovery) else { return cases }
         return cases.map { testCase in testCase.steps.count > 1 ? testCase : testCase.with { $0.recovery = recovery } }
@@ -57,15 +57,15 @@ package struct DocumentedCases: Sendable {
 
     /// Returns the case on which derived requests of the operation are based, or `nil` if no case fits.
     ///
-    /// The first choice is the operation's first successful case of one step that every run on a server includes. The
-    /// second choice is a case of several steps, cut after the operation's first success.
+    /// The first choice is a successful case with one step that every `verify` run includes. The second choice is a
+    /// case with several steps, truncated after the operation's first success.
     package func success(of operation: Operation) -> Case? {
         cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation) }
             ?? hosts[operation.id]
     }
 
-    /// Returns a case for each operation that succeeds in a case with several steps. The returned case ends after the
-    /// operation's step.
+    /// Returns a case for each operation that succeeds within a case with several steps. The returned case is truncated
+    /// after the operation's step.
     private static func hosts(of contract: Contract, in cases: [[Case]]) -> [String: Case] {
         var found: [String: Case] = [:]
         for testCase in cases.joined() where testCase.steps.count > 1 && testCase.isHeld {
@@ -129,7 +129,7 @@ package struct DocumentedCases: Sendable {
                 producers: producers, securitySchemes: contract.securitySchemes))
     }
 
-    /// Whether the case contains a fault. Only a client can receive a fault.
+    /// Whether the case contains a fault. Such a case tests only clients, because no server sends faults on demand.
     private func isForClients(_ definition: CaseDefinition) -> Bool {
         definition.steps.contains { if case .fault = $0.response.outcome { true } else { false } }
     }
@@ -168,7 +168,8 @@ package struct DocumentedCases: Sendable {
 }
 
 extension Case {
-    /// Whether the case shows what a client does after a failure: a failed first step, then further requests.
+    /// Whether the case documents how a client recovers from a failure: the first step fails, and further requests
+    /// follow.
     var isRecovery: Bool {
         self.steps.count > 1 && self.appliesTo != .server && self.failedStatus != nil
             && self.steps[0].operation.id == self.operation.id && self.steps.last?.operation.id == self.operation.id
@@ -183,7 +184,7 @@ extension Case {
     /// The index of the last step, which the case tests.
     package var lastStep: Int { self.steps.count - 1 }
 
-    /// Whether every run on a server includes the case.
+    /// Whether every `verify` run includes the case.
     package var isHeld: Bool { self.appliesTo != .client && self.skip == nil && self.pending == nil }
 
     /// Whether the step belongs to the operation and expects a documented 2xx or 3xx response.
@@ -197,7 +198,7 @@ extension Case {
 }
 
 extension DocumentedCases {
-    /// Returns a case without values, for an operation that documents no success.
+    /// Returns a case that specifies no values, for an operation without a documented successful case.
     package func bare(_ operation: Operation) -> Case {
         let step = CaseStep(
             operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,

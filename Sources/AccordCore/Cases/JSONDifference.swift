@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// A place where a JSON value differs from the expected one.
+/// A difference between a JSON value and the expected value, at one JSON Pointer.
 package struct JSONDifference: Sendable {
     package enum Kind: Sendable {
         case missing, unexpected, value
@@ -13,7 +13,7 @@ package struct JSONDifference: Sendable {
     var expected: JSON?
     package var actual: JSON?
 
-    /// Whether both are the same change of a value, at any place.
+    /// Whether two differences have the same expected and actual values, even if their JSON Pointers differ.
     package func isSame(as other: JSONDifference) -> Bool {
         kind == other.kind && expected == other.expected && actual == other.actual
     }
@@ -81,7 +81,7 @@ package enum Excerpt {
 
     static func quoted(_ text: String) -> String { cut(JSON.string(text).compact) }
 
-    /// Returns the bytes as text, or else the first bytes in hexadecimal.
+    /// Returns the bytes as text, or the first bytes in hexadecimal if the bytes aren't text.
     static func of(_ bytes: [UInt8]) -> String {
         if let text = String(utf8: bytes), !text.unicodeScalars.contains(where: isControl) {
             return cut(text)

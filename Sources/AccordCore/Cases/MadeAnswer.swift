@@ -3,10 +3,11 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A documented response whose body Accord generated, and other valid strings for a client that rejects the generated
-/// strings.
+/// A response whose body Accord generated from the schema, with alternative strings for a client that rejects the
+/// generated strings.
 ///
-/// A string without a format may be a decimal number or a date to its client. Without an example, Accord can't know.
+/// A client may parse a string as a decimal number or a date although the schema has no format. Without an example,
+/// Accord can't know which strings the client accepts.
 package struct MadeAnswer {
     /// The maximum number of strings that change.
     private static let mostPlaces = 40
@@ -43,7 +44,7 @@ package struct MadeAnswer {
         }
     }
 
-    /// The strings to try, by their places. The first alternative follows the names of the properties.
+    /// The strings to try, keyed by JSON Pointer. The first alternative is chosen by the names of the properties.
     package var alternatives: [[JSONPointer: String]] {
         let date = "2024-05-17T09:30:00Z"
         let byName = places.map { place -> (JSONPointer, String) in
@@ -94,7 +95,7 @@ extension Case {
         return answer.document == nil && !answer.response.body.isEmpty && isText
     }
 
-    /// Returns the case with any outcome if the call must return.
+    /// Returns a copy of the case. If the call must return, the copy accepts any outcome.
     package var withAnyOutcome: Case {
         guard case .returns = self.outcome.result else { return self }
         return with {
@@ -103,8 +104,8 @@ extension Case {
         }
     }
 
-    /// Returns the derived case with any outcome if the case changes a place at which the client rejects strings that the
-    /// schema allows.
+    /// Returns a copy of the derived case. If the case changes a string that the client parses more strictly than the
+    /// schema requires, the copy accepts any outcome.
     package func doubting(_ places: Set<JSONPointer>) -> Case {
         self.derivation?.place.map(places.contains) == true ? withAnyOutcome : self
     }

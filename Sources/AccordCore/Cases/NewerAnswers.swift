@@ -3,21 +3,23 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Responses that a newer version of an operation allows and the case's own version doesn't.
+/// Responses that a newer version of the API document allows, but the version of the case doesn't.
 ///
-/// Each response equals the documented one, except at the place of one difference between the versions. A client that
-/// understands the documented response and not the changed one therefore breaks because of the difference.
+/// Each response equals the documented response, except for one value that the two versions document differently. If a
+/// client accepts the documented response but not the changed response, this difference between the versions breaks the
+/// client.
 package struct NewerAnswers: Sendable {
     package struct Answer: Sendable {
         /// The case with the changed response.
         package let testCase: Case
         /// The part of the response that differs.
         package let part: Dependence.Part
-        /// A JSON Pointer, a header field's name, or an empty string for the status code.
+        /// The JSON Pointer of the changed value, the name of the changed header field, or an empty string for the
+        /// status code.
         package let name: String
-        /// The value as JSON, or `nil` if the response lacks it.
+        /// The new value as JSON, or `nil` if the response omits the value.
         package let value: String?
-        /// The location in the newer document.
+        /// The location of the difference in the newer document.
         package let location: SourceLocation
     }
 
@@ -28,7 +30,7 @@ package struct NewerAnswers: Sendable {
 
     /// Returns `nil` if the case's last response isn't documented.
     ///
-    /// - Parameter witnesses: Bodies that the newer version allows and the case's own version doesn't, as far as known.
+    /// - Parameter witnesses: Known bodies that the newer version allows, but the version of the case doesn't.
     package init?(_ testCase: Case, newer: Operation, witnesses: [JSON] = []) {
         self.witnesses = witnesses
         guard let documented = DocumentedAnswer(testCase) else { return nil }
@@ -56,8 +58,8 @@ package struct NewerAnswers: Sendable {
 
     // MARK: Status codes
 
-    /// Adds the first successful response of the newer version, which doesn't document the status code of the case's
-    /// response.
+    /// Adds the first successful response of the newer version, if that version no longer documents the status code of
+    /// the case's response.
     private mutating func addStatus(_ testCase: Case, _ documented: DocumentedAnswer, _ newer: Operation) {
         guard documented.response.status / 100 == 2 else { return }
         for description in newer.responses {
@@ -132,7 +134,8 @@ private struct NewerBodies {
         self.new = new
     }
 
-    /// Returns the location of a value's schema in the newer version, or else in the older one.
+    /// Returns the location of a value's schema in the newer version. If the newer version has no such schema, returns
+    /// its location in the older version.
     func location(of place: JSONPointer) -> SourceLocation {
         let places = [new, old].lazy.compactMap { SchemaView($0.source).place(place)?.schemas.first }
         return SourceLocation(places.first ?? new.source)
@@ -151,8 +154,8 @@ private struct NewerBodies {
         }
     }
 
-    /// Returns the body with one value that only the new schema allows, for each such value among the known witnesses,
-    /// and the examples and boundary values of the new schema.
+    /// Returns copies of the body, each with one value that only the new schema allows. The values come from the known
+    /// bodies, and from the examples and boundary values of the new schema.
     func witnesses(among examples: [NamedExample], _ known: [JSON]) -> [Variant] {
         var variants: [Variant] = []
         var distinct: Set<JSON> = []
@@ -174,8 +177,8 @@ private struct NewerBodies {
         return variants
     }
 
-    /// The body without a member, with a value that the old schema doesn't allow, or with a different value of an
-    /// enumeration, for each member.
+    /// Copies of the body, each with one changed member: omitted, with a value that the old schema doesn't allow, or
+    /// with a different value of an `enum`.
     private var neighbors: [JSON] {
         let (before, after) = (SchemaView(old.source), SchemaView(new.source))
         let document = JSONDocument(body)
@@ -207,7 +210,7 @@ private struct NewerBodies {
         return values.filter { new.isValid($0) && !old.isValid($0) }
     }
 
-    /// Copies the value at the place of a violation from a different body.
+    /// Copies the value that causes a schema violation from a different body.
     private func move(_ variant: inout JSON, to other: JSON, at violation: SchemaViolation) {
         if violation.isAboutMissing {
             for name in violation.missingProperties {
@@ -221,7 +224,7 @@ private struct NewerBodies {
             return
         }
         var place = violation.instancePointer
-        // If the body has no such place, the nearest enclosing value is copied.
+        // If the body has no value at this JSON Pointer, copy the nearest enclosing value.
         while true {
             guard let value = other.value(at: place) else {
                 variant.remove(at: place)

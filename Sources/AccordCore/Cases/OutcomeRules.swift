@@ -3,7 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Determines the expected outcome of a call from the case's `client`, or else the response's, or else the status code.
+/// Determines the expected outcome of a call. The case's `client` takes precedence over the response's `client`, which
+/// takes precedence over the status code.
 struct OutcomeRules {
     let operation: Operation
 
@@ -48,7 +49,8 @@ struct OutcomeRules {
         guard let client = operation.response(for: status)?.client,
             client.returns != nil || client.throwing != nil
         else {
-            // If only cases document outcomes, the mutated response may have the same outcome as one of these cases.
+            // A documented case with this status code returns a value. The mutated response may have the same outcome
+            // as that case.
             if operation.cases.contains(where: { Self.returns($0, at: status) }) { outcome.result = .either }
             return
         }
@@ -105,7 +107,7 @@ struct UntriedAnswers {
 extension ExpectedAnswer {
     var verdict: Verdict { isSuccess ? .mustTolerate : .mustError }
 
-    /// The response's definition, from an example or else from the schemas.
+    /// The response's content, from an example, or from the schemas if there is no example.
     var definition: ResponseDefinition {
         definition(media?.examples.first { isUsable($0) }, isStrict: true)
     }

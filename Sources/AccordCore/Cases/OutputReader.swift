@@ -50,7 +50,7 @@ package struct MissingOutput: Sendable {
     package var value: JSON?
 }
 
-/// An exchange that provides the values of runtime expressions.
+/// A request and its response, from which runtime expressions such as `$response.body#/id` read values.
 private struct ReadExchange {
     let operation: Operation
     let request: HTTPRequest

@@ -5,7 +5,7 @@ import AccordSchema
 
 /// The combinations of query items that an operation's `querySchema` allows.
 package struct QueryCombination {
-    /// The maximum number of items that a change adds or removes.
+    /// The maximum number of query items to add or remove in order to make a query valid.
     private static let mostChanges = 4
     private static let mostTries = 2000
     private static let mostValues = 8
@@ -24,7 +24,7 @@ package struct QueryCombination {
 
     func allows(_ query: [NamedValue]) -> Bool { schema.isValid(.object(object(query))) }
 
-    /// Returns the allowed query that changes the fewest optional items, or `nil` if no query is allowed.
+    /// Returns the valid query that differs from `query` in the fewest optional items, or `nil` if no query is valid.
     ///
     /// - Parameter kept: The name of an item that the query must keep.
     func nearest(to query: [NamedValue], keeping kept: String? = nil) -> [NamedValue]? {
@@ -50,8 +50,8 @@ package struct QueryCombination {
         package var query: [NamedValue]
     }
 
-    /// Returns queries that the schema doesn't allow. Each query changes one optional item, or two if no single change
-    /// suffices.
+    /// Returns queries that the schema doesn't allow. Each query differs from the given query in one optional item, or
+    /// in two if no query with one difference is invalid.
     package func broken(from query: [NamedValue]) -> [Broken] {
         guard allows(query) else { return [] }
         let changes = optional.flatMap { self.changes(of: $0, in: query) }

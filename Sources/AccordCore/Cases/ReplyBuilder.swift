@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Builds a documented response. The case provides some values, and Accord generates the others from the schemas.
+/// Builds a documented response. Accord generates the values that the case doesn't specify from the schemas.
 struct ReplyBuilder {
     let operation: Operation
     let scope: Scope
@@ -95,8 +95,8 @@ extension Fault {
         }
     }
 
-    /// Returns the response with the fault's change. If there is no response, the change applies to an empty 200, and a
-    /// fault without a change returns `nil`.
+    /// Returns the response as the fault changes it. If `response` is `nil`, the fault changes an empty 200 response,
+    /// and the result is `nil` for a fault that changes nothing.
     package func changed(_ response: HTTPResponse?) -> HTTPResponse? {
         var changed = response ?? HTTPResponse(status: 200)
         switch change {

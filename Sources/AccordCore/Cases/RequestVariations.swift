@@ -8,7 +8,7 @@ package struct RequestVariations {
     package enum Kind: String, Sendable {
         case requiredOnly = "required-only"
         case all, torture, injection
-        /// A second call, whose fresh values differ from those of the first call.
+        /// A second call by the same client. Values that the contract marks as “fresh” must differ from the first call.
         case fresh
         /// A response whose link leads to a different origin, which must not receive credentials.
         case link
@@ -31,7 +31,8 @@ package struct RequestVariations {
     /// A string with the characters that clients often encode incorrectly.
     package static let torture = " %:/?#[]@!$&'()*+,;=|\"<>\\^`{}~-_.é😹"
 
-    /// Strings with one such character each. Some code encodes a value only if it contains certain characters.
+    /// Strings with one character that clients often encode incorrectly. Some clients encode a value only if it
+    /// contains certain characters.
     static let singles = ["&", "=", "+", "%41", "#", " ", "/", "?", ";", ":", "é", "\""].map { "a\($0)b" }
 
     /// Strings with characters that end a line or a C string. Browsers write line breaks in forms as CR LF, so clients
@@ -112,7 +113,8 @@ package struct RequestVariations {
     static let anotherHeader = "a\r\nX-Accord-Injected: 1"
 
     private static func headers(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
-        // A client itself generates a required header that no case names, such as an idempotency key.
+        // Skip required header fields that the case doesn't specify. The client generates their values, such as
+        // idempotency keys.
         let given = described.headers.filter { header in
             !header.isRequired || request.headers.contains { $0.name.isFieldName(header.name) }
         }
@@ -143,13 +145,13 @@ package struct RequestVariations {
         }
     }
 
-    /// Header fields whose values have their own grammar.
+    /// Standard header fields, whose values can't be any text.
     private static let standard: Set<String> = [
         "accept", "authorization", "content-type", "user-agent", "cookie", "host", "content-length", "if-match",
         "if-none-match", "range", "accept-language", "if-modified-since", "if-unmodified-since",
     ]
 
-    /// Returns variations of form fields and parts, of field names, and of file names.
+    /// Returns variations of a form or multipart body with difficult characters in values, field names and file names.
     private static func bodies(_ request: RequestDefinition, _ described: RequestDescription) -> [Variation] {
         guard let body = request.body else { return [] }
         func changed(_ content: BodyDefinition.Content) -> RequestDefinition {
@@ -236,7 +238,7 @@ package struct RequestVariations {
     /// A field name with an unpaired quotation mark, and with other characters that a multipart header must escape.
     static let fieldName = "na\u{EF}ve \"quoted; name=x %22 +&=#"
 
-    /// The place of a field whose name only `additionalProperties` allows.
+    /// The JSON Pointer that represents a form field whose name only `additionalProperties` allows.
     private static let anyName = "/*/name"
 
     /// Whether the fields of a form or multipart body can have any name and have string values.
@@ -263,23 +265,26 @@ package struct RequestVariations {
     }
 
     private static func takes(_ parameter: Parameter, _ value: JSON) -> Bool {
-        // Skip fresh parameters, because the client itself generates their values.
+        // Skip parameters that the contract marks as “fresh”, because the client generates their values.
         parameter.constant == nil && !parameter.isForbidden && parameter.mediaType == nil && !parameter.isFresh
             && parameter.schema.isValid(JSONDocument(value).root)
     }
 
-    /// Returns the strings for a parameter, or lists with such strings for a list of strings in a query.
+    /// Returns strings with difficult characters for a parameter. If the parameter is a list of strings in a query,
+    /// returns lists of such strings.
     private static func values(of parameter: Parameter) -> [JSON] {
         let texts = [torture] + singles
         guard isList(parameter) else {
             return parameter.types.isEmpty || parameter.types.contains(.string) ? texts.map { .string($0) } : []
         }
-        // A list in one item has no spelling for an item that contains the separator, except for a comma.
+        // If a list is sent as one query item, an element can't contain the character that separates the elements,
+        // unless the separator is a comma.
         let separators = parameter.shape.explode ? "" : parameter.shape.style.separators
         return texts.map { text in ["b", .string(text.filter { !separators.contains($0) })] }
     }
 
-    /// Returns the request with a comma in an item of a list that is sent as one query item separated by commas.
+    /// Returns the request with a comma within an element, for a list that is sent as one query item with commas
+    /// between the elements.
     private static func separated(
         _ request: RequestDefinition, _ parameter: Parameter, _ together: QueryCombination?
     ) -> RequestDefinition? {
@@ -390,7 +395,7 @@ package struct RequestVariations {
 }
 
 extension ParameterStyle {
-    /// The characters that separate the items of a list in one query item.
+    /// The characters that separate the elements of a list within one query item.
     fileprivate var separators: String {
         switch self {
         case .spaceDelimited: " +"
@@ -421,7 +426,8 @@ struct FreshCall {
         self.request = request
     }
 
-    /// Returns a body with different fresh values, or `nil` if the body has none. Templates stay unchanged.
+    /// Returns the body with different values for properties that the contract marks as “fresh”, or `nil` if the body
+    /// has no such property. A `${…}` stays unchanged.
     private static func changed(_ body: JSON, _ schema: Schema, _ identity: String) -> JSON? {
         var changed = body
         let view = SchemaView(schema.source)

@@ -4,7 +4,7 @@ import AccordJSON
 import AccordSchema
 
 extension CaseDefinition {
-    /// The case as JSON of the contract format, or `nil` if the case has several steps.
+    /// The case as JSON in the contract format, or `nil` if the case has several steps.
     ///
     /// The JSON has no `skip`, `poll`, rows or `client`, because implied cases don't have these members.
     package var json: JSON? {

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Links between operations. A contract documents some links, and paths imply the others.
+/// Links between operations, from the “links” in a contract and from paths such as `/users` and `/users/{id}`.
 package struct DocumentedLinks {
     package struct Link {
         /// The operation whose response provides the values.
@@ -70,7 +70,7 @@ package struct DocumentedLinks {
             Link(source: operation.id, target: target.id, status: status, values: values, location: link.location))
     }
 
-    /// Whether every documented exchange contains the value at the source.
+    /// Whether every documented request and response of the operation contains the value that the link passes on.
     private static func isThere(
         _ source: OutputSource, in operation: Operation, _ response: ResponseDescription
     ) -> Bool {
@@ -104,7 +104,7 @@ package struct DocumentedLinks {
         return true
     }
 
-    /// The maximum depth of alternatives within alternatives.
+    /// The maximum nesting depth of `oneOf` and `anyOf`.
     private static let maximumDepth = 8
 
     /// Returns the schema of a property that a schema, or each alternative of a `oneOf` or `anyOf`, has. An alternative
@@ -145,12 +145,12 @@ package struct DocumentedLinks {
 
     // MARK: Plain from the paths
 
-    /// Adds links that paths imply, such as from `POST /users` to `/users/{id}`.
+    /// Adds links that follow from the paths, such as from `POST /users` to `GET /users/{id}`.
     mutating func infer() {
         for creating in contract.operations where creating.request.method == "POST" { infer(from: creating) }
     }
 
-    /// Returns the links from one operation, first the documented ones and then those that paths imply.
+    /// Returns the links from an operation. The documented links precede the links that follow from the paths.
     package static func all(from creating: Operation, in contract: Contract) -> [Link] {
         var links = DocumentedLinks(contract, of: [creating])
         links.infer(from: creating)
@@ -198,8 +198,8 @@ package struct DocumentedLinks {
         if links.count > count { inferred.append("\(creating.id) → \(target.id), using \(words)") }
     }
 
-    /// Whether the target's path is the creating path plus one parameter, such as `/users` and `/users/{id}`, with a
-    /// suitable method.
+    /// Whether the target's path extends the path of the creating operation by one parameter, such as `/users` and
+    /// `/users/{id}`, and the target's method is suitable.
     private static func isBelow(_ target: Operation, _ creating: Operation) -> Bool {
         guard ["GET", "PATCH", "PUT", "DELETE"].contains(target.request.method) else { return false }
         let inner = target.request.path.parts

@@ -28,8 +28,8 @@ struct ExampleCases {
         }
     }
 
-    /// The case of the unnamed examples, or a generated case. It is `nil` if the operation documents no usable
-    /// response.
+    /// The case with the values of unnamed examples, or a generated case if the operation has no such examples. It is
+    /// `nil` if the operation documents no usable response.
     var main: CaseDefinition? {
         guard let expected = expectedAnswer else { return nil }
         let made = request.values { $0.name == nil }
@@ -68,7 +68,8 @@ struct ExampleCases {
                 first.1,
                 "Add an example “\(name)” to \(made.missing.joined(separator: " and ")).")
         }
-        // A case for servers expects one response, the first success. The other responses become cases for clients.
+        // A server can send only one response, and the case for servers expects the first success. The other responses
+        // become cases for clients.
         let main = usable.first { $0.0.expectation.isSuccess } ?? (requestExample == nil ? nil : usable.first)
         if let expected = main?.0.expectation ?? (requestExample == nil || !usable.isEmpty ? nil : expectedAnswer) {
             let caseName = Self.caseName(name, &taken)
@@ -144,7 +145,7 @@ struct ExampleCases {
         }
     }
 
-    /// The first documented success, or else the first redirect, or else the first response.
+    /// The first documented 2xx response. If there is none, it is the first redirect, or the first response.
     private var expectedAnswer: ExpectedAnswer? {
         let all = operation.responses.map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }
         let successes = all.filter(\.isSuccess)
@@ -191,8 +192,8 @@ struct ExpectedAnswer {
         }
     }
 
-    /// - Parameter isStrict: Whether the server must respond with this status code. Otherwise, any documented status
-    ///   code passes.
+    /// - Parameter isStrict: Whether the server must respond with the status code of this response. If it is `false`,
+    ///   any documented status code passes.
     func definition(_ example: NamedExample?, isStrict: Bool) -> ResponseDefinition {
         var headers: [NamedValue] = []
         var body: BodyDefinition?
@@ -210,7 +211,7 @@ struct ExpectedAnswer {
             matching: isStrict ? .schema : .documented)
     }
 
-    /// Whether a value satisfies a schema, except for properties that requests or responses omit.
+    /// Whether a value satisfies a schema, apart from `readOnly` or `writeOnly` properties that the value omits.
     static func isKept(_ schema: Schema, _ value: JSONValue, omitting access: String) -> Bool {
         if schema.isValid(value) { return true }
         return schema.validate(value).allSatisfy { $0.isOmission(of: access) }
@@ -218,7 +219,8 @@ struct ExpectedAnswer {
 }
 
 extension StatusPattern {
-    /// Returns a status code that this entry covers and that no more specific entry covers.
+    /// Returns a status code that belongs to this pattern, and that no more specific response of the operation
+    /// documents.
     func sample(in operation: Operation) -> Int {
         let candidates: [Int]
         switch self {

@@ -2,18 +2,20 @@
 import AccordContract
 import AccordJSON
 
-/// Adds the cases that an OpenAPI document implies. Examples or else schemas imply cases, and links imply flows.
+/// Adds cases to an OpenAPI document, which documents no cases. Cases come from examples, or from schemas if there are
+/// no examples. Flows come from links.
 ///
 /// A contract that already has cases remains unchanged, unless flows are inferred.
 package struct ImpliedCases {
-    /// The contract with the implied cases after the documented ones.
+    /// The contract with the added cases after the documented cases.
     package private(set) var contract: Contract
     /// Diagnostics about examples and links that Accord can't use.
     package private(set) var diagnostics: [Diagnostic] = []
     /// Descriptions of the inferred flows: `add_book → get_book, using “id” in the response body`.
     package private(set) var inferred: [String] = []
 
-    /// - Parameter infersFlows: Whether paths imply flows, such as `POST /users`, then `GET /users/{id}`.
+    /// - Parameter infersFlows: Whether to derive flows from paths, such as `POST /users` followed by `GET
+    ///   /users/{id}`.
     package init(_ contract: Contract, infersFlows: Bool = false) {
         self.contract = contract
         let isImplied = contract.operations.contains { $0.cases.contains { $0.origin != .written } }
@@ -38,7 +40,7 @@ package struct ImpliedCases {
         self.contract.operations = LinkedCases(self.contract, links).operations
     }
 
-    /// Whether the case requires a success from a server.
+    /// Whether the case tests a server, and expects a success.
     private static func succeeds(_ definition: CaseDefinition) -> Bool {
         guard definition.appliesTo != .client, let status = definition.steps.last?.response.status else { return false }
         return (200..<300).contains(status)
@@ -49,8 +51,8 @@ extension Contract {
     package var withImpliedCases: Contract { ImpliedCases(self).contract }
 }
 
-/// Creates flows from links. A producer provides values, other cases use them, and the last case requests the deleted
-/// resource.
+/// Creates flows from links. The first case creates a resource, other cases use the values in its response, and the
+/// last case requests the resource after its deletion.
 struct LinkedCases {
     private(set) var operations: [Operation]
     private var places: [String: Int] = [:]
@@ -97,7 +99,7 @@ struct LinkedCases {
         places[link.target].map { operations[$0].request.method == "DELETE" } ?? false
     }
 
-    /// Adds a case that uses the values of a link, and returns its id.
+    /// Adds a case that uses the values of a link, and returns the id of the case.
     private mutating func add(
         _ link: DocumentedLinks.Link, _ name: String, after: [Located<String>], status: Int? = nil
     ) -> String? {
@@ -132,7 +134,8 @@ struct LinkedCases {
         return "\(operation.id)/\(caseName)"
     }
 
-    /// Adds a request for the deleted resource, if the document describes its response.
+    /// Adds a case that requests the resource after its deletion, if the document describes the response to this
+    /// request.
     private mutating func addGone(
         _ links: [DocumentedLinks.Link], _ deleting: DocumentedLinks.Link, after: [Located<String>]
     ) {

@@ -3,13 +3,14 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Creates a request of an operation from examples, or else from valid, plausible and repeatable values of the schemas.
+/// Creates a request of an operation from examples. A value without an example is generated from its schema, and is the
+/// same in every run.
 struct MadeRequest {
     struct Values {
         var definition: RequestDefinition
         /// Whether examples provide every required value.
         var isComplete: Bool { missing.isEmpty }
-        /// Descriptions of the values that Accord generated: `the path parameter “id”`.
+        /// Descriptions of the required values that no example provides: `the path parameter “id”`.
         var missing: [String] = []
         var hasExamples = false
     }
@@ -27,7 +28,7 @@ struct MadeRequest {
 
     /// Returns the request with the values of the selected examples.
     ///
-    /// - Parameter fallback: Selects an example of a value if `isWanted` selects none.
+    /// - Parameter fallback: Selects the example of a value for which `isWanted` selects no example.
     func values(
         _ isWanted: (NamedExample) -> Bool, fallback: (NamedExample) -> Bool = { _ in false }
     ) -> Values {
@@ -87,7 +88,7 @@ struct MadeRequest {
     static func value(_ example: NamedExample, of parameter: Parameter) -> JSONValue? {
         guard case .value(let value) = example.content, !value.isNull else { return nil }
         if parameter.schema.isValid(value) { return value.withoutTemplates }
-        // A string may be a valid value after it becomes part of a URL: “5” for an integer.
+        // A string may represent a valid value once it is part of a URL, such as “5” for an integer.
         guard let text = value.string, let typed = try? JSON(parsing: text), typed.string == nil,
             parameter.schema.isValid(typed)
         else { return nil }
@@ -112,7 +113,7 @@ struct MadeRequest {
         }
         let options = ExampleOptions(includesOptional: false, omits: .readOnly, name: parameter.name)
         var value = try? parameter.schema.example(options)
-        // An empty list is sent as no value, so many servers treat the list as missing.
+        // An empty list adds nothing to the request, and many servers report a missing parameter.
         if value == [], let items = try? parameter.schema.example(ExampleOptions(omits: .readOnly)), items.array != nil
         {
             value = items

@@ -7,8 +7,8 @@ import AccordSchema
 struct AnswerMutations {
     let all: [AnswerMutation]
 
-    /// The entries at the level “smoke”. A plan uses all error mutations, but only the first mutation of any other
-    /// entry.
+    /// The catalogue entries that the level “smoke” uses: every mutation of the entries about errors, and only the
+    /// first mutation of each other entry.
     private static let smoke: Set<Mutation> = [
         .emptyBody, .invalidJson, .truncatedJson, .wrongRoot, .dropRequired, .extraProperty,
         .errorBodyValid, .errorUndocumented,
@@ -42,7 +42,7 @@ struct MutationMaker {
 
     init(_ answer: DocumentedAnswer) { self.answer = answer }
 
-    /// Adds a mutation of the whole response. The default verdict is the catalogue's verdict for the entry.
+    /// Adds a mutation of the whole response. The default verdict is that of the mutation catalogue.
     mutating func add(
         _ entry: Mutation, _ place: String? = nil, response: HTTPResponse, verdict: Verdict? = nil,
         keepsValue: Bool = false,
@@ -105,7 +105,7 @@ enum ErrorMutations {
         maker.add(.errorBodyMalformed, "\(status)", response: malformed)
     }
 
-    /// Returns an error response that a case documents, or else generates one from the schemas.
+    /// Returns an error response from a documented case. If no case has one, generates the response from the schemas.
     private static func made(_ status: Int, _ answer: DocumentedAnswer) -> HTTPResponse? {
         for definition in answer.operation.cases {
             for step in definition.steps where step.response.status == status && step.operationID == answer.operation.id

@@ -37,7 +37,8 @@ enum BodyMutations {
         if selected == nil, let view = maker.answer.view { addListedValues(document, .root, view, to: &maker) }
     }
 
-    /// Adds each other value of each enumeration, one at a time. Only the first element of a list counts.
+    /// Adds a body for each value that an `enum` lists and the documented body doesn't contain. In a list, changes only
+    /// the first element.
     private static func addListedValues(
         _ document: JSONDocument, _ pointer: JSONPointer, _ view: SchemaView, to maker: inout MutationMaker
     ) {
@@ -63,10 +64,10 @@ enum BodyMutations {
         }
     }
 
-    /// The maximum number of values of an enumeration.
+    /// The maximum number of mutations for one `enum`.
     private static let mostListed = 50
 
-    /// The mutations that change the returned value of a client that returns the body.
+    /// The mutations after which the body is valid, but has a different value.
     private static let changing: Set<Mutation> = [
         .int2To53Plus1, .integralFloat, .unicodeContent, .emptyArray, .dropOptional,
         .boundaryValues,
@@ -80,7 +81,8 @@ enum BodyMutations {
         return body.set(.null, at: place) && answer.isValid(body)
     }
 
-    /// Returns the verdict and its reason. The catalogue's verdict changes if it contradicts the schema.
+    /// Returns the verdict and its reason. If the schema contradicts the verdict of the mutation catalogue, the schema
+    /// determines the verdict.
     private static func judge(_ mutation: SchemaMutation) -> (Verdict, String) {
         let entry = mutation.mutation
         return switch (entry.verdict, mutation.isValid) {
@@ -116,7 +118,7 @@ enum BodyMutations {
 /// Extends the first list that may have more elements, according to its schema, to 10,000 elements or one
 /// megabyte.
 ///
-/// Only a few of the elements are validated, because validating 10,000 takes a tenth of a second.
+/// Accord validates only a few of the elements, because validating 10,000 elements takes a tenth of a second.
 enum ManyElements {
     private static let count = 10_000
     private static let mostBytes = 1_000_000
@@ -160,7 +162,7 @@ enum ManyElements {
         let text = [UInt8(ascii: ",")] + document.bytes[element.byteRange]
         let end = list.byteRange.upperBound - 1
         var bytes = Array(document.bytes[..<end])
-        // Doubling is faster than appending elements one by one in unoptimized builds.
+        // In unoptimized builds, doubling the text is faster than appending the elements one by one.
         var block = text
         var rest = max(0, copies)
         while rest > 0 {

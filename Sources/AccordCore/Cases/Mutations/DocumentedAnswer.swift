@@ -35,7 +35,7 @@ final class DocumentedAnswer {
         document = isJSON ? try? JSONDocument(parsing: response.body) : nil
     }
 
-    /// Whether the call returns a value. If it returns none, a changed body has no visible effect.
+    /// Whether the call returns a value. Without a returned value, a changed body has no visible effect.
     var isRead: Bool {
         guard case .returns(let value?) = base.outcome.result else { return true }
         return !value.isNull
@@ -72,10 +72,10 @@ struct AnswerMutation {
     /// Whether a client that returns the body unchanged returns the mutated body.
     var changesValue = false
     var reason: String
-    /// The outcome that replaces the verdict's outcome, or `nil` to keep the verdict's outcome.
+    /// The expected outcome, or `nil` if the verdict determines the expected outcome.
     var outcome: ExpectedOutcome?
 
-    /// Whether only one value is unreadable, so that a client that ignores this value needn't throw an error.
+    /// Whether the mutation makes only one value unreadable. A client that ignores this value needn't throw an error.
     var changesOneValue: Bool {
         let mutations: Set<Mutation> = [
             .dropRequired, .nullRequired, .wrongType, .caseChangedKey, .nullElement, .latin1Bytes, .invalidUtf8,
