@@ -80,7 +80,7 @@ struct ManualTests {
         #expect(!all.contains("accord-variable") && !all.contains("elbairav"))
         let offline = try #require(try shop().operations.first?.examples.last)
         #expect(offline.client == "throws an error" && offline.audience == "for clients")
-        #expect(offline.exchanges.first?.response.hasPrefix("No usable response: ") == true)
+        #expect(offline.exchanges.first?.response.hasPrefix("The client receives no usable response: ") == true)
         #expect(try shop().operations.first?.examples.map(\.slug) == ["lists-two", "refuses-none", "is-offline"])
     }
 

@@ -47,7 +47,7 @@ struct ReportWriterTests {
             try ReportWriter().write(SampleReport.report, to: "\(folder.path)/Reports")
         }
         #expect(error?.path == "\(folder.path)/Reports/")
-        #expect(error?.description.hasSuffix("or name a different folder with --report") == true)
+        #expect(error?.description.hasSuffix("or specify a different folder with --report") == true)
         #expect(try folder.text("Reports") == "a file")
     }
 
@@ -76,8 +76,8 @@ struct ReportWriterTests {
             }
             #expect(
                 error?.description
-                    == "\(path)/report.json: error: can't be written: Permission denied; "
-                    + "name a writable folder with --report")
+                    == "\(path)/report.json: error: can't write the file: Permission denied; "
+                    + "specify a writable folder with --report")
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
         #expect(folder.names == ["report.json"])

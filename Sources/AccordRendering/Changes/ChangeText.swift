@@ -8,7 +8,7 @@ package struct ChangeText {
     private let style: TextStyle
     private let isQuiet: Bool
 
-    /// - Parameter isQuiet: whether compatible changes are left out.
+    /// - Parameter isQuiet: whether to omit compatible changes.
     package init(_ report: ChangeReport, style: TextStyle, isQuiet: Bool = false) {
         self.report = isQuiet ? report.important : report
         self.style = style
@@ -38,7 +38,7 @@ package struct ChangeText {
         if change.impact == .strict {
             lines.append("      breaks only clients that validate responses or have closed enumerations and unions")
         }
-        if change.isUndecided { lines.append("      undecided: found neither a proof nor a counterexample") }
+        if change.isUndecided { lines.append("      undecided: Accord found neither a proof nor a counterexample") }
         if let proof = change.proof { lines.append("      \(TerminalText.line(proof))") }
         lines += change.clientSentences.map { "      \(TerminalText.line($0))" }
         guard change.impact > .compatible else { return lines }

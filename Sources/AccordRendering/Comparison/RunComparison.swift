@@ -24,7 +24,7 @@ package struct RunComparison: Sendable, Hashable {
     /// The number of cases that occur in both runs.
     package private(set) var shared = 0
 
-    /// The thresholds of ``slower``: a case must take more than twice as long, and over 50 ms longer.
+    /// The thresholds for ``slower``: a case must take more than twice as long, and over 50 ms longer.
     private static let slowdown = (factor: 2.0, seconds: 0.05)
 
     /// Compares the results of cases that have the same id and contract file.

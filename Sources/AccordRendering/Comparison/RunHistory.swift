@@ -32,7 +32,7 @@ package struct RunHistory: Sendable, Hashable {
         self = (try? DiskFiles().read("\(folder)/\(Self.file)")).flatMap(RunHistory.init) ?? RunHistory()
     }
 
-    /// Returns the history as it was before a run, to render the page of that run again.
+    /// Returns the history before a run, to render the page of that run again.
     package func before(_ report: RunReport) -> RunHistory {
         var history = self
         history.runs.removeAll { $0.started >= report.started }
@@ -40,7 +40,7 @@ package struct RunHistory: Sendable, Hashable {
         return history
     }
 
-    /// Returns the history with a run added. The report of a single shard isn't added.
+    /// Returns the history with a run added. If the report contains only one shard of a run, the history is unchanged.
     package func adding(_ report: RunReport) -> RunHistory {
         guard report.shard == nil else { return self }
         var history = self

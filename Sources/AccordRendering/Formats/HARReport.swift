@@ -16,7 +16,7 @@ package enum HARReport {
                 "comment": "Every request has the start time of the run.",
             ]
         ]
-        // The entries are inserted before the two closing braces: they are the last member of the innermost object.
+        // Insert the entries before the two closing braces, as the last member of the innermost object.
         try take(JSONWriter.compactBytes(head).dropLast(2) + Array(",\"entries\":[".utf8))
         var separator = "\n"
         for result in report.cases {
@@ -57,7 +57,7 @@ package enum HARReport {
     }
 
     private static func response(_ exchange: ExchangeRecord) -> JSON {
-        // Browsers write status 0 for a missing response.
+        // Browsers write the status 0 if there is no response.
         let headers = exchange.response?.headers ?? []
         let body = exchange.response?.body
         var content: JSONObject = [

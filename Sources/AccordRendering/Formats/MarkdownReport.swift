@@ -45,7 +45,7 @@ package enum MarkdownReport {
                 if problem.count > 1 { fields["others"] = "\(problem.count) cases" }
                 return fields
             })
-        // The section “Not tested” has the skipped cases.
+        // Omit skipped cases, because the section “Not tested” lists them.
         let idle = report.cases.filter {
             $0.status != .failed && $0.status != .passed && ($0.status != .skipped || unasked.isEmpty)
         }

@@ -4,7 +4,8 @@ import AccordCore
 
 /// Writes the cases of the page as collapsed `details` elements. The page's script adds more details.
 ///
-/// The card of a problem contains the information that all findings of the problem share. The cases don't repeat it.
+/// The card of a problem contains the information that all findings of the problem share. The cases don't repeat this
+/// information.
 struct CaseMarkup {
     private let report: RunReport
     private let problems: PageProblems

@@ -169,14 +169,15 @@ struct ElementFailure {
     let status: Int?
 }
 
-/// A wrong part of a response. The contract location of a shared schema doesn't show the operation that refers to it.
+/// A wrong part of a response. If several operations share a schema, the location in the contract doesn't show which
+/// operation failed.
 private struct BrokenResponse {
     /// The documented name of the status, such as `4XX`.
     private let status: String
     private let part: Finding.Place.Part
     /// The name of a header field.
     private let name: String?
-    /// The place in the body.
+    /// The path of the value in the body.
     private let path: [String]
 
     init?(_ failure: ElementFailure, in coverage: OperationCoverage) {
@@ -206,7 +207,7 @@ private struct BrokenResponse {
 }
 
 extension [String] {
-    /// Whether the tokens are equal, or `*` for an index of an array.
+    /// Whether the tokens equal those of this path, in which `*` stands for any array index.
     fileprivate func covers(_ tokens: some Sequence<String>) -> Bool {
         zip(self, tokens).allSatisfy { $0 == $1 || $0 == "*" && JSONPointer.arrayIndex($1) != nil }
     }

@@ -2,7 +2,8 @@
 import AccordCore
 import AccordJSON
 
-/// The responses of a client's tests, in which each line shows whether the client requires, reads or ignores it.
+/// The response bodies of a client's tests. A mark on each line shows whether the client requires, reads or ignores the
+/// value.
 struct NeedsMarkup {
     private static let required = "● "
     private static let read = "○ "
@@ -16,10 +17,10 @@ struct NeedsMarkup {
         needs = ClientNeeds(report)
     }
 
-    /// The number of operations with probed responses.
+    /// The number of operations whose tests determined what the client reads.
     var count: Int { needs.operations.count }
 
-    /// The template fields, or `nil` if no response was probed.
+    /// The template fields, or `nil` if no test determined what the client reads.
     var fields: TemplateFields? {
         guard let summary = needs.summary else { return nil }
         return [
@@ -52,7 +53,7 @@ struct NeedsMarkup {
         return headers + lines.lines
     }
 
-    /// Returns the JSON of a probed response, unless the report cut it.
+    /// Returns the JSON body of a tested response, or `nil` if the report contains only a part of the body.
     private func body(of operation: ClientNeeds.Operation, _ status: Int) -> JSONValue? {
         for result in report.cases where result.file == operation.file && result.operation == operation.id {
             guard !result.dependences.isEmpty, let response = result.exchanges.last?.response,
@@ -72,9 +73,10 @@ struct NeedsMarkup {
         }
     }
 
-    /// The lines of a JSON value. A list has only its first element, which the tests probed.
+    /// The lines of a JSON value. Only the first element of a list appears, because the tests examine only that
+    /// element.
     private struct Lines {
-        /// The uses of the parts, by JSON Pointer with `*` for list elements.
+        /// The client's use of each value, by JSON Pointer with `*` for list elements.
         let uses: [String: Dependence.Use]
         var lines: [String] = []
 

@@ -128,7 +128,7 @@ struct PageModel {
         let most = max(1, runs.map(\.total).max() ?? 1)
         return runs.map { run in
             let passed = run.passed ?? (run.total - run.failed)
-            // A single failure of a thousand cases is visible, too.
+            // Even a single failure in a thousand cases is visible in the chart.
             let failed = run.failed > 0 ? max(6, run.failed * 100 / most) : 0
             let problems = run.problems.map { "\($0.counted("problem")), " } ?? ""
             let height = min(100 - failed, passed * 100 / most)

@@ -116,9 +116,9 @@ struct PageProblems {
 
     let errors: [Numbered]
     let warnings: [Numbered]
-    /// All problems with errors, also those without a card.
+    /// All problems with errors, including the problems without a card.
     let all: [Problem]
-    /// The number of error problems without a card.
+    /// The number of problems with errors that have no card.
     let left: Int
     private let numbers: [MistakeKey: Int]
 

@@ -24,7 +24,7 @@ package struct NeedsContract {
             reduced["cases"] = Self.cases(reduced["cases"], reduced["responses"])
             operations[operation.id] = reduced
         }
-        // The flows of the cases also need operations that no test probed. These operations are unchanged.
+        // Cases may first call other operations, whose responses no test examined. These operations are unchanged.
         var open = operations.map { $0.value }
         while let operation = open.popLast() {
             for id in Self.operations(in: operation["cases"] ?? [:]) where operations[id] == nil {
@@ -103,7 +103,7 @@ package struct NeedsContract {
         return response
     }
 
-    /// The parts of a value, with the client's use of each.
+    /// A tree of the parts of a value, with the client's use of each part.
     private struct Tree {
         var isRead = false
         var isNeeded = false
@@ -113,7 +113,8 @@ package struct NeedsContract {
 
         init(_ parts: [Dependence]) {
             for part in parts where part.use != .unread { add(Self.tokens(part), isNeeded: part.use == .needed) }
-            // A client may do without an object, although it needs the object's properties.
+            // A client may accept a missing object, although it needs the properties of the object if the object is
+            // present.
             for part in parts { mark(Self.tokens(part), isNeeded: part.use == .needed) }
         }
 
@@ -142,7 +143,8 @@ package struct NeedsContract {
                 content.map { member in
                     var media = member.value
                     if let described = media["schema"] { media["schema"] = schema(described, reads, root) }
-                    // The schema of an event is that of its text, so only the schemas of lines are reduced.
+                    // The schema of an event stream describes the text of an event. Only schemas of lines describe
+                    // JSON, so reduce only these.
                     if let item = media["itemSchema"], let below = reads.children["*"],
                         !member.key.hasPrefix("text/event-stream")
                     {
@@ -155,7 +157,7 @@ package struct NeedsContract {
     }
 
     private static func schema(_ schema: JSON, _ reads: Tree, _ root: JSON) -> JSON {
-        // The members that the client reads are unknown, so the client needs the whole value.
+        // If the client's use of the members is unknown, the client needs the whole value.
         if reads.children.isEmpty, reads.isNeeded { return schema }
         let whole = resolved(schema, root)
         guard ["allOf", "anyOf", "oneOf", "not", "if", "$ref"].allSatisfy({ whole[$0] == nil }) else { return schema }

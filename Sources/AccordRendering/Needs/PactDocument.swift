@@ -34,7 +34,7 @@ package struct PactDocument {
                 continue
             }
             if let last = definition?.steps.last, case .fault = last.response.outcome {
-                omissions.append("\(result.id): the case is a fault")
+                omissions.append("\(result.id): the case tests a fault, not a response")
                 continue
             }
             let parts = needs.first { $0.id == result.operation }?.leaves
@@ -69,7 +69,7 @@ private struct InteractionWriter {
     let states: [ProviderState]
     /// The number of the request in a case with several requests.
     let number: Int?
-    /// The uses of the response's parts, or `nil` if they were not probed.
+    /// The client's use of each part of the response, or `nil` if no test determined it.
     let parts: [Dependence]?
 
     func json(_ request: ExchangeRecord.Request, _ response: ExchangeRecord.Response) -> JSON {
@@ -221,7 +221,7 @@ private struct NarrowedBody {
     }
 
     private mutating func narrow(_ value: JSON, _ tree: NeedTree?, _ path: String, _ view: SchemaView?) -> JSON {
-        // The whole value is needed if no inner part was probed.
+        // If no test examined the parts of a value, the client needs the whole value.
         let isWhole = tree.map(\.children.isEmpty) ?? true
         switch value {
         case .object(let object):

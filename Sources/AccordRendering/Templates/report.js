@@ -34,12 +34,12 @@
         return match ? plain(match[1]) : "";
     };
     const textOf = (one) => {
-        // Created at the first search.
+        // The searchable text is created at the first search.
         one.text ??= plain((opening + one.chunk).replace(/<[^>]*>/g, " ")).toLowerCase();
         return one.text;
     };
 
-    // The list, in blocks that are rendered when they come near the viewport.
+    // The list consists of blocks, which are rendered when they come near the viewport.
 
     const blockSize = 50;
     let shown = [];
@@ -119,7 +119,7 @@
         for (const id of ["operation", "rule", "blame"]) element(id).value = "";
     }
 
-    // A case in full.
+    // Shows a case with all details.
 
     function fill(details, one) {
         if (details.dataset.filled) return;
@@ -201,7 +201,7 @@
             await navigator.clipboard.writeText(pre.textContent);
             isDone = true;
         } catch {
-            // Without access to the clipboard: select the line, so that the browser can copy it.
+            // The page has no access to the clipboard, so select the line and let the browser copy it.
             getSelection().selectAllChildren(pre);
             isDone = document.execCommand("copy");
         }
@@ -209,7 +209,7 @@
         setTimeout(() => { button.textContent = "Copy"; }, 2000);
     }
 
-    // Expected beside actual, line by line.
+    // Shows expected and actual lines beside each other.
 
     function drawDifference(box) {
         const [expected, actual] = ["expected", "actual"].map((kind) => box.querySelector(`pre.${kind}`));
@@ -289,7 +289,7 @@
         return pairs;
     }
 
-    // A request with its response.
+    // Shows a request with its response.
 
     function drawExchange(section, pointers) {
         for (const kind of ["request", "response"]) {
@@ -525,7 +525,7 @@
             next?.scrollIntoView({ block: "nearest" });
         }
     });
-    // Paper shows each problem with its exchange, and each listed case as a line.
+    // When printed, the page shows each problem with its exchange, and each listed case as a line.
     addEventListener("beforeprint", () => {
         for (const block of list.children) draw(block);
         document.querySelectorAll("main details:not(.case)").forEach((details) => { details.open = true; });

@@ -64,7 +64,7 @@ package struct TerminalRenderer: Sendable {
         return lines
     }
 
-    /// Returns lines with the cases that have no result, grouped by reason. The extent contains skipped cases.
+    /// Returns lines with the cases that have no result, grouped by reason. Skipped cases appear in `extent` instead.
     private func idle(_ report: RunReport) -> [String] {
         struct Kind: Hashable {
             let status: CaseResult.Status

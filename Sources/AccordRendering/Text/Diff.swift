@@ -42,7 +42,7 @@ struct Diff: Sendable, Equatable {
         VisibleText.escape(text, lines: .kept).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Marks changes within lines if as many actual lines follow a group of expected lines.
+    /// Marks the changed parts of lines if a group of expected lines is followed by the same number of actual lines.
     private static func markingChanges(_ lines: [Line]) -> [Line] {
         var result = lines
         var index = 0
@@ -68,7 +68,7 @@ struct Diff: Sendable, Equatable {
         }
         var result: [Line] = []
         for (index, line) in lines.enumerated() {
-            // A single omitted line is shown, because its replacement would also take a line.
+            // Show a single omitted line, because its replacement would take a line, too.
             let standsAlone = (index == 0 || isShown[index - 1]) && (index + 1 == lines.count || isShown[index + 1])
             if isShown[index] || standsAlone {
                 result.append(line)

@@ -38,7 +38,7 @@ enum VisibleText {
     }
 }
 
-// Parsers of HTML, Markdown and XML process Unicode scalars. `String.replacing` compares characters, so that it doesn't
+// Parsers of HTML, Markdown and XML process Unicode scalars, but `String.replacing` compares characters. It doesn't
 // find a quotation mark that is followed by a combining accent.
 
 extension String {

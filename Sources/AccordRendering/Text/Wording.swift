@@ -34,7 +34,7 @@ extension RunReport {
         return "Shard \(shard.index)/\(shard.count) has none\(all)"
     }
 
-    /// The name of the outcome (`passed`, `failed`, or `part` for an empty shard), with its symbols.
+    /// The name of the outcome (`passed`, `failed`, or `part` for a shard without cases), with its symbols.
     var outcome: (name: String, symbol: String, mark: String) {
         if isEmptyPart { return ("part", "➖", "-") }
         return verdict == .passed ? ("passed", "✅", "✓") : ("failed", "❌", "✗")

@@ -23,7 +23,7 @@ package struct ReportFolder: Sendable {
         }
     }
 
-    /// Creates the folder if needed, and checks that files can be created in it.
+    /// Creates the folder if it doesn't exist, and checks that this process can create files in the folder.
     package func checkWritable() throws(ReportWritingError) {
         try create()
         var template = Array(file(".accord-XXXXXX").utf8CString)
@@ -80,7 +80,7 @@ final class StagedFile: @unchecked Sendable {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         stagedPath = "\(path[..<slash]).\(path[slash...]).\(getpid()).partial"
         descriptor = open(stagedPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { throw .system("can't be written", path: path, code: errno) }
+        guard descriptor >= 0 else { throw .system("can't write the file", path: path, code: errno) }
     }
 
     deinit {
@@ -96,7 +96,7 @@ final class StagedFile: @unchecked Sendable {
     /// Flushes the file's content to the disk and closes the file.
     func complete() throws(ReportWritingError) {
         try flush()
-        guard fsync(descriptor) == 0 else { throw .system("can't be flushed to the disk", path: path, code: errno) }
+        guard fsync(descriptor) == 0 else { throw .system("can't flush the file to the disk", path: path, code: errno) }
         try finish()
     }
 
@@ -105,12 +105,12 @@ final class StagedFile: @unchecked Sendable {
         try flush()
         let result = close(descriptor)
         descriptor = -1
-        guard result == 0 else { throw .system("can't be closed", path: path, code: errno) }
+        guard result == 0 else { throw .system("can't close the file", path: path, code: errno) }
     }
 
     /// Moves the completed file to its destination. An existing file is replaced.
     func publish() throws(ReportWritingError) {
-        guard rename(stagedPath, path) == 0 else { throw .system("can't be replaced", path: path, code: errno) }
+        guard rename(stagedPath, path) == 0 else { throw .system("can't replace the file", path: path, code: errno) }
         isPublished = true
     }
 
@@ -122,7 +122,7 @@ final class StagedFile: @unchecked Sendable {
             }
             if written < 0 {
                 if errno == EINTR { continue }
-                throw .system("can't be written", path: path, code: errno)
+                throw .system("can't write the file", path: path, code: errno)
             }
             offset += written
         }
@@ -160,7 +160,7 @@ package struct FileStatus: Hashable, Sendable {
     package func isOfSameFile(as other: FileStatus) -> Bool { device == other.device && number == other.number }
 }
 
-/// An error while reports were written. Existing reports are unchanged.
+/// An error while Accord wrote reports. Existing reports are unchanged.
 package struct ReportWritingError: Error, Sendable, Hashable, CustomStringConvertible {
     package var path: String
     /// The operation that failed, with the system's error message.
@@ -172,10 +172,10 @@ package struct ReportWritingError: Error, Sendable, Hashable, CustomStringConver
     static func system(_ problem: String, path: String, code: CInt) -> ReportWritingError {
         let advice =
             switch code {
-            case ENOSPC, EDQUOT: "free some space, or name a different folder with --report"
-            case EACCES, EPERM, EROFS: "name a writable folder with --report"
-            case ENOTDIR, EEXIST, EISDIR: "move the existing file, or name a different folder with --report"
-            default: "check the folder, or name a different one with --report"
+            case ENOSPC, EDQUOT: "free disk space, or specify a different folder with --report"
+            case EACCES, EPERM, EROFS: "specify a writable folder with --report"
+            case ENOTDIR, EEXIST, EISDIR: "move the existing file, or specify a different folder with --report"
+            default: "check the folder, or specify a different folder with --report"
             }
         return ReportWritingError(path: path, reason: "\(problem): \(String(cString: strerror(code)))", advice: advice)
     }

@@ -187,7 +187,8 @@ enum ProofModel {
             "sides": proof.sides.map { side in
                 [
                     "sideState": side.state.rawValue,
-                    "sentence": sentence(side) + (proof.lacksSuccess ? " No response was a success." : ""),
+                    "sentence": sentence(side)
+                        + (proof.lacksSuccess ? " The server returned no successful response." : ""),
                     "failures": side.failures.prefix(20).map { failure in
                         [
                             "more": failure.more, "failureID": failure.id,

@@ -140,7 +140,7 @@ private struct MarkdownPage {
             if !nested.isEmpty { lines.append(nested) }
         }
         if indent.isEmpty { lines.append("\(typeAndLimits(schema))\n") }
-        // The section “Schemas” describes a named schema.
+        // Don't describe a named schema here, because the section “Schemas” describes it.
         guard !schema.isNamed else { return lines.joined(separator: "\n") }
         for property in schema.properties {
             let about = property.schema.description.map { ": \(DescriptionText.inline($0))" } ?? ""

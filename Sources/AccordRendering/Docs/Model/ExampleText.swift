@@ -86,7 +86,7 @@ struct ExampleText: Sendable {
     private static func response(_ testCase: Case, _ step: Int, _ scope: Scope) throws -> String {
         switch try testCase.reply(step, scope: scope) {
         case .answer(let response): MessageText.response(response)
-        case .fault(let fault, _): "No usable response: \(fault.event)"
+        case .fault(let fault, _): "The client receives no usable response: \(fault.event)"
         }
     }
 }

@@ -44,7 +44,7 @@ struct OperationText: Sendable {
     let isDeprecated: Bool
     let security: [String]
     let parameters: [ParameterText]
-    /// The schema that describes all query items together.
+    /// The schema that describes all query parameters together.
     let query: SchemaText?
     let body: BodyText?
     let responses: [ResponseText]
@@ -100,7 +100,7 @@ struct OperationText: Sendable {
         "examples",
     ]
 
-    /// - Parameter orAny: Whether `default` is an error, as beside a documented success.
+    /// - Parameter orAny: Whether the status `default` means an error, because a success is also documented.
     private static func isError(_ status: StatusPattern, orAny: Bool) -> Bool {
         switch status {
         case .exact(let code): code >= 400
@@ -144,7 +144,8 @@ struct OperationText: Sendable {
 
     private static func kind(_ scheme: SecurityScheme?) -> String {
         switch scheme?.kind {
-        case .apiKey(let place, let name): "API key in the \(place == .query ? "query item" : place.rawValue) \(name)"
+        case .apiKey(let place, let name):
+            "API key in the \(place == .query ? "query parameter" : place.rawValue) \(name)"
         case .basic: "user name and password (Basic)"
         case .digest: "user name and password (Digest)"
         case .bearer: "bearer token"

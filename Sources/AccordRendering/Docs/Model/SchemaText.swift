@@ -27,7 +27,7 @@ struct SchemaText: Sendable {
     /// The branches of `oneOf` or `anyOf`.
     var alternatives: [SchemaText] = []
     var alternativesTitle: String?
-    /// Whether `properties` and `alternatives` belong to a named schema, which has a separate description.
+    /// Whether `properties` and `alternatives` belong to a named schema, which is also described separately.
     var isNamed = false
 
     var typeText: String { type.map(\.text).joined() }
@@ -221,7 +221,7 @@ enum SchemaConstraints {
         return phrases
     }
 
-    /// Returns a phrase such as `with from`, for required properties without a description.
+    /// Returns a phrase such as `with from`, for a schema that only requires properties.
     static func presence(of names: [String]) -> String? {
         names.isEmpty ? nil : "with \(joined(names))"
     }
@@ -255,10 +255,10 @@ struct SchemaNames: Sendable {
 
     private var names: [Place: String] = [:]
     private var slugs: [String: String] = [:]
-    /// The named schemas that contain the described place, or `nil` if named schemas are only links.
+    /// The enclosing named schemas that are described inline, or `nil` if every named schema appears only as a link.
     private var expanded: [String]?
 
-    /// The maximum number of named schemas within each other that are described inline.
+    /// The maximum number of nested named schemas that are described inline.
     private static let deepest = 2
 
     init(_ schemas: [NamedSchema]) {
@@ -269,14 +269,14 @@ struct SchemaNames: Sendable {
         }
     }
 
-    /// The same names, for descriptions with the content of named schemas.
+    /// A copy with which descriptions include the content of named schemas.
     var inline: SchemaNames {
         var names = self
         names.expanded = []
         return names
     }
 
-    /// Returns the names for the content of a named schema, or `nil` if the schema is only a link.
+    /// Returns a copy for the content of a named schema, or `nil` if the schema must appear only as a link.
     fileprivate func expanding(_ name: String) -> SchemaNames? {
         guard let expanded, expanded.count < Self.deepest, !expanded.contains(name) else { return nil }
         var names = self

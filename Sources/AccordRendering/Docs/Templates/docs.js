@@ -14,7 +14,7 @@
                 document.getElementById(tab.getAttribute("aria-controls")).hidden = !isChosen;
             }
         }
-        try { localStorage.setItem("accord-tab", name); } catch { /* It is only remembered on this page. */ }
+        try { localStorage.setItem("accord-tab", name); } catch { /* Without storage, the choice applies only to this page. */ }
     }
     groups.forEach((group, index) => {
         const list = document.createElement("div");
@@ -60,7 +60,7 @@
                 await navigator.clipboard.writeText(code.textContent);
                 isDone = true;
             } catch {
-                // Without access to the clipboard: select the text, so that the browser can copy it.
+                // The page has no access to the clipboard, so select the text and let the browser copy it.
                 getSelection().selectAllChildren(code);
                 isDone = document.execCommand("copy");
             }
@@ -70,7 +70,7 @@
         block.append(button);
     }
 
-    // On a phone, the menu would fill the screen.
+    // Close the menu on a phone, because it would fill the screen.
     const menu = document.querySelector(".menu details");
     if (menu && matchMedia("(max-width: 52rem)").matches) menu.open = false;
 
