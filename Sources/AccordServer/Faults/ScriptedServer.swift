@@ -54,13 +54,13 @@ package final class ScriptedServer: Sendable {
         self.server = server
     }
 
-    /// Closes the open connections. The server still accepts new ones.
+    /// Closes the open connections. The server still accepts new connections.
     package func closeConnections() { server.closeConnections() }
 
-    /// Closes all connections and refuses new ones.
+    /// Closes all connections and refuses new connections.
     package func refuse() { server.refuseConnections() }
 
-    /// Closes all connections and resets new ones.
+    /// Closes all connections and resets new connections.
     package func resetConnections() { server.resetConnections() }
 
     /// Stops the server and closes all connections.

@@ -28,7 +28,7 @@ package enum SocketFaults {
             return "FoundationNetworking 6.3.1 never completes a 401 with a Basic challenge"
         }
         if fault == .truncatedHeaders {
-            return "FoundationNetworking 6.3.1 crashes if a connection ends within the header"
+            return "FoundationNetworking 6.3.1 crashes if a connection ends within the header section"
         }
         return nil
     }

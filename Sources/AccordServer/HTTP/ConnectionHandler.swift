@@ -26,7 +26,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var phase = Phase.waiting
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
-    /// The parts that arrived after the current request.
+    /// The parts of later requests that arrived before the current response was sent.
     private var queue: CircularBuffer<HTTPServerRequestPart> = []
     private var holdsRead = false
     private var inputIsClosed = false
@@ -141,7 +141,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let now = NIODeadline.now()
         switch phase {
         case .waiting where meter.headBytes > 0:
-            // The deadline of a head starts with the first byte of the head.
+            // The deadline of a header section starts with its first byte.
             if !meter.isTimed {
                 meter.isTimed = true
                 setDeadline(service.limits.headSeconds)

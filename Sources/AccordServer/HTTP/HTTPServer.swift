@@ -120,18 +120,18 @@ package final class HTTPServer: Sendable {
     }
 
     /// Closes the open connections, and waits for their ends, so that no further request arrives on them. The server
-    /// still accepts new ones.
+    /// still accepts new connections.
     package func closeConnections() {
         for end in load.closeAll() { try? end.wait() }
     }
 
-    /// Closes all connections and refuses new ones, without waiting.
+    /// Closes all connections and refuses new connections, without waiting.
     package func refuseConnections() {
         listener.close(promise: nil)
         load.closeAll()
     }
 
-    /// Closes all connections and resets new ones.
+    /// Closes all connections and resets new connections.
     package func resetConnections() {
         load.closeAll(resettingNew: true)
     }

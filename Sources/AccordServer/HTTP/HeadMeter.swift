@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import NIOCore
 
-/// Counts the bytes before they reach the parser. The parser limits neither an incomplete head nor the framing of a
-/// body.
+/// Counts the bytes before they reach the parser. The parser doesn't limit the size of an incomplete header section, of
+/// chunk extensions or of trailers.
 final class HeadMeter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -35,8 +35,8 @@ final class HeadMeter: ChannelInboundHandler {
         } else {
             wireBytes += count
             context.fireChannelRead(data)
-            // A chunk with one byte of content takes six bytes. The limit therefore allows eight for each byte of the
-            // body.
+            // A chunk with one byte of content takes six bytes. The limit therefore allows eight bytes for each byte of
+            // the body.
             if !isReadingHead, wireBytes > limit + 8 * bodyBytes { context.fireErrorCaught(Excess.framing) }
         }
     }

@@ -36,7 +36,7 @@ package struct ServerLimits: Sendable, Hashable {
     package var connections = 1024
     /// Seconds that a connection may stay open without a request.
     package var idleSeconds = 60.0
-    /// Seconds from the first byte of a request's head to its last.
+    /// Seconds from the first byte of a request's header section to its last byte.
     package var headSeconds = 10.0
     /// Seconds between two parts of a body.
     package var bodySeconds = 20.0

@@ -126,7 +126,7 @@ struct AdminSurface: Sendable {
         else {
             let detail = #"""
                 Send a JSON object such as {"operation": "login", "prefer": "code=404"} with a documented operation. \#
-                The value of “prefer” has the form of the header field Prefer.
+                Write the value of “prefer” like a value of the header field Prefer.
                 """#
             return ProblemDocument(status: 400, title: "Invalid response", detail: detail).response
         }

@@ -89,7 +89,7 @@ struct CredentialCheck: Sendable {
             + credentials.cookies.map { credential($0, .cookie) }
     }
 
-    /// The names of the parameters of the first alternative, and the locations of their security schemes.
+    /// The names of the parameters that the first alternative requires, with the locations of their security schemes.
     var expected: [(name: String, location: SourceLocation)] {
         alternatives.first?.map { ($0.name, $0.location) } ?? []
     }

@@ -112,7 +112,7 @@ final class DocumentedExchange: Sendable {
         return sum
     }
 
-    /// Judges a request whose URL has the authority `ServedOperation.authority`.
+    /// Compares a request with the expected request. The request's URL must begin with `ServedOperation.authority`.
     func judge(_ request: HTTPRequest, base: String, previous: HTTPRequest?) -> Judgement {
         var expected = expected
         expected.baseURL = ServedOperation.authority + base

@@ -140,7 +140,7 @@ extension ServedOperation {
         (try? operation.answer(status: status, mediaType: mediaType, seed: seed)).map { lengthened($0, seed: seed) }
     }
 
-    /// Returns a generated response with further items.
+    /// Appends items to a generated response, so that a list has several items.
     private func lengthened(_ response: HTTPResponse, seed: UInt64) -> HTTPResponse {
         var response = response
         for number in 1...2 as ClosedRange<UInt64> {
@@ -156,7 +156,8 @@ extension ServedOperation {
         return response
     }
 
-    /// Returns a response with the items of a further response, or `nil` if it can't have more items.
+    /// Returns `response` with the items of `further` appended. Returns `nil` if the response is neither a stream nor a
+    /// random list, or if the result is invalid.
     private func appended(_ further: HTTPResponse, to response: HTTPResponse, isRandom: Bool) -> HTTPResponse? {
         var longer = response
         guard let type = response.mediaType else { return nil }

@@ -8,8 +8,8 @@ package struct MockReport {
     let operations: [ServedOperation]
     let journal: Journal
 
-    /// The results in the order of the contracts. For each operation, a result for all of its requests follows its
-    /// cases.
+    /// The results in the order of the contracts. The cases of each operation are followed by one result for all
+    /// requests of the operation.
     package var cases: [CaseResult] {
         let mistakes = journal.mistakes
         let calls = journal.operations

@@ -187,7 +187,8 @@ package final class MockResponder: Sendable {
         return MockAnswer(notFound(request.path).response)
     }
 
-    /// Returns the case that a request matches, in the order of `MockState.ranked`.
+    /// Returns the case that a request matches. If several cases match, `MockState.ranked` determines which case comes
+    /// first.
     func matchingCase(
         _ request: ParsedRequest, _ candidates: [Candidate], _ accepted: AcceptedTypes,
         _ unauthorized: inout ServedOperation?
@@ -232,7 +233,7 @@ package final class MockResponder: Sendable {
         return nil
     }
 
-    /// Returns the documented response of a case, with the state of the mock.
+    /// Returns the documented response of a case, updated with the state of the mock.
     private func answer(
         of exchange: DocumentedExchange, to request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation
     ) -> MockAnswer {
@@ -290,7 +291,7 @@ package final class MockResponder: Sendable {
             ?? notImplemented("The mock can't generate a \(status) response for \(id).", operation)
     }
 
-    /// Returns a generated response with the state of the mock, or `nil` if none can be generated.
+    /// Returns a generated response, updated with the state of the mock, or `nil` if the mock can't generate one.
     private func generated(
         _ request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation, status: Int,
         mediaType: MediaType?, seed: UInt64?

@@ -208,7 +208,7 @@ package final class MockServer: Sendable {
                 }
                 connections.exchanged?(forwarded, response)
             case .failure(let failure):
-                let detail = "No response from \(upstream.address): \(failure)."
+                let detail = "The upstream server \(upstream.address) sent no response: \(failure)."
                 answer.response = ProblemDocument(status: 502, title: "Bad Gateway", detail: detail).response
             }
             record(answer, to: request, isProxied: true)

@@ -17,7 +17,8 @@ final class ResourceStore: Sendable {
 
     private struct State {
         var collections: [String: Collection] = [:]
-        /// The places of the resources by their numbers, in the order of their creation.
+        /// The collection path and the id of each resource, by the resource's number. A new resource gets the next
+        /// number.
         var places: [Int: (path: String, id: String)] = [:]
         /// A lower bound for the number of the oldest resource.
         var first = 0
@@ -27,7 +28,7 @@ final class ResourceStore: Sendable {
         var lastIdentifier = 0
     }
 
-    /// The presence of a resource.
+    /// Whether a resource exists.
     enum Presence: Sendable {
         case present(JSON)
         case deleted
@@ -52,7 +53,7 @@ final class ResourceStore: Sendable {
         }
     }
 
-    /// Returns the resources of a collection in the order of their creation, and the ids of the deleted ones.
+    /// Returns the resources of a collection in the order of their creation, and the ids of the deleted resources.
     func resources(in path: String) -> (resources: [(id: String, value: JSON)], deleted: Set<String>) {
         state.withLock { state in
             guard let collection = state.collections[path] else { return ([], []) }

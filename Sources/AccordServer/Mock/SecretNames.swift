@@ -27,7 +27,7 @@ enum SecretNames {
 
     private static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
-    /// Returns a URL or target with `•••` for the values of secret query items.
+    /// Returns a URL or target in which `•••` replaces the values of secret query parameters.
     static func masked(_ url: String) -> String {
         guard let start = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
         // Most queries contain no secret and no percent-encoding, so this check saves the time to parse them.
@@ -68,8 +68,8 @@ enum SecretNames {
     /// them takes long.
     static let maximumBytes = 16 * 1024
 
-    /// Returns the secret values of a request's query, header fields, form and JSON object, and of the cookies that
-    /// findings are about.
+    /// Returns the secret values of a request's query, header fields, form and JSON object, and of the cookies to which
+    /// findings refer.
     static func values(in request: HTTPRequest, quotedBy findings: some Sequence<Finding>) -> [String] {
         let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
         let form = type?.isForm == true ? String(decoding: request.body, as: UTF8.self) : ""

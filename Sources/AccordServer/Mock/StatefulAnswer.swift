@@ -279,7 +279,7 @@ struct StatefulAnswer {
         return URLParts(location).path.split(separator: "/").last.map { Percent.decodeText($0) }
     }
 
-    /// Returns new identifiers of the same kind as a documented one.
+    /// Returns new identifiers of the same kind as a documented identifier.
     private func freshIdentifiers(like present: JSON) -> [JSON] {
         let known = listedIdentifiers
         for _ in 0...known.count {

@@ -87,7 +87,7 @@ struct ChildDeath {
         case .trap where source != nil: "Throw an error at that line: a response must not end the process."
         case .trap: "Look for try!, a forced unwrap or an index out of range in the code that reads the response."
         case .memory: "Look for unsafe pointers, unowned references, data races and infinite recursion."
-        case .killed: "Find out whether the client sent the signal, or the system because its memory was full."
+        case .killed: "Find out who sent the signal: the client, or the system because its memory was full."
         case .exit: "In the client, throw an error instead of calling exit."
         }
     }

@@ -54,7 +54,8 @@ indirect enum Reflected: Sendable {
     private static func scalar(_ original: Any) -> Reflected? {
         switch original {
         case is Void, is NSNull: .null
-        // JSONSerialization creates numbers of this class, which can also be cast to Bool on Apple platforms.
+        // On Apple platforms, an `NSNumber` from JSONSerialization can also be cast to `Bool`, so this case comes
+        // first.
         case let value as NSNumber where Swift.type(of: original) is NSNumber.Type: number(value)
         case let value as Bool: .bool(value)
         case let value as any BinaryInteger: JSONNumber(String(describing: value)).map { .exact($0) }

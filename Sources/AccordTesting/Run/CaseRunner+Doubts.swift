@@ -30,8 +30,8 @@ extension CaseRunner {
         return refined
     }
 
-    /// Returns a finding that blames the contract if the client only needs a property that the contract doesn't
-    /// document.
+    /// Returns a finding that blames the contract if the client fails only because the response lacks a property that
+    /// the contract doesn't document.
     private func undocumentedNeed(_ finding: Finding, _ testCase: Case) -> Finding? {
         guard finding.rule == .outcomeThrew, let derivation = testCase.derivation, let place = derivation.place,
             [.mutation(.dropOptional), .mutation(.nullNullable)].contains(derivation.variation),
@@ -81,7 +81,7 @@ extension CaseRunner {
             rule: .caseMadeValue, severity: .warning, blame: .contract,
             "the client rejects a response body that Accord generated", contract: testCase.location,
             place: .init(.outcome), expected: "the client accepts any body, because the contract documents none",
-            advice: "Add an “example” or a schema of the body to the contract. Until then, every outcome passes.")
+            advice: "Add an “example” or a schema of the body to the contract. Until then, every outcome is correct.")
     }
 
     /// Returns a warning for each string that the contract should document with an example.
@@ -91,8 +91,8 @@ extension CaseRunner {
                 rule: .caseMadeValue, severity: .warning, blame: .contract,
                 "the client rejects a string that Accord generated for “\(place.tokens.last ?? "")”",
                 contract: testCase.location, place: .init(.outcome, place.description),
-                expected: "any string, because the schema allows all",
-                actual: "accepted only: \(JSON.string(text).compact)",
+                expected: "the client accepts every string that the schema allows",
+                actual: "the client accepts \(JSON.string(text).compact)",
                 advice: "Add an “example” or a “format” to the schema. Until then, Accord sends the accepted string.")
         }
     }
@@ -106,8 +106,8 @@ extension CaseRunner {
         .requestBodyValue,
     ]
 
-    /// Returns how the client treats an optional parameter or property regardless of the case's value. Returns `nil` if
-    /// the client uses the value, so that the finding remains.
+    /// Returns how the client treats an optional parameter or property if it ignores the value of the case. Returns
+    /// `nil` if the client uses the value.
     ///
     /// A value in a handwritten case is a requirement. A value that Accord chose isn't.
     private func habit(_ finding: Finding, _ testCase: Case, _ observation: ClientObservation) async -> Habit? {
@@ -247,7 +247,7 @@ extension Case {
         }
     }
 
-    /// Whether Accord chose the optional parts of the request.
+    /// Whether Accord, and not the author of the case, chose the optional parameters and properties of the request.
     fileprivate var choosesValues: Bool {
         if case .request? = self.derivation?.variation { return true }
         return self.basis != .written

@@ -60,8 +60,7 @@ extension CaseRunner {
             let known = await self.outcome(of: intact),
             known.differs(from: outcome, as: JSON(documented), differsFrom: changed)
         else { return false }
-        // If the response contains null, a property with an optional type is also `nil`. Compare a response without the
-        // property.
+        // A typed optional property is `nil` for null, too. Therefore, compare with a response that lacks the property.
         guard changed.value(at: place)?.isNull == true else { return true }
         var rest = JSON(documented)
         guard rest.remove(at: place) else { return false }
@@ -71,7 +70,7 @@ extension CaseRunner {
         return known.differs(from: other, as: JSON(documented), differsFrom: absent)
     }
 
-    /// Returns whether the client reads no part of the response that the body of a different model lacks.
+    /// Returns whether the client reads none of the values that `body` lacks. `body` belongs to a different model.
     private func readsNothing(missingIn body: JSONDocument, of intact: Case) async -> Bool {
         for missing in intact.dropping(placesMissingIn: body.root) {
             guard let outcome = await outcome(of: missing), await isSame(outcome, asIntact: intact) == true else {
@@ -137,7 +136,8 @@ extension Case {
         return try? JSONDocument(parsing: response.body)
     }
 
-    /// The body of a different model or of an error with which the case replaces the documented body, or `nil`.
+    /// The body with which the case replaces the documented body: an error, or a different model. It is `nil` for other
+    /// cases.
     fileprivate var otherModel: JSONDocument? {
         guard
             [.mutation(.successStatusErrorBody), .mutation(.successStatusOtherModel)].contains(

@@ -43,7 +43,7 @@ extension CaseRunner {
         case result(CaseResult)
     }
 
-    /// Makes a call alone on a new client.
+    /// Makes a call on a new client, without concurrent calls.
     private func alone(_ attempt: Attempt, after first: [Attempt], _ testCase: Case, _ stub: Stub) async -> Alone {
         let run = FlowRun(stub: stub, bindings: bindings, deadline: deadline)
         let flow = first + [attempt]
@@ -64,7 +64,7 @@ extension CaseRunner {
             if attempt.testCase.hasMadeAnswer { return .refused }
             return .result(
                 CaseResult(
-                    testCase, .blocked, reason: "the case “\(attempt.testCase.id)” failed alone",
+                    testCase, .blocked, reason: "the case “\(attempt.testCase.id)” failed without concurrent calls",
                     findings: judgement.findings))
         }
         guard seen.count == flow.count, let last = seen.last, let call = BaselineCall(attempt, last) else {
@@ -137,7 +137,7 @@ extension CaseRunner {
             "a call returned the response of an earlier call", contract: testCase.location, place: .init(.outcome),
             expected: other.value[0]?.compact, actual: value.json.compact,
             advice: "Use the whole URL as the key of the client's cache.",
-            details: ["the client called “\(one.attempt.testCase.id)” and then “\(other.attempt.testCase.id)”"])
+            details: ["the client ran “\(one.attempt.testCase.id)” first, then “\(other.attempt.testCase.id)”"])
     }
 }
 

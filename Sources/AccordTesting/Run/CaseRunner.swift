@@ -113,7 +113,7 @@ struct CaseRunner: Sendable {
         }
         let before = observations.count - 2
         guard let one = observations[before].requests.last, let other = last.requests.first else {
-            return CaseResult(testCase, .notApplicable, reason: "one of two equal calls sent no request")
+            return CaseResult(testCase, .notApplicable, reason: "the client sent no request in one of two equal calls")
         }
         let judge = FreshnessJudge(first: attempts[before].expected[0], second: attempt.expected[0])
         return await verdict(on: testCase, attempt, last, and: judge.judge(one, other))
@@ -206,7 +206,7 @@ struct CaseRunner: Sendable {
             rule: .outcomeHang, blame: .client, "the client returns an element only after the next one arrived",
             contract: testCase.location, place: .init(.outcome),
             expected: "each element before the stub sends the next one",
-            actual: "\(count) elements, although the stub sent \(count + 1)",
+            actual: "the client returned \(count) elements, although the stub sent \(count + 1)",
             advice: "Return an element when the line break that ends it arrives. Don’t wait for more bytes.")
     }
 

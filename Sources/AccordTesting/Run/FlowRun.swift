@@ -94,7 +94,7 @@ final class FlowRun: Sendable {
         end()
     }
 
-    /// The reason why the fault can't be caused for this client. It is known after the run.
+    /// The reason why the stub can't cause the fault for this client, or `nil`. The value is known after the run.
     var obstacle: String? { state.withLock { $0.obstacle } ?? stub.conversation.obstacle }
 
     /// The error that the `client` closure of the bindings threw.

@@ -128,7 +128,7 @@ struct Quiet: Sendable {
 private final class Pulse: Sendable {
     private let counts = Locked((sent: 0, arrived: 0, quiet: Quiet()))
 
-    /// Starts a task, unless the previous one hasn't run yet.
+    /// Starts a task, unless the previous task hasn't run yet.
     func send() {
         let isSent = counts.withLock { counts in
             guard counts.sent == counts.arrived else { return false }

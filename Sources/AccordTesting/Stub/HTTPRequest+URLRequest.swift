@@ -12,7 +12,8 @@ extension HTTPRequest {
     /// Creates a request from a request of a URLProtocol.
     ///
     /// On Linux with Swift 6.3.1, the request lacks the body of an upload task and the additional headers of a session.
-    /// They are therefore read from the task by reflection. `LinuxGapsTests` fail if Foundation fixes this.
+    /// This initializer therefore reads both from the task by reflection. `LinuxGapsTests` fail if Foundation fixes
+    /// this.
     init(_ request: URLRequest, of task: URLSessionTask?) {
         var headers = (request.allHTTPHeaderFields ?? [:]).map { HTTPField($0.key, $0.value) }
         let session = Reflection.value("session", of: task) as? URLSession

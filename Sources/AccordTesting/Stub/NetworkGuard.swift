@@ -59,7 +59,8 @@ package enum NetworkGuard {
     private static func finding(_ host: String) -> Finding {
         Finding(
             rule: .requestHostUndocumented, blame: .client, "the client connects to “\(host)” instead of the stub",
-            place: .init(.host), expected: "a request to the stub", actual: "\(host), which Accord refused",
+            place: .init(.host), expected: "a request to the stub",
+            actual: "a connection to \(host), which Accord blocked",
             advice:
                 "Pass stub.urlSession or stub.configuration to the client. If the client creates its own URLSession, "
                 + "import AccordTestServer and call stub.answerPrivateSessions(). For a different HTTP library, "

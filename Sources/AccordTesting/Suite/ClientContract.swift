@@ -239,7 +239,7 @@ public final class ClientContract: Sendable {
     }
 }
 
-/// The strings that a client accepts in a generated response, and the plan of the operation with these strings.
+/// The strings that a client accepts in a generated response, and the operation's cases with these strings.
 private struct AcceptedTexts: Sendable {
     var base: Case
     /// The accepted strings, by location. Empty if the client rejects the generated body, and the contract has no

@@ -74,7 +74,7 @@ extension ClientContract {
             throw ContractProblem(text: "\(plan.contract.file) has no case “\(id)”. \(advice)")
         }
         if planned.appliesTo == .server {
-            throw ContractProblem(text: "“\(id)” is a case for servers, not for clients")
+            throw ContractProblem(text: "the case “\(id)” is for servers, not for clients")
         }
         if !planned.atOnce.isEmpty { throw ContractProblem(text: "“\(id)”: \(CallsAtOnce.reason)") }
         if let reason = planned.notApplicable { throw ContractProblem(text: "“\(id)”: \(reason)") }
@@ -111,7 +111,7 @@ final class FlowScript: Sendable {
     private let router: Router
     private let state: Locked<State>
 
-    /// - Parameter attempts: The calls of the flow, at least one. The last is the call of the case itself.
+    /// - Parameter attempts: The calls of the cases that must run first, followed by the call of the case itself.
     init(_ attempts: [Attempt], router: Router) {
         self.attempts = attempts
         self.router = router

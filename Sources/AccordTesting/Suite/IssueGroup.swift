@@ -109,7 +109,7 @@ struct RecordedMistakes {
     /// The operation whose test recorded a mistake first, by mistake.
     private var recorders: [MistakeKey: String] = [:]
 
-    /// Returns the operation whose test has recorded the mistakes of an issue, or `nil` if one of them is new.
+    /// Returns the operation whose test has recorded the mistakes of an issue, or `nil` if at least one mistake is new.
     ///
     /// The result is also `nil` for mistakes that the same test recorded, so that a repeated test records them again.
     func recorder(of group: IssueGroup, in operation: String) -> String? {

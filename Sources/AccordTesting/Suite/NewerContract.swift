@@ -29,7 +29,7 @@ struct NewerContract: Sendable {
     ///
     /// - Parameters:
     ///   - loaded: the contract of the client, which gets the diagnostics if the newer version can't be used.
-    ///   - root: the folder of relative paths.
+    ///   - root: the folder to which a relative path refers.
     ///   - program: the `accord` program.
     static func version(
         of loaded: inout LoadResult, at path: String?, in root: String, program: String

@@ -124,7 +124,7 @@ import Testing
             ["id": try CrowdedClient.token(try await session.data(from: Self.url(input)).0).id + "!"]
         }
         #expect(result.status == .blocked)
-        #expect(result.reason == "“login/creates a token” failed alone")
+        #expect(result.reason == "the case “login/creates a token” failed without concurrent calls")
     }
 
     @Test("only the documented error of a rejected call passes")
