@@ -117,8 +117,8 @@ package struct AnswerProbes {
         }
     }
 
-    /// Returns the case without the probed property or header field in its response. Returns `nil` for a status code,
-    /// which can't be omitted.
+    /// Returns the case without the probed property or header field in its response. Returns `nil` for the status code
+    /// and for list elements, which can't be omitted.
     package func missing(_ probe: Probe) -> Case? {
         switch probe.part {
         case .body:

@@ -190,7 +190,8 @@ package enum Variation: Sendable, Hashable {
 /// The origin of a derived case.
 package struct Derivation: Sendable {
     package var variation: Variation
-    /// The JSON Pointer of the changed value in the body. It is `nil` if the variation changes the response as a whole.
+    /// The JSON Pointer of the changed value in the body. It is `nil` if the variation doesn't change one value of the
+    /// body.
     package var place: JSONPointer?
     package var verdict: Verdict
     /// The reason why the client or the server must react as the case expects.

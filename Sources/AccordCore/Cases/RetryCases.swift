@@ -9,7 +9,7 @@ struct RetryCases {
     private static let mostFailures = 5
 
     struct Variation {
-        /// The failure in the contract's notation: `503`, `connect`.
+        /// The failure that causes the retry, in the notation of “retry” in the contract: `503`, `connect`.
         var trigger: String
         var steps: [CaseStep]
     }
@@ -61,8 +61,9 @@ struct RetryCases {
 extension RetryPolicy {
     /// Whether the policy permits a retry after a reply.
     ///
-    /// - Parameter isRepeatable: Whether the request may be sent twice. Otherwise, the policy must name the fault or its
-    ///   layer: a fault with the same error code may occur after the server has processed the request.
+    /// - Parameter isRepeatable: Whether the request may be sent twice. If it is `false`, the policy must name the
+    ///   fault or its layer. A different fault with the same error code may occur after the server has processed the
+    ///   request.
     package func covers(_ reply: StubReply, isRepeatable: Bool) -> Bool {
         on.contains { trigger in
             switch reply {
@@ -75,7 +76,8 @@ extension RetryPolicy {
         }
     }
 
-    /// Returns the error codes of a trigger's faults. A client can't distinguish faults that have the same error code.
+    /// Returns the error codes of the faults that a trigger names. A client can't distinguish faults that have the same
+    /// error code.
     private static func codes(of trigger: String) -> Set<Int> {
         Set(Fault.allCases.filter { $0.layer.rawValue == trigger || $0.id == trigger }.compactMap(\.code))
     }

@@ -7,7 +7,7 @@ import AccordSchema
 package struct Router: Sendable {
     private struct Entry: Sendable {
         var operation: Operation
-        /// The path matchers below the contract's mount point: one for each server path and one for an empty path.
+        /// The path matchers: one for each path of a documented server URL, and one for the empty path.
         var matchers: [(base: String, matcher: PathMatcher)]
     }
 
@@ -71,7 +71,8 @@ package struct Router: Sendable {
 package enum Route: Sendable {
     /// The matching operations, with the most specific template first.
     case operations([RouteMatch])
-    /// The path is documented, but the method isn't. The response is a 405 with these methods in `Allow`.
+    /// The contract documents the path, but not the method. The server responds with 405 and lists these methods in
+    /// `Allow`.
     case methodNotAllowed(allowed: [String])
     case noSuchPath
 
@@ -90,7 +91,7 @@ package struct RouteMatch: Sendable {
 }
 
 extension PathTemplate {
-    /// A sort key, by which `/users/me` precedes `/users/{id}`, which precedes `/{+path}`.
+    /// The sort key of a path template. By this key, `/users/me` precedes `/users/{id}`, which precedes `/{+path}`.
     fileprivate var exactness: [Int] {
         var slashed = 0
         var parameters = 0
@@ -110,9 +111,9 @@ extension PathTemplate {
 /// A tree of path templates by segment, in which a lookup visits only templates that might match.
 struct RouteTree: Sendable {
     private struct Node: Sendable {
-        /// The nodes that follow a literal segment.
+        /// The indices of the child nodes, keyed by literal path segment.
         var literals: [String: Int] = [:]
-        /// The node that follows a segment with parameters.
+        /// The index of the child node for a path segment that contains a parameter, or `nil` if there is no such node.
         var pattern: Int?
         /// The ids of templates that end at this node.
         var ends: [Int] = []

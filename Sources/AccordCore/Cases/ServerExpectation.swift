@@ -2,13 +2,13 @@
 import AccordContract
 import AccordJSON
 
-/// For servers: a generated request and the response that it must get.
+/// For servers: a generated request, with the expected kind of response.
 package struct GeneratedRequest: Sendable {
     package var id: FuzzID
     package var request: FuzzRequest
-    /// The request of the base case.
+    /// The request of the documented case on which the generated request is based.
     package var stated: RequestDefinition
-    /// The refusal with which the server must respond, or `nil` if the request must succeed.
+    /// The refusal that the server must send, or `nil` if the request is valid and must succeed.
     package var refusal: Refusal?
     /// The 4xx status codes with which a server may respond to a valid request.
     package var tolerated: Set<Int>
@@ -22,11 +22,12 @@ package struct GeneratedRequest: Sendable {
     }
 }
 
-/// A generated request. A shrinker reduces its parts one by one.
+/// A generated request. After a failure, Accord simplifies its values one by one, to find the smallest request that
+/// fails.
 package struct FuzzRequest: Sendable {
     package enum Value: Sendable {
         case absent
-        /// The value of the base case, which may contain templates.
+        /// The value in the documented case, which may contain `${…}`.
         case stated
         case made(JSON)
         /// An invalid value, or `nil` if a required value is missing.
@@ -103,7 +104,8 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
     package var description: String { "\(operation)~\(Self.group).\(entry)" }
 }
 
-/// For servers: a request of a sequence, for a resource that the sequence creates.
+/// For servers: a request of a generated sequence. The request is for a resource that an earlier request of the
+/// sequence creates.
 package struct ResourceUse: Sendable, Hashable {
     package enum Action: Sendable, Hashable {
         case create, read, change, delete, list
@@ -124,7 +126,8 @@ package struct ResourceUse: Sendable, Hashable {
         self.idName = idName
     }
 
-    /// Returns the reason why the rest of the sequence can't be judged after a response, or `nil`.
+    /// Returns the reason why Accord can't judge the rest of the sequence after a response, or `nil` if the sequence
+    /// can continue.
     package func obstacle(_ response: HTTPResponse, to request: HTTPRequest) -> String? {
         guard !isDeleted, !(200...299).contains(response.status) || response.status == 202 else { return nil }
         let path = URLParts(request.url).path
@@ -150,7 +153,7 @@ package struct StepExchange: Sendable {
 package enum HTTPConvention: Sendable, Hashable {
     /// The response to HEAD must equal the response to the previous GET, without content (section 9.3.2).
     case head
-    /// The response to a GET with the validator of the previous response must be a 304 (section 13.2.2).
+    /// The response to a GET with the ETag or date of the previous response must be a 304 (section 13.2.2).
     case unchanged(Validator)
     /// The response to OPTIONS must list the path's methods (section 9.3.7).
     case allow(AllowedMethods)
@@ -192,12 +195,12 @@ extension Operation {
 
 /// The server's required refusal of a request, with the accepted status codes.
 package struct Refusal: Sendable, Hashable {
-    /// The subject of a refusal, such as the credentials. It determines the accepted status codes.
+    /// The reason why a server must refuse a request. The reason determines which status codes pass.
     package enum Subject: Sendable, Hashable {
         /// The request is invalid. The server may respond with any documented 4xx.
         case request
-        /// The credentials are missing or wrong. Only status codes about credentials pass, because other status codes
-        /// don't show whether the server checks credentials.
+        /// The credentials are missing or wrong. Only 401, 403 and documented status codes for missing credentials
+        /// pass, because other status codes don't show whether the server checks credentials.
         case credentials
         /// The request is for a deleted resource. The server may respond with any documented 4xx for a missing
         /// resource.
@@ -219,7 +222,7 @@ package struct Refusal: Sendable, Hashable {
     package var subject: Subject
     /// The wrong media type that the request declares for a valid body.
     package var contentType: String?
-    /// The methods that `Allow` can contain in a 405, or `nil` if the method isn't the defect.
+    /// The methods that `Allow` can contain in a 405 response. It is `nil` if the request's method is documented.
     package var allowed: AllowedMethods?
     /// Whether the method is TRACE, to which proxies often respond.
     package var isTrace = false

@@ -5,7 +5,7 @@ import AccordSchema
 
 /// The variations of a documented response that is a stream of events or lines.
 ///
-/// A variation that the documented stream can't have is absent, such as a reconnection without the ids of events.
+/// Variations that don't apply to the documented stream are absent, such as a reconnection if the events have no ids.
 struct StreamVariations {
     struct Variation {
         var kind: StreamVariation
@@ -20,7 +20,7 @@ struct StreamVariations {
     private(set) var all: [Variation] = []
     private let answer: DocumentedAnswer
 
-    /// - Parameter documented: The documented cases of the operation, which may contain an error event.
+    /// - Parameter documented: The documented cases of the operation. One of their streams may contain an error event.
     init(_ answer: DocumentedAnswer, _ documented: [Case]) {
         self.answer = answer
         guard (200..<300).contains(answer.response.status),
@@ -80,8 +80,8 @@ struct StreamVariations {
         }
     }
 
-    /// Adds the events with their JSON data in several lines. A client that returns the data as a string returns the
-    /// line breaks, too.
+    /// Adds a stream whose events have their JSON data split into several “data” lines. If a client returns the data as
+    /// a string, the string contains the line breaks.
     private mutating func addDataLines(_ events: [JSON]) {
         var texts: Set<String> = []
         let split = events.map { event -> JSON in
@@ -100,7 +100,7 @@ struct StreamVariations {
         add(.dataLines, EventStream.bytes(split), keepsValue: keepsValue)
     }
 
-    /// Adds streams that end early.
+    /// Adds streams that end before the documented end marker or within the last event.
     private mutating func addEnd(_ events: [JSON], _ pieces: [String]) {
         if events.count > 1, events.last?.object?["data"] == "[DONE]" {
             add(.noEndMarker, Self.bytes(pieces.dropLast()) { $0 }, keepsValue: false)
@@ -112,7 +112,7 @@ struct StreamVariations {
         }
     }
 
-    /// Adds the error event of a documented case in which the call must throw.
+    /// Adds a stream with an error event, from a documented case in which the call must throw an error.
     private mutating func addError(_ events: [JSON], _ documented: [Case]) {
         func isError(_ event: JSON) -> Bool { event.object?["event"] == "error" }
         guard !events.contains(where: isError) else { return }

@@ -3,11 +3,11 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Judges `asserts`. A path must match, and each matched value must satisfy the schema. A path with `false` must not
-/// match.
+/// Judges the assertions under `asserts` in the contract. Each JSONPath must match a value, and each matching value
+/// must satisfy the schema. A JSONPath whose schema is `false` must match no value.
 struct AssertionJudge {
     let direction: Direction
-    /// The body as a JSON value, or `nil` if the body has no such value.
+    /// The body as a JSON value, or `nil` if the body can't be read as JSON, a form or text.
     let value: JSONValue?
 
     func judge(_ asserts: [Assertion], into judgement: inout Judgement) {
@@ -100,7 +100,7 @@ struct HeaderAssertionJudge {
     }
 }
 
-/// An assertion by XPath, which Accord reports as not judged, because Accord doesn't read XML.
+/// Reports an assertion with an XPath as not checked, because Accord doesn't read XML.
 enum XPathAssertion {
     static func notJudged(_ path: String, _ assertion: Assertion) -> Finding {
         var finding = Finding(
@@ -120,8 +120,9 @@ enum TextAssertion {
         "format",
     ]
 
-    /// Returns the violation, or `nil` if the string is valid. At least one reading as a string, number or boolean must
-    /// be valid. No reading may violate only limits: “7” violates `{ "minimum": 8 }`, although the string “7” is valid.
+    /// Returns the violation, or `nil` if the string is valid. The string must be valid if interpreted as a string, as
+    /// a number or as a boolean. In addition, no interpretation may violate only a limit: “7” violates `{ "minimum": 8
+    /// }`, although the schema allows any string.
     static func problem(_ text: String, _ schema: Schema) -> String? {
         let readings = ScalarText.readings(text, types: []).map { schema.validate($0) }
         for violations in readings {

@@ -10,7 +10,7 @@ extension BodyReading {
         switch (value.content, content) {
         case (.json(let json), .json(let document)): compare(json, document.root, location, &judgement)
         case (.json(let json), .items(let document)):
-            // Drop additional items, because a stream may continue after the last item that the case specifies.
+            // Ignore additional items, because a stream may continue after the last item that the case specifies.
             var root = document.root
             if direction == .response, let count = json.array?.count, root.count > count {
                 root = JSONDocument(.array(document.root.elements.prefix(count).map { JSON($0) })).root
@@ -49,7 +49,7 @@ extension BodyReading {
                 compareBytes(expectedBytes, bytes, location, &judgement)
             }
         case (.bytes(let expectedBytes), _): compareBytes(expectedBytes, bytes, location, &judgement)
-        // A string with the format “binary” represents the bytes of the body.
+        // If the expected value is a string, as for the format “binary”, compare the string with the bytes of the body.
         case (.json(let json), .bytes) where json.string != nil:
             compareBytes(Array((json.string ?? "").utf8), bytes, location, &judgement)
         case (.json, .bytes), (.parts, _):

@@ -7,16 +7,16 @@ struct BodyJudge {
     let direction: Direction
     let headers: [HTTPField]
     let bytes: [UInt8]
-    /// The items of a response that is a stream.
+    /// The received items of a streamed response, or `nil` if the response isn't a stream.
     var stream: ReceivedStream?
     /// The contract location of findings that have no more specific location.
     let location: SourceLocation
 
     /// The expectations of a body.
     struct Demands {
-        /// The documented media types. The body must have one of them.
+        /// The documented media types. The body must have one of these media types.
         var documented: [MediaTypeDescription] = []
-        /// The media type that the case requires instead of the documented ones.
+        /// The media type that the case requires, or `nil` to allow any documented media type.
         var chosen: MediaType?
         var value: BodyValue?
         var isExact = false
@@ -46,7 +46,8 @@ struct BodyJudge {
         }
     }
 
-    /// Judges the end of a stream: an endless one must stay open, and other streams must end.
+    /// Judges the end of a stream. A stream that the contract marks as “endless” must stay open, and all other streams
+    /// must end.
     private func judge(_ stream: ReceivedStream, _ endless: EndlessStream?, into judgement: inout Judgement) {
         judgement.assertions += 1
         let count = "\(stream.count) item\(stream.count == 1 ? "" : "s")"
@@ -72,8 +73,8 @@ struct BodyJudge {
 
     private var sentType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
 
-    /// Judges the media type. Returns the body's media type if it is documented, or else a documented media type, to
-    /// parse the body.
+    /// Judges the media type, and returns the media type by which to parse the body. It is the body's own media type if
+    /// it is documented, and a documented media type otherwise.
     private func judgeMediaType(
         _ demands: Demands, _ judgement: inout Judgement
     ) -> (MediaType?, MediaTypeDescription?) {

@@ -56,7 +56,8 @@ struct BodyReading {
     /// Whether the schema describes the body's XML elements. Accord doesn't judge such bodies.
     var isStructuredXML: Bool { description?.isStructuredXML ?? false }
 
-    /// The value to which assertions apply, or `nil` if the body is only bytes.
+    /// The body as a JSON value, to which assertions apply. It is `nil` if the body is neither JSON, a form, a stream
+    /// nor text.
     var json: JSONValue? {
         switch content {
         case .json(let document), .items(let document): document.root
@@ -75,7 +76,7 @@ struct BodyReading {
         return JSONDocument(.string(text)).root
     }
 
-    /// Returns a form as an object. The fields have the types that the schema allows.
+    /// Returns a form as a JSON object. Each field has a type that its schema allows.
     private func form(_ items: [RawItem]) -> JSON {
         let shapes = FormShapes(description)
         var names: [String] = []
@@ -128,8 +129,8 @@ struct BodyReading {
         }
     }
 
-    /// Returns a finding about duplicate keys. Returns `nil` if the body has none, or if the rule `json-interop`
-    /// reports them.
+    /// Returns a finding about duplicate keys. Returns `nil` if the body has no duplicate keys, or if the rule
+    /// `json-interop` reports the duplicate keys.
     func duplicateKeys(_ reading: JSONReading) -> Finding? {
         let hasSecondReader = if case .json = content { direction == .response } else { false }
         guard let first = duplicates.first, !hasSecondReader || reading == .strict else { return nil }
@@ -147,13 +148,13 @@ struct BodyReading {
             let boundary = type.parameter("boundary") ?? ""
             let parts = try Multipart(parsing: bytes, boundary: boundary).parts
             content = .multipart(parts)
-            // Report only the first malformed part, because the following parts may be its fragments.
+            // Report only the first malformed part, because the following parts may be fragments of that part.
             if let part = parts.first(where: { $0.tornParameter != nil }), let parameter = part.tornParameter {
                 findings.append(torn(parameter, of: part))
             }
             let reading = PartsReading(parts, description)
             for part in parts where reading.isJSON(part) {
-                // Skip a part that isn't JSON. Such a part violates the schema, which is judged separately.
+                // Skip a part that isn't valid JSON. `judgeSchema` reports such a part.
                 guard let document = try? JSONDocument(parsing: part.body, file: "the part") else { continue }
                 note(document, at: JSONPointer(tokens: [part.name ?? ""]), " of the part")
             }
@@ -170,7 +171,8 @@ struct BodyReading {
         }
     }
 
-    /// Returns a finding about an unescaped name or file name, after which the part can't be parsed.
+    /// Returns a finding about an unescaped character in a name or file name, which makes the rest of the part's header
+    /// unreadable.
     private func torn(_ parameter: Multipart.Part.TornParameter, of part: Multipart.Part) -> Finding {
         let rule =
             parameter.endsAtLineBreak && direction == .request
@@ -210,7 +212,8 @@ struct BodyReading {
             advice: "Write the body in UTF-8, or declare its charset in Content-Type.")
     }
 
-    /// A finding about an event at the end without an empty line. Clients discard the event, unless it is `[DONE]`.
+    /// A finding about a last event that no empty line ends. Clients discard such an event. The end marker `[DONE]`
+    /// isn't reported.
     var unfinishedEvent: Finding? {
         guard case .items = content, isEventStream, let event = EventStream.unfinished(in: bytes)?.object?["data"],
             event != "[DONE]"
@@ -238,7 +241,7 @@ struct BodyReading {
 extension BodyReading {
     /// Judges the body according to the schemas of its media type.
     ///
-    /// - Parameter isPartial: Whether further items may follow those in the body.
+    /// - Parameter isPartial: Whether the body is an incomplete stream, to which the server may add items.
     func judgeSchema(isPartial: Bool = false, into judgement: inout Judgement) {
         let rule = direction.rule(.requestBodySchema, .responseBodySchema)
         var findings = SchemaFindings(rule: rule, blame: direction.blame, part: .body)
@@ -274,7 +277,7 @@ extension BodyReading {
             judgement.findings += PartsReading(parts, description).findings(schema, findings)
         case .bytes:
             if bytes.isEmpty { return }
-            // A schema can't validate bytes that have no JSON value.
+            // A schema can't validate a body that can't be read as a JSON value.
             judgement.assertions += 1
         }
     }

@@ -17,7 +17,8 @@ struct ConventionJudge {
         }
     }
 
-    /// Judges whether the response equals the response to GET. Header fields that depend on the content may be missing.
+    /// Judges whether the response to HEAD has the status code and the header fields of the response to GET. A missing
+    /// header field is only a warning.
     private func judgeHead() -> Judgement {
         var judgement = Judgement()
         guard let previous else { return judgement }
@@ -87,7 +88,8 @@ struct ConventionJudge {
 }
 
 extension HTTPConvention {
-    /// Returns the reason why the response can't be judged, such as changed content, or `nil` if no reason exists.
+    /// Returns the reason why Accord can't judge the response, such as content that changed between two requests.
+    /// Returns `nil` if Accord can judge the response.
     package func obstacle(_ response: HTTPResponse, after previous: HTTPResponse?) -> String? {
         switch self {
         case .head:

@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// An encoding mistake that explains a wrong value.
+/// A mistake in percent-encoding that explains why a value is wrong.
 struct EncodingCause: Sendable, Hashable {
     enum Component: Sendable {
         /// The part of the message that contains the value. In a `formQuery`, + is a space; in other queries, + is a
@@ -47,7 +47,7 @@ struct EncodingCause: Sendable, Hashable {
         return nil
     }
 
-    /// Returns a mistake about plus signs if nothing else is wrong.
+    /// Returns a mistake about plus signs, if the plus signs are the only difference between the texts.
     private static func bare(
         _ text: String, _ decoded: String, _ value: String, _ component: Component
     ) -> EncodingCause? {

@@ -57,7 +57,8 @@ package struct Finding: Sendable, Hashable {
     package var reproduce: String?
     /// Advice for correcting the defect.
     package var advice: String?
-    /// Additional lines below the message, such as the causes of a failed `anyOf` or the steps of a flow.
+    /// Additional lines below the message, such as the reasons why no branch of an `anyOf` matches, or the steps of a
+    /// flow.
     package var details: [String]
 
     package init(
@@ -104,7 +105,7 @@ extension Finding {
         return all.compactMap { label, value in value.map { (label, $0) } }
     }
 
-    /// Whether no usable response arrived, so that Accord couldn't judge anything in the contract.
+    /// Whether the finding is about a failed exchange, in which Accord received no response that it could judge.
     package var isTransportFailure: Bool { Rule.transport.contains(rule) }
 
     /// Whether the defect is in the request.

@@ -75,7 +75,7 @@ struct HeadersJudge {
             "the header “\(expected.name)” is missing", expected: expectedText, actual: "none", advice: advice)
     }
 
-    /// Names that are no misspelling of a documented name.
+    /// Standard header fields. Accord never reports their names as misspellings of a documented name.
     private static let standard: Set<String> = [
         "accept", "accept-encoding", "accept-language", "authorization", "cache-control", "connection",
         "content-length", "content-type", "cookie", "date", "host", "keep-alive", "server", "user-agent", "vary",
@@ -103,8 +103,8 @@ struct HeadersJudge {
     }
 
     private func forbidden(_ expected: ExpectedParameter, _ lines: [String]) -> Finding {
-        // The contract forbids the field, or the case sets the field to null. The location of that null differs from
-        // the parameter's location.
+        // Distinguish a forbidden field from an optional field that the case doesn't specify. If the case sets the
+        // field to null, the location of the null differs from the location of the parameter.
         let isForbidden = expected.parameter.map { $0.isForbidden || $0.location != expected.location } ?? true
         return finding(
             direction.rule(.requestHeaderForbidden, .responseHeaderForbidden), expected,
@@ -134,7 +134,7 @@ struct HeaderComparison {
         self.shape = shape
     }
 
-    /// Whether the lines have the expected value. A list value may be split into several lines.
+    /// Whether the header lines have the expected value. A list may be split into several lines.
     func isSame(_ expected: JSON, _ lines: [String]) -> Bool {
         let reader = ParameterReader(shape, layer: .plain, expecting: expected)
         if reader.readHeader(lines).contains(where: { $0.matches(expected, as: shape) }) { return true }

@@ -3,9 +3,10 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Judges the items of a query, a form or a cookie header. Only the order of items with the same name matters.
+/// Judges the name-value pairs of a query, a form or a cookie header, which are called items. Only the order of items
+/// with the same name matters.
 struct ItemsJudge {
-    /// The kind of items. It determines the encoding.
+    /// The part of the request that contains the items. It determines their encoding.
     enum Kind {
         case query(QueryEncoding?)
         case form
@@ -15,10 +16,9 @@ struct ItemsJudge {
     let kind: Kind
     let expectations: [ItemExpectation]
     let items: [RawItem]
-    /// The contract location for undocumented items.
+    /// The contract location of findings about undocumented items.
     let location: SourceLocation
-    /// The possible encodings of the items. A query without a plus sign has the same value if decoded as in RFC 3986 or
-    /// as a form.
+    /// The decoding rules to try: RFC 3986 or HTML forms. The rules differ only in the meaning of a plus sign.
     private let layers: [ParameterReader.Layer]
     private var used: Set<Int> = []
 
@@ -51,7 +51,7 @@ struct ItemsJudge {
         }
     }
 
-    /// The number of unexpected items to report. A request can have thousands.
+    /// The maximum number of unexpected items to report. A request can have thousands of items.
     private static let mostUnexpected = 20
 
     private mutating func judge(_ expectation: ItemExpectation, _ judgement: inout Judgement) {
@@ -325,16 +325,16 @@ struct ItemsJudge {
     }
 }
 
-/// The expectation of a name among the items of a query, a form or a cookie header.
+/// The expected value of one name in a query, a form or a cookie header.
 struct ItemExpectation {
     var shape: ParameterShape
     var schema: Schema?
     var expectation: ExpectedParameter.Expectation
     var location: SourceLocation?
     var isDocumented: Bool
-    /// Whether the contract documents the item as `"required": false`.
+    /// Whether the contract documents the query item, form field or cookie as `"required": false`.
     var isOptional = false
-    /// The `default` of an optional item. A client may send or omit an item with this value.
+    /// The `default` of an optional query item, form field or cookie. A client may send or omit this value.
     var fallback: JSON?
     /// Whether a client may send the name without a value, as `allowEmptyValue` of OpenAPI permits.
     var allowsEmptyValue = false
@@ -377,7 +377,7 @@ extension ExpectedParameter {
     }
 }
 
-/// The items that result from one value with an unencoded `&`.
+/// The query items or form fields into which an unencoded `&` splits one value.
 struct UnescapedItems {
     let offsets: [Int]
 
@@ -392,7 +392,7 @@ struct UnescapedItems {
                     return
                 }
             }
-            // The & may be the last character of the value, so that the value has no second item.
+            // If the & is the last character of the value, no second item follows.
             if Self.spellings("\(items[start].value)&").contains(where: { $0.isExactly(text) }) {
                 offsets = [start]
                 return

@@ -29,7 +29,8 @@ package enum Judge {
         return judgements.min { $0.findings.count < $1.findings.count } ?? Judgement()
     }
 
-    /// Judges a request by a newer version of its operation, and returns the findings that the older version lacks.
+    /// Judges a request by a newer version of its operation, and returns only findings that the older version doesn't
+    /// cause.
     package static func judge(
         _ request: HTTPRequest, documentedBy newer: Operation, ratherThan older: Operation
     ) -> [Finding] {
@@ -43,9 +44,10 @@ package enum Judge {
     /// Judges a server's response to a step of a case.
     ///
     /// - Parameters:
-    ///   - elapsed: The seconds until the response, which `within` limits.
+    ///   - elapsed: The seconds between the request and the response. `within` in the contract limits this time.
     ///   - previous: The response to the previous step.
-    ///   - exchanges: The exchanges of the case, this one last. Only steps of a sequence need them.
+    ///   - exchanges: The exchanges of the case, ending with the judged exchange. They matter only in a generated
+    ///     sequence of requests.
     package static func judge(
         _ response: HTTPResponse, of case: Case, step: Int, scope: Scope, elapsed: Double? = nil,
         previous: HTTPResponse? = nil, exchanges: [StepExchange] = []
@@ -84,8 +86,8 @@ package enum Judge {
 }
 
 extension Case {
-    /// The operation that documents the response to a step. For an undocumented method, it is the operation of the
-    /// case.
+    /// The operation that documents the response to a step. If the step sends an undocumented method, it is the
+    /// operation of the case.
     fileprivate func described(_ step: Int) -> Operation {
         self.steps[step].operation.id == self.operation.id ? self.operation : self.steps[step].operation
     }
@@ -106,7 +108,7 @@ extension SubstitutionError {
 }
 
 extension MissingOutput {
-    /// The finding about an exchange that lacks the output.
+    /// The finding that the response doesn't contain the output.
     package var finding: Finding {
         Finding(
             rule: .outputMissing, blame: .server, "the output “\(output.name)” has no value: \(reason)",

@@ -38,15 +38,15 @@ struct PartsJudge {
         }
     }
 
-    /// Whether two names are equal: as sent, percent-encoded, or as browsers write them with `%22` for a quotation mark
-    /// (HTML, section 4.10.21.8).
+    /// Whether the received name equals the expected name: unchanged, percent-encoded, or with `%22` for a quotation
+    /// mark, as browsers write names (HTML, section 4.10.21.8).
     private static func isSame(_ got: String, _ expectedName: String) -> Bool {
         let written = Multipart.withoutLineBreaks(expectedName).replacing("\"", with: "%22")
         return got.isExactly(expectedName) || Percent.decodeText(got).isExactly(expectedName) || got.isExactly(written)
     }
 
-    /// Whether the client chose the file name itself: the name contains only plain characters, and no word of the given
-    /// name.
+    /// Whether the client chose a file name of its own. Such a name contains only unreserved characters, and no word of
+    /// the file name that the test passed to the client.
     private static func isChosen(_ name: String, not given: String) -> Bool {
         func words(_ text: String) -> Set<Substring> {
             Set(text.lowercased().prefix { $0 != "." }.split { !$0.isLetter && !$0.isNumber })
@@ -131,7 +131,7 @@ struct PartsJudge {
     }
 }
 
-/// The parts of a multipart body as the properties of its schema.
+/// Reads the parts of a multipart body as the properties of an object, to validate them by the schema.
 struct PartsReading {
     let parts: [Multipart.Part]
     let description: MediaTypeDescription?
@@ -151,14 +151,15 @@ struct PartsReading {
             let isList = values.count > 1 || view?.property(name)?.impliedTypes == [.array]
             object[name] = isList ? .array(values) : values.first ?? .null
         }
-        // Add empty lists, because an empty list is sent as zero parts.
+        // Add a missing required list as an empty list, because a client sends an empty list as zero parts.
         for name in view?.required ?? [] where object[name] == nil && view?.property(name)?.types == [.array] {
             object[name] = []
         }
         return .object(object)
     }
 
-    /// Returns findings about violations of the schema, and about parts whose encoding doesn't allow their media type.
+    /// Returns findings about violations of the schema, and about parts with a media type that “encoding” in the
+    /// contract doesn't allow.
     func findings(_ schema: Schema, _ findings: SchemaFindings) -> [Finding] {
         var result = findings.findings(JSONDocument(json).root, schema)
         for part in parts {

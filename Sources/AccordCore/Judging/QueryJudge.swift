@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Judges a URL's query: first its bytes, then its items.
+/// Judges the query of a URL: its percent-encoding, its items, and the combination of the items.
 struct QueryJudge {
     let expected: ExpectedRequest
     let query: String
@@ -28,7 +28,8 @@ struct QueryJudge {
         judgement.formUnion(queryJudgement)
     }
 
-    /// Judges the combination of items. The schema may require or forbid combinations of items that are valid alone.
+    /// Judges the combination of query items. `querySchema` may require or forbid combinations of items, even if each
+    /// item is valid alone.
     private func judgeTogether(_ judgement: inout Judgement) {
         let operation = expected.operation
         guard let schema = operation.request.querySchema, !judgement.failed else { return }

@@ -26,7 +26,8 @@ struct RefusalJudge {
                 .judge(missing: isTrace ? .warning : .error, into: &judgement)
         }
         let documented = operation.response(for: response.status)
-        // “default” describes the responses of this operation, not of a method that the path lacks.
+        // If the method is undocumented, “default” doesn't document the response, because it describes only this
+        // operation.
         if refusal.allowed != nil, documented?.status == .any { return judgement }
         guard documented == nil else {
             judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
@@ -39,7 +40,7 @@ struct RefusalJudge {
     /// The status codes for invalid requests in RFC 9110, section 15.5.
     private static let refusing: Set<Int> = [400, 404, 405, 406, 409, 411, 413, 414, 415, 416, 417, 422]
 
-    /// The status codes that have a specific meaning if the operation documents other client errors.
+    /// The status codes that count as refusals only if the operation documents no other client error.
     private static let particular: Set<Int> = [404, 409]
 
     /// Whether the response is a refusal, but the operation documents no response for invalid requests.
@@ -51,7 +52,8 @@ struct RefusalJudge {
             && operation.response(for: 422) == nil
     }
 
-    /// Whether a 4xx outside `statuses` is insufficient, because it doesn't show whether the server checks credentials.
+    /// Whether a 4xx status code outside `statuses` fails, because it doesn't show whether the server checks
+    /// credentials.
     private var leavesOpen: Bool {
         switch refusal.subject {
         case .request, .deleted, .deletedAgain, .duplicateKey, .otherUser: false
@@ -114,7 +116,7 @@ struct RefusalJudge {
     }
 
     private func make(_ rule: Rule, _ message: String, _ advice: String) -> Finding {
-        // Only status codes about credentials show that the server checks credentials.
+        // For missing or wrong credentials, only 401, 403 and `statuses` show that the server checks credentials.
         let documented =
             leavesOpen ? [] : operation.responses.map(\.status).filter { $0.isClientError }.map(\.description)
         let others = refusal.statuses.union(leavesOpen ? [401, 403] : []).sorted().map(String.init)
@@ -191,7 +193,8 @@ extension Finding {
 }
 
 extension Operation {
-    /// Whether the status means that the server doesn't offer the operation at present, and is documented exactly.
+    /// Whether the status code is 501 or 503, and the operation documents exactly this code. Such a response means that
+    /// the server doesn't offer the operation at present.
     func isUnavailable(_ status: Int) -> Bool {
         [501, 503].contains(status) && response(for: status)?.status == .exact(status)
     }

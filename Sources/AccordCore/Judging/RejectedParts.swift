@@ -2,17 +2,19 @@
 import AccordContract
 import AccordJSON
 
-/// A part of a request that the body of a 4xx response names.
+/// A parameter or property of a request that the body of a 4xx response names as invalid.
 package struct RejectedPart: Sendable, Hashable {
-    /// The place of the part, or `nil` if the response doesn't contain it.
+    /// The part of the request that contains the parameter, such as the query. It is `nil` if the response doesn't
+    /// specify it.
     package var place: ParameterPlace?
-    /// Whether the part is in the body, or `nil` if the response doesn't contain it.
+    /// Whether the invalid value is in the request body. It is `nil` if the response doesn't specify it.
     package var isInBody: Bool?
-    /// The names and indices from the outermost value to the part.
+    /// The property names and array indices that lead to the invalid value.
     package var tokens: [String]
 
-    /// Returns the parts that a response names: `errors[].pointer` (RFC 9457), `detail[].loc` (FastAPI), `errors[].field`
-    /// (Spring), `errors[].path` (express-validator), `errors[].source` (JSON:API), and `errors` with names as its keys.
+    /// Returns the parameters and properties that a response names as invalid. Supported formats are `errors[].pointer`
+    /// (RFC 9457), `detail[].loc` (FastAPI), `errors[].field` (Spring), `errors[].path` (express-validator),
+    /// `errors[].source` (JSON:API), and `errors` with names as its keys.
     package static func all(in response: HTTPResponse) -> [RejectedPart] {
         guard (400...499).contains(response.status),
             let body = try? JSON(parsing: String(decoding: response.body.prefix(mostBytes), as: UTF8.self))

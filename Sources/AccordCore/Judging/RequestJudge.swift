@@ -22,7 +22,8 @@ struct RequestJudge {
         return judgement
     }
 
-    /// Joins the findings about a missing body and about the query items that the contract documents as its properties.
+    /// If the body is missing and query items have the names of body properties, replaces the findings by a single
+    /// finding.
     private func joinItemsOfBody(_ judgement: inout Judgement) {
         guard request.body.isEmpty, let body = expected.operation.request.body else { return }
         let names = Set(body.content.compactMap(\.schema).flatMap { SchemaView($0.source).propertyNames })
@@ -61,8 +62,8 @@ struct RequestJudge {
 
     /// Judges a retry, which must equal the previous request byte for byte.
     ///
-    /// It may go to a different documented server. Documented header fields without a value in the case, such as a
-    /// signature with the time, may differ.
+    /// The retry may go to a different documented server. Documented header fields whose value the case doesn't
+    /// specify, such as a signature with the time, may differ.
     func judgeRepetition(of previous: HTTPRequest) -> Judgement {
         var judgement = Judgement()
         repeats(request.method == previous.method, .method, previous.method, request.method, &judgement)
@@ -169,8 +170,8 @@ struct RequestJudge {
     }
 }
 
-/// The identity of a request to a server. In queries and forms, the order of different names doesn't matter. JSON is
-/// compared by value, and multipart bodies are compared without the boundary.
+/// The identity of a request to a server, by which equal requests are found. The order of different names in queries
+/// and forms doesn't matter. JSON is compared by value, and multipart bodies are compared without the boundary.
 package struct RequestIdentity: Hashable, Sendable {
     private enum Body: Hashable, Sendable {
         case json(JSON)

@@ -12,7 +12,7 @@ struct ResourceJudge {
     let operation: Operation
     let use: ResourceUse
     let steps: [CaseStep]
-    /// The exchanges of the case, this one last.
+    /// The exchanges of the case, ending with the judged exchange.
     let exchanges: [StepExchange]
 
     func judge() -> Judgement {
@@ -77,7 +77,7 @@ struct ResourceJudge {
         let others = exchanges.dropLast().filter { other in
             steps[other.step].resourceUse?.action == .create && self.id(other.response) == id
                 && (200...299).contains(other.response.status)
-                // A server may respond to the same request with the same resource.
+                // Skip equal requests, to which a server may respond with the same resource.
                 && other.request.body != own && !Self.contains(id, other.request.body)
         }
         guard !others.isEmpty else { return }
@@ -88,7 +88,7 @@ struct ResourceJudge {
                 expected: "an id that no other resource has", actual: Excerpt.of(id)))
     }
 
-    /// Whether a body contains the id, so that the client chose the id.
+    /// Whether a request body contains the id. In that case, the client chose the id, not the server.
     private static func contains(_ id: JSON, _ body: [UInt8]) -> Bool {
         guard let sent = object(body) else { return true }
         return sent.values.contains(id)
@@ -117,12 +117,13 @@ struct ResourceJudge {
             }
             if isOld, confirmed?[name] == nil { ineffective.append((name, value, now)) }
         }
-        // A server may ignore some of the properties.
+        // Report a change only if none of the sent properties changed, because a server may ignore some properties.
         guard confirmed == nil, changes == ineffective.count, let first = ineffective.first else { return }
         judgement.report(stale(first.name, first.value, first.read, isConfirmed: false))
     }
 
-    /// Whether a property is a text or a number that a server doesn't change by itself, such as a status.
+    /// Whether a property is free text, which a server doesn't change by itself. A server may change an enumeration,
+    /// such as a status.
     private func isPlain(_ name: String, _ exchange: StepExchange) -> Bool {
         let body = steps[exchange.step].operation.request.body
         guard let schema = body?.content.lazy.compactMap(\.schema).first,
@@ -158,14 +159,14 @@ struct ResourceJudge {
                 actual: "\(ids.count) element\(ids.count == 1 ? "" : "s") without it"))
     }
 
-    /// Words in the names of parameters and properties of lists that may be incomplete.
+    /// Words in parameter and property names that indicate a paginated list.
     private static let pages = [
         "limit", "page", "size", "offset", "cursor", "after", "before", "next", "count", "total", "more", "start",
         "skip",
         "top", "take", "max", "link",
     ]
 
-    /// Returns the ids of a complete list, or `nil`.
+    /// Returns the ids in a list of resources, or `nil` if the list may be incomplete.
     private func listedIDs(_ name: String) -> [JSON]? {
         guard let body = try? JSON(parsing: String(decoding: response.body, as: UTF8.self)) else { return nil }
         func isOfPages(_ name: String) -> Bool { Self.pages.contains { name.lowercased().contains($0) } }

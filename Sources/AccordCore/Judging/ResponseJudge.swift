@@ -56,7 +56,7 @@ struct ResponseJudge {
     /// Judges a response whose documented status code differs from the case's status code.
     private func judgeAnother() -> Judgement {
         var judgement = judge()
-        // “default” doesn't permit a 5xx. Only explicit documentation permits a 5xx.
+        // A 5xx response passes only if the contract documents the status code or 5XX. “default” isn't sufficient.
         if response.status >= 500, operation.response(for: response.status)?.status == .any {
             judgement.check(false, otherwise: failed)
         }
@@ -84,8 +84,8 @@ struct ResponseJudge {
         var asserts: [Assertion]
     }
 
-    /// Returns the expectations of a case's header fields. A field has an exact value or must be present. Documented
-    /// fields must also satisfy their schemas.
+    /// Returns the expected header fields. A field must have the value in the case, or must be present with any value.
+    /// A documented field must also satisfy its schema.
     private func headers(
         _ named: [NamedValue], _ documented: [Parameter], _ matching: Matching, _ scope: Scope
     ) throws(SubstitutionError) -> [ExpectedParameter] {
@@ -155,7 +155,7 @@ struct ResponseJudge {
         }
         let hasContent = operation.request.method != "HEAD" && response.status != 204 && response.status != 304
         if response.body.isEmpty {
-            // The items of a stream may follow later.
+            // If Accord closed the connection to a stream, its items could have followed later.
             guard response.stream?.closing == nil else { return }
             let isRequired = documented.body.map { $0.isRequired && !$0.allowsNoBytes(response.headers) } ?? false
             let isNeeded = hasContent && isRequired
@@ -198,8 +198,8 @@ struct ResponseJudge {
             details: ["curl --head stops after the header fields, and doesn't show the content"])
     }
 
-    /// Returns a finding about the content coding, or `nil` if there is no defect. Compressed bytes are correct if the
-    /// body is documented as bytes.
+    /// Returns a finding if the body doesn't match `Content-Encoding`, or if the request doesn't accept the content
+    /// coding. Compressed bytes pass if the contract documents the body as bytes.
     private func coding(_ documented: ResponseDescription, _ location: SourceLocation) -> Finding? {
         guard !response.isDecoded, let coding = ContentCoding(response.headers) else { return nil }
         guard coding.mayBe(of: response.body) else {
@@ -284,7 +284,7 @@ struct ContentCoding {
         guard Self.known.contains(name) else { return nil }
     }
 
-    /// A description of the first bytes of a body with this coding, or `nil` if they vary.
+    /// A description of the first bytes of every body with this content coding, or `nil` if the first bytes vary.
     var beginning: String? {
         switch name {
         case "gzip", "x-gzip": "bytes that begin with 1F 8B (gzip, RFC 1952)"
@@ -308,7 +308,7 @@ struct ContentCoding {
     }
 }
 
-/// A redirect (RFC 9110, section 15.4). Accord doesn't follow redirects, so findings explain them.
+/// A redirect (RFC 9110, section 15.4). Accord doesn't follow redirects, and adds advice to the findings about them.
 struct Redirect {
     /// The target as the server sent it, or `nil` if the response has no target.
     private let target: String?

@@ -31,7 +31,8 @@ struct SchemaFindings {
         violation.instancePointer.tokens.isEmpty && ["minItems", "contains", "minContains"].contains(violation.keyword)
     }
 
-    /// Returns findings about the possible JSON values of a string. The array is empty if one value is valid.
+    /// Returns findings about a string that may represent several JSON values, such as the string “5” and the number 5.
+    /// The array is empty if one of the values is valid.
     func findings(ofReadings readings: [JSON], _ schema: Schema) -> [Finding] {
         var likeliest: JSONDocument?
         for reading in readings {
@@ -59,7 +60,8 @@ struct SchemaFindings {
             details: Self.details(violation.causes, depth: 0))
     }
 
-    /// Returns the indented causes of a violation. The cause that is closest to valid comes first.
+    /// Returns the causes of a violation as indented lines. The cause of the closest `anyOf` or `oneOf` branch comes
+    /// first.
     private static func details(_ causes: [SchemaViolation], depth: Int) -> [String] {
         guard depth < 4 else { return [] }
         return causes.prefix(8).flatMap { cause in
@@ -69,11 +71,12 @@ struct SchemaFindings {
 }
 
 extension SchemaView {
-    /// Whether the contract marks the value at the place as one that differs in each call.
+    /// Whether the contract marks the value at a JSON Pointer as “fresh”, which means that the value differs in each
+    /// call.
     func isFresh(at pointer: JSONPointer) -> Bool { place(pointer)?.keyword("fresh")?.bool == true }
 
-    /// Whether both values are correct: a UUID in different letter case, or an optional property with its `default`,
-    /// which may be sent or omitted.
+    /// Whether the expected and the actual value are both correct. Examples are a UUID in different letter case, and an
+    /// optional property with its `default`, which a client may send or omit.
     func allowsEither(_ difference: JSONDifference) -> Bool {
         let value: JSON?
         switch difference.kind {

@@ -45,7 +45,8 @@ struct URLJudge {
 
     private func judgePath(_ judgement: inout Judgement) -> Bool {
         let path = actual.path.isEmpty ? "/" : actual.path
-        // If the case leaves a value open, this path contains a generated value, so the path appears only in a finding.
+        // If the case doesn't specify a path parameter, this path contains a generated value. In that case, the path
+        // appears only in findings, and isn't compared.
         var expectedText: String { base.appending(path: RequestBuilder(expected).path, query: nil).path }
         if expected.isExact, Percent.normalized(path) == Percent.normalized(expectedText) {
             judgement.assertions += 1
@@ -136,7 +137,8 @@ struct URLJudge {
             actual: Excerpt.cut(text), advice: TornPath.advice)
     }
 
-    /// Returns the parameter whose value was split, with the cause. Returns `nil` if no value was split.
+    /// Returns the path parameter whose value an unencoded character splits, with the cause. Returns `nil` if no value
+    /// is split.
     private func torn(_ path: String, _ expectedText: @autoclosure () -> String) -> (TornPath, ExpectedParameter)? {
         for parameter in expected.pathParameters {
             guard case .value(let value) = parameter.expectation, let text = ScalarText.text(value) else { continue }

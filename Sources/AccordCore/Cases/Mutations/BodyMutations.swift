@@ -67,7 +67,7 @@ enum BodyMutations {
     /// The maximum number of mutations for one `enum`.
     private static let mostListed = 50
 
-    /// The mutations after which the body is valid, but has a different value.
+    /// The mutations that change the value that a client returns, if the client returns the whole body.
     private static let changing: Set<Mutation> = [
         .int2To53Plus1, .integralFloat, .unicodeContent, .emptyArray, .dropOptional,
         .boundaryValues,

@@ -39,7 +39,7 @@ package struct BodyWriter {
         if type.isLines { return JSONLines.bytes(json.array ?? [json], as: type) }
         if type.isEventStream {
             let items = json.array ?? [json]
-            // An example of a stream whose data has a schema may contain only the data.
+            // If the schema of a stream describes only the data of an event, an example may contain only the data.
             let isData = description?.dataSchema != nil && description?.itemSchema == nil
             return EventStream.bytes(
                 items.map {
@@ -79,7 +79,7 @@ package struct BodyWriter {
     private static func part(_ part: PartValue, in description: MediaTypeDescription?) -> Multipart.Part {
         let type = PartShape(part, in: description).mediaType
         var disposition = "form-data; name=\(quoted(part.name))"
-        // Servers treat a part without a file name as a field.
+        // Servers treat a part without a file name as a text field, not as a file.
         if let filename = part.filename ?? (isFile(part, in: description) ? "file" : nil) {
             disposition += "; filename=\(quoted(filename))"
         }
@@ -97,7 +97,7 @@ package struct BodyWriter {
         return Multipart.Part(headers: headers, body: bytes)
     }
 
-    /// Whether the schema of a part is a file's content: a binary string.
+    /// Whether the schema of a part describes the content of a file, which is a binary string.
     private static func isFile(_ part: PartValue, in description: MediaTypeDescription?) -> Bool {
         guard case .json(.string) = part.content, let source = description?.schema?.source else { return false }
         let property = SchemaView(source).property(part.name)
@@ -148,7 +148,8 @@ package struct FormShapes {
         return view.property(name)?.keyword("default").map { JSON($0) }
     }
 
-    /// The required fields that a form omits if they are empty. Each field has its empty value, `[]` or `{}`.
+    /// The required fields whose value is an empty list or object, `[]` or `{}`. A form can't represent an empty value,
+    /// and omits the field.
     package var omitted: JSONObject {
         var object = JSONObject()
         for name in view?.required ?? [] where shape(name).omitsEmpty {

@@ -10,7 +10,8 @@ package struct Credentials {
     /// The user name and the password with which the client responds to the server's challenge (RFC 7616).
     package private(set) var digest: DigestCredentials?
 
-    /// Resolves the credentials of the first alternative requirement. No requirements, or `{}`, add no credentials.
+    /// Resolves the credentials of the first of the alternative requirements. If there are no requirements, or if the
+    /// first requirement is `{}`, the request gets no credentials.
     package init(
         _ requirements: [SecurityRequirement], schemes: [SecurityScheme], scope: Scope
     ) throws(SubstitutionError) {
@@ -31,7 +32,7 @@ package struct Credentials {
             let pair = user.flatMap { user in password.map { "\(user):\($0)" } }
             authorize(pair.map(BasicCredentials.fieldValue), scheme)
         case .digest:
-            // A client sends these credentials only after the server's challenge.
+            // A client sends digest credentials only after the server's challenge. A client test needs no credentials.
             if scheme.credentials.isEmpty, scope.namesUnsetVariables { return }
             guard let user = try Self.text("username", of: scheme, scope),
                 let password = try Self.text("password", of: scheme, scope)
@@ -74,7 +75,7 @@ package struct Credentials {
             location: scheme.location)
     }
 
-    /// Returns the token that a login returned, or else the credential.
+    /// Returns the token that a login request obtained. Without a login, returns the credential in the contract.
     private static func token(
         _ name: String, of scheme: SecurityScheme, _ scope: Scope
     ) throws(SubstitutionError) -> String? {
@@ -96,10 +97,12 @@ package struct Credentials {
 }
 
 extension SecurityScheme {
-    /// The minimum length of a secret that is truncated. Reports can't mask the rest of a shorter secret.
+    /// The minimum length of a secret that Accord truncates to make it wrong. Reports couldn't mask the rest of a
+    /// shorter secret.
     package static let fewestTruncated = 8
 
-    /// Returns a secret as requests send it. A short secret is replaced instead of truncated.
+    /// Returns the secret to send. For a request with wrong credentials, truncates a long secret and replaces a short
+    /// secret.
     fileprivate func sent(_ secret: String) -> String {
         guard isTruncated else { return secret }
         return secret.count < Self.fewestTruncated ? "accord-wrong" : String(secret.dropLast())

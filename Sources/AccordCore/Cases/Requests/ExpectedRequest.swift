@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// The request that a case expects from a client, with its templates resolved.
+/// The request that a case expects from a client, with every `${…}` replaced by its value.
 package struct ExpectedRequest: Sendable {
     package var operation: Operation
     /// The contract location of the step's request.
@@ -18,9 +18,10 @@ package struct ExpectedRequest: Sendable {
     package var asserts: [Assertion]
     /// Whether the client must repeat the previous request byte for byte.
     package var repeatsPrevious: Bool
-    /// The request that Accord would send for the case, for messages and for `Prefer` in the mock.
+    /// The request that Accord would send for the case. Messages show this request, and the mock uses it for `Prefer`.
     package var example: HTTPRequest
-    /// The request of a pact, whose matching rules replace all other expectations.
+    /// The request in a pact, or `nil` if the case doesn't come from a pact. The matching rules of the pact replace all
+    /// other expectations.
     package var pact: PactMessage?
 }
 
@@ -54,10 +55,10 @@ package enum ExpectedBody: Sendable {
     indirect case value(BodyValue)
 }
 
-/// A body whose templates are resolved, with its media type.
+/// A body with its media type. Every `${…}` in the body is replaced by its value.
 package struct BodyValue: Sendable {
     package enum Content: Sendable {
-        /// A JSON value, which the body represents as JSON, a form, lines or events.
+        /// A JSON value, which `BodyWriter` encodes as JSON, a form, lines or events.
         case json(JSON)
         case bytes([UInt8])
         case parts([PartValue])
@@ -70,7 +71,7 @@ package struct BodyValue: Sendable {
     package var location: SourceLocation?
 }
 
-/// A part of a multipart body, with resolved templates.
+/// A part of a multipart body. Every `${…}` in the part is replaced by its value.
 package struct PartValue: Sendable {
     package var name: String
     package var filename: String?

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A value of a request that differs in each call, such as an idempotency key or a nonce.
+/// The location of a value in a request that must differ in each call, such as an idempotency key or a nonce.
 package struct FreshPlace: Sendable {
     package enum Part: Sendable {
         case path(String)
@@ -18,10 +18,10 @@ package struct FreshPlace: Sendable {
     /// The value that the case passes to the call. A client may generate a different value.
     package var given: JSON?
 
-    /// Returns the values of the place in a request as strings, or an empty array if the place is missing.
+    /// Returns the values at the location in a request as strings, or an empty array if the request has no such value.
     package func values(in request: HTTPRequest) -> [String] {
         switch part {
-        // Return the whole path: one different value makes the path differ.
+        // Return the whole path, because the path differs if one of its parameters differs.
         case .path: return [URLParts(request.url).path]
         case .query(let name):
             return Form.parse(URLParts(request.url).query ?? "").filter { $0.name.isExactly(name) }.map(\.value)
@@ -42,7 +42,7 @@ package struct FreshPlace: Sendable {
 }
 
 extension ExpectedRequest {
-    /// The places of the values that must differ in each call.
+    /// The locations of the values that must differ in each call.
     package var freshPlaces: [FreshPlace] {
         func places(_ parameters: [ExpectedParameter], _ part: (String) -> FreshPlace.Part) -> [FreshPlace] {
             parameters.compactMap { expected in

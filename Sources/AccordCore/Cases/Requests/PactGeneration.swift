@@ -36,8 +36,8 @@ struct PactGeneration {
         }
     }
 
-    /// Returns an expression with the values of the state handler. If the expression is only one name, the value keeps
-    /// its type.
+    /// Returns an expression with its names replaced by values that the state handler returned. If the expression is a
+    /// single name, the value keeps its JSON type.
     private func state(_ expression: String, _ location: SourceLocation) throws(SubstitutionError) -> JSON? {
         var result = ""
         let pieces = TemplatePiece.split(expression)
@@ -47,7 +47,7 @@ struct PactGeneration {
             case .unclosed: return nil
             case .name(let name, let isAlone):
                 guard let value = scope.given[name] else {
-                    // Without a state handler, or if the handler returns nothing, the example is sent.
+                    // Without a state handler, or if the handler returns nothing, Accord sends the example.
                     if scope.given.isEmpty { return nil }
                     throw SubstitutionError(
                         "the state handler returned no “\(name)”", at: location,

@@ -3,7 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Builds the expected request. If a case doesn't set a required value, Accord generates it from the schema.
+/// Builds the request of a case. If the case doesn't specify a required value, Accord generates the value from the
+/// schema.
 package struct RequestBuilder {
     package let expected: ExpectedRequest
 
@@ -56,7 +57,7 @@ package struct RequestBuilder {
         expected.parameter?.shape ?? ParameterShape(name: expected.name, place: place)
     }
 
-    /// Returns the value that Accord sends, or `nil` if it sends none.
+    /// Returns the value that Accord sends for a parameter, or `nil` to send no value.
     package static func value(_ expected: ExpectedParameter) -> JSON? {
         switch expected.expectation {
         case .value(let value): value
@@ -73,7 +74,8 @@ package struct RequestBuilder {
         return values.map { HTTPField(header.name, writer.headerText($0)) }
     }
 
-    /// Returns the body that Accord sends. If the case doesn't set the body, Accord generates it from the schema.
+    /// Returns the body that Accord sends, or `nil` to send no body. If the case doesn't specify the body, Accord
+    /// generates the body from the schema.
     package static func body(_ expected: ExpectedBody) -> BodyValue? {
         switch expected {
         case .none: nil

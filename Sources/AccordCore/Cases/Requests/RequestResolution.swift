@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Resolves a case's request into the expectations of its parameters and body.
+/// Resolves the request of a case into the expected values of the parameters and the body.
 struct RequestResolution {
     let operation: Operation
     let definition: RequestDefinition
@@ -85,7 +85,7 @@ struct RequestResolution {
                 sample = FreshValue.made(parameter, for: identity)
             }
         } else if parameter.isFresh {
-            // A client generates this value, so a case can't specify the value.
+            // The client generates a value that the contract marks as “fresh”, and the case can't specify the value.
             expectation = .optional
         } else if parameter.place == .header, Self.sentByPlatforms.contains(parameter.name.lowercased()) {
             expectation = .optional
@@ -96,7 +96,8 @@ struct RequestResolution {
             name: parameter.name, parameter: parameter, expectation: expectation, location: location, sample: sample)
     }
 
-    /// Header fields that platforms send automatically. An optional documented field of these names may be present.
+    /// Header fields that URLSession and other HTTP libraries send automatically. If a documented field with such a
+    /// name is optional, the request may contain the field.
     private static let sentByPlatforms: Set<String> = [
         "accept", "accept-encoding", "accept-language", "connection", "content-length", "content-type", "host",
         "user-agent", "priority", "cookie", "expect", "te",
@@ -125,7 +126,7 @@ extension JSON {
     }
 }
 
-/// Resolves a case's body into a value with its media type.
+/// Resolves the body of a case into a value with a media type.
 package struct BodyResolution {
     package let scope: Scope
 
@@ -168,7 +169,8 @@ package struct BodyResolution {
         return value.isNull ? nil : value.templateText
     }
 
-    /// Returns the specified media type, or else the first documented one, or else a media type that fits the content.
+    /// Returns the media type that the case specifies. By default, it is the first documented media type, or a media
+    /// type that fits the content if none is documented.
     package static func mediaType(
         _ stated: String?, among documented: [MediaTypeDescription], for content: BodyValue.Content
     ) -> (MediaType, MediaTypeDescription?) {
@@ -219,7 +221,7 @@ package struct BodyResolution {
     }
 }
 
-/// Resolves the templates of assertions and recompiles their schemas.
+/// Replaces every `${…}` in assertions by its value, and compiles the schemas of the assertions again.
 package struct AssertionResolution {
     package let scope: Scope
 

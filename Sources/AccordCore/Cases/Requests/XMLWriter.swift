@@ -5,8 +5,9 @@ import AccordSchema
 
 /// Writes a JSON value as XML according to a schema's `xml` (OpenAPI 3.1.1, section 4.8.26).
 enum XMLWriter {
-    /// Returns the document's bytes. `xml`, or else the schema's reference, names the root; the default name is `root`.
-    /// A list always has its own element, since a document has one root.
+    /// Returns an XML document. The name of the root element comes from `xml` in the schema, or from the schema's
+    /// `$ref`. The default name is `root`. A list gets an element of its own, because an XML document has only one root
+    /// element.
     static func bytes(_ value: JSON, _ schema: SchemaView?) -> [UInt8] {
         let reference = schema?.keyword("$ref")?.string?.split(separator: "/").last.map(String.init)
         var text = #"<?xml version="1.0" encoding="UTF-8"?>"#
@@ -27,7 +28,7 @@ enum XMLWriter {
                 write(member, self.name(key, property), property, &content)
             }
         }
-        // Elements without a name of their own have the list's name.
+        // Elements without a name of their own get the name of the list.
         for element in value.array ?? [] { write(element, self.name(name, schema?.items), schema?.items, &content) }
         if value.object == nil, value.array == nil { content = escaped(scalar(value)) }
         text += content.isEmpty ? "/>" : ">\(content)</\(name)>"

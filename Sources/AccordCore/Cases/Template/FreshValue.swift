@@ -5,9 +5,9 @@ import AccordSchema
 
 /// Generates unique values for idempotency keys and nonces.
 enum FreshValue {
-    /// Returns a valid value that only the parameter and the identity determine (see ``Scope/identity``). Returns `nil`
-    /// if no generated value is valid, or if the schema lists values. If each call needs a new value, defaults and
-    /// examples are ignored.
+    /// Returns a valid value that depends only on the parameter and the identity (see ``Scope/identity``). Returns
+    /// `nil` if no generated value is valid, or if the schema lists the allowed values. If the contract marks the
+    /// parameter as “fresh”, defaults and examples are ignored.
     static func made(_ parameter: Parameter, for identity: String) -> JSON? {
         guard parameter.mediaType == nil else { return nil }
         let view = SchemaView(parameter.schema.source)
@@ -18,7 +18,7 @@ enum FreshValue {
         return made("\(identity)\n\(parameter.name)", parameter.types) { parameter.schema.isValid($0) }
     }
 
-    /// Generates values from an identity, and returns the first valid one.
+    /// Generates values from an identity, and returns the first valid value.
     static func made(_ identity: String, _ types: Set<JSONType>, _ isValid: (JSON) -> Bool) -> JSON? {
         var random = SeededRandom(state: SeededRandom.hash(identity.utf8))
         let hex = hexadecimal(random.next()) + hexadecimal(random.next())

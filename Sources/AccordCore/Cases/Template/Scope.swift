@@ -9,23 +9,23 @@ package struct Scope: Sendable {
     package typealias Environment = @Sendable (String) -> String?
 
     package var row: JSON?
-    /// The outputs by name. They are received values in `verify`, and documented values in client tests and in the
-    /// mock.
+    /// The outputs of earlier steps, keyed by name. In `verify`, these are values from the server's responses. In
+    /// client tests and in the mock, they are documented values.
     package var outputs: [String: JSON]
     package var given: [String: JSON]
     package var environment: Environment
     /// Whether `${env.NAME}` is `NAME` if the environment variable isn't set, as in client tests and in the mock.
     package var namesUnsetVariables: Bool
     package var runID: String
-    /// The run, the case and the step, which determine generated unique values. In client tests and in the mock, the
-    /// string is empty, and the values are the same in every run.
+    /// A string that identifies the run, the case and the step. Generated unique values depend on this string. It is
+    /// empty in client tests and in the mock, where the values are the same in every run.
     package var identity = ""
     /// The seconds since 1970 for `${now}`. In client tests and in the mock, the time is 2026-01-01T00:00:00Z.
     package var now = 1_767_225_600
     /// The response that `${response.body}` in `client` refers to.
     package var response: HTTPResponse?
-    /// The access tokens of OAuth 2 schemes, keyed by scheme. If `namesUnsetVariables`, a missing token is the stub's
-    /// token.
+    /// The access tokens of OAuth 2 security schemes, keyed by the scheme's name. If a token is missing and
+    /// `namesUnsetVariables` is `true`, the stub's token takes its place.
     package var accessTokens: [String: String]
 
     package init(
@@ -126,8 +126,8 @@ private struct ResponseBodyValue {
 }
 
 extension Scope {
-    /// Returns the value with every `${…}` resolved. A string that is only one template keeps the type of the
-    /// template's value. `$${` is a literal `${`.
+    /// Returns the value with every `${…}` replaced. If a string consists of a single `${…}`, the result has the JSON
+    /// type of the inserted value. `$${` is a literal `${`.
     ///
     /// - Throws: `SubstitutionError` for the first unknown name.
     package func substitute(_ value: JSONValue) throws(SubstitutionError) -> JSON {
@@ -145,7 +145,7 @@ extension Scope {
         }
     }
 
-    /// Returns a string with its templates resolved.
+    /// Returns a string with every `${…}` replaced by its value.
     package func text(_ value: JSONValue) throws(SubstitutionError) -> String {
         try substitute(value).templateText
     }
@@ -170,7 +170,7 @@ extension Scope {
 }
 
 extension JSON {
-    /// The value as part of a longer string: a string without quotation marks, or other values as JSON.
+    /// The text to insert into a longer string: a string without quotation marks, or any other value as JSON.
     package var templateText: String { string ?? compact }
 }
 

@@ -4,7 +4,7 @@ import AccordJSON
 /// A piece of a string that may contain `${…}`.
 package enum TemplatePiece: Sendable, Hashable {
     case literal(String)
-    /// A name, such as `outputs.id` for `${outputs.id}`, and whether the string contains nothing else.
+    /// The name in a `${…}`, such as `outputs.id`. `isAlone` indicates whether the string consists only of this `${…}`.
     case name(String, isAlone: Bool)
     /// A `${` without a `}`.
     case unclosed

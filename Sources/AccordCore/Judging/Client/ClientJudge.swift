@@ -13,7 +13,8 @@ package struct ClientJudge: Sendable {
 
     /// - Parameters:
     ///   - expected: The expected request of each step.
-    ///   - recovery: The requests that may follow a failure. A different case judges their content.
+    ///   - recovery: The requests by which the client may recover from a failure. A separate documented case judges the
+    ///     content of these requests.
     ///   - replies: The stub's reply to each step.
     package init(
         _ testCase: Case, scope: Scope, expected: [ExpectedRequest], recovery: [ExpectedRequest] = [],
@@ -39,7 +40,7 @@ package struct ClientJudge: Sendable {
         case .threw(let error): thrown = error
         case .returned, .neither, .both, .dropped, .hung: break
         }
-        // If the connection can't be opened, the stub receives no requests.
+        // If the fault prevents the connection, the stub can't see the client's requests.
         var judgement = observation.isUnseen ? Judgement() : judge(observation.requests, thrown: thrown)
         judgement.findings += observation.findings.map { finding in
             var finding = finding
@@ -56,7 +57,7 @@ package struct ClientJudge: Sendable {
         return judgement
     }
 
-    /// Judges whether the call returned the values that later calls need. The producer's own case judges the request.
+    /// Judges only the outcome of a call that prepares a later case. The call's own case judges its request.
     package func judgeAsProducer(_ observation: ClientObservation) -> Judgement {
         if observation.requests.isEmpty, !observation.isUnseen { return judge(observation) }
         return judgeOutcome(observation)
@@ -79,7 +80,7 @@ package struct ClientJudge: Sendable {
             }
             var stepJudgement = Judge.judge(request, against: step, previous: previous)
             if step.repeatsPrevious {
-                // A mistake that recurs in every retry counts once.
+                // Report a mistake that occurs in every retry only once.
                 stepJudgement.findings.removeAll { again in
                     judgement.findings.contains { $0.rule == again.rule && $0.place == again.place }
                 }
@@ -91,8 +92,8 @@ package struct ClientJudge: Sendable {
         return judgement
     }
 
-    /// Returns the requests without the requests of the documented recovery. If the last requests have other methods or
-    /// paths, returns all requests.
+    /// Returns the requests without the requests by which the client recovered from a failure. If the last requests
+    /// differ from the documented recovery, returns all requests.
     private func withoutRecovery(_ requests: [HTTPRequest]) -> [HTTPRequest] {
         guard !recovery.isEmpty, requests.count == expected.count + recovery.count else { return requests }
         let isDocumented = zip(requests.suffix(recovery.count), recovery).allSatisfy { request, step in
@@ -113,14 +114,16 @@ package struct ClientJudge: Sendable {
         return retry.retryLimit
     }
 
-    /// Whether the last request may be sent twice: its method is idempotent, or each call has a key.
+    /// Whether the client may send the last request twice: its method is idempotent, or the request contains an
+    /// idempotency key.
     private var isRepeatable: Bool {
         guard let request = expected.last else { return true }
         return HTTPMethod.isIdempotent(request.operation.request.method) || !request.freshPlaces.isEmpty
             || request.headers.contains { $0.name.isFieldName("Idempotency-Key") }
     }
 
-    /// Judges the times of retries, which `Retry-After` or the contract restricts, unless a retry goes to another host.
+    /// Judges the delay before each retry, which must be at least as long as `Retry-After` or the contract requires. A
+    /// retry to a different host may be immediate.
     private func judgePace(_ times: [Duration], of requests: [HTTPRequest]) -> Judgement {
         guard let retry = testCase.outcome.retry, !replies.isEmpty else { return Judgement() }
         var judgement = Judgement()
@@ -225,7 +228,7 @@ package struct FreshnessJudge: Sendable {
                 judgement.assertions += 1
                 continue
             }
-            // If the case provides the same value for both calls, the client may send that value again.
+            // If the test passes the same value to both calls, the client may send the same value twice.
             if before.given == place.given, isGiven(sent, place) { continue }
             judgement.check(false, otherwise: finding(place, sent))
         }

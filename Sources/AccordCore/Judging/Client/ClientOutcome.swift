@@ -2,7 +2,8 @@
 import AccordContract
 import AccordJSON
 
-/// The observations of the stub and the binding about a client's call.
+/// The observations about a client's call: the requests that the stub received, and the outcome of the closure that
+/// made the call.
 package struct ClientObservation: Sendable {
     package var outcome: ClientOutcome
     package var requests: [HTTPRequest] = []
@@ -40,7 +41,8 @@ package enum ClientOutcome: Sendable {
     /// The call didn't end before the deadline. The value is the deadline in seconds.
     case hung(Double)
     case notBound
-    /// The binding reads an input that the case doesn't have. The string describes the input.
+    /// The closure that calls the client reads an input value that the case doesn't have. The string describes the
+    /// input value.
     case misreadInput(String)
 
     var isHung: Bool {
@@ -52,7 +54,8 @@ package enum ClientOutcome: Sendable {
 package struct ClientValue: Sendable {
     /// The stored properties of the value, as JSON.
     package var json: JSON
-    /// The output of the value's `Encodable` conformance, or `nil` if it has no such conformance or isn't compared.
+    /// The output of the value's `Encodable` conformance. It is `nil` if the type isn't `Encodable`, or if the encoding
+    /// isn't compared.
     package var coding: JSON?
     /// Returns the differences between the value and the value in the contract.
     package var differences: @Sendable (JSON) -> [Difference]
@@ -70,7 +73,8 @@ package struct ClientError: Sendable {
     package var type: String
     /// The name of the enum case: `responseFailed`. It is `nil` if the error isn't an enum.
     package var enumCase: String?
-    /// The associated values by label, or by `_0` for no label, as in SE-0295. For a struct, its properties.
+    /// The associated values of an enum case, keyed by label, or by `_0` if a value has no label, as in SE-0295. For a
+    /// struct, the values of its properties.
     package var values: JSON
     /// The error's description.
     package var text: String

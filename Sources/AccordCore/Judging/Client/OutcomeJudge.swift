@@ -7,8 +7,8 @@ import AccordSchema
 package struct OutcomeJudge {
     package var expected: ExpectedOutcome
     package var scope: Scope
-    /// A description of the response for details: `200`, `offline`. The message doesn't contain it, so that all
-    /// responses with the same cause have the same message.
+    /// A description of the response, such as `200` or `offline`. Only the details of a finding contain the
+    /// description. Findings with the same cause thus have the same message.
     package var answer: String
     /// The fault that replaced the response, or `nil` if there was none.
     package var fault: Fault?
@@ -240,7 +240,7 @@ package struct OutcomeJudge {
         }
     }
 
-    /// Returns the documented value as JSON with its templates resolved.
+    /// Returns the documented value as JSON, with every `${…}` replaced by its value.
     private func filled(_ value: JSONValue) -> String { (try? scope.substitute(value))?.compact ?? value.text }
 
     private func finding(

@@ -32,7 +32,8 @@ extension PactComparison {
         return false
     }
 
-    /// Whether the body is declared as JSON, unless the pact itself states or matches the header field.
+    /// Whether `Content-Type` declares the body as JSON. Returns `true` if the pact specifies `Content-Type`, which is
+    /// then compared separately.
     private mutating func isOfType(_ location: SourceLocation) -> Bool {
         guard expected.header("Content-Type") == nil, let line = actual.headers.first("Content-Type"),
             let type = MediaType(parsing: line), !type.isJSON, expected.kind != .message
@@ -97,7 +98,7 @@ extension PactComparison {
             actual: Excerpt.of(actual.body), at: location)
     }
 
-    /// Judges the matcher `contentType`. Returns whether the rules contain one.
+    /// Judges the matcher `contentType`. Returns whether the rules contain this matcher.
     private mutating func declares(_ cursor: PactRuleCursor, _ location: SourceLocation) -> Bool {
         for matcher in cursor.direct {
             guard case .contentType(let text) = matcher.kind else { continue }
@@ -240,8 +241,8 @@ extension PactComparison {
         }
     }
 
-    /// Compares arrays that have no matcher of their own. The actual array may have additional elements only if a
-    /// matcher applies to their indices.
+    /// Compares arrays to which no matcher applies directly. The actual array may have additional elements only if a
+    /// matcher applies to the indices of these elements.
     private mutating func compareList(
         _ elements: [JSONValue], like examples: [JSONValue], _ example: JSONValue, _ cursor: PactRuleCursor,
         _ pointer: JSONPointer
@@ -263,7 +264,7 @@ extension PactComparison {
         }
     }
 
-    /// Each variant must match at least one element.
+    /// Judges the matcher `arrayContains`. Each variant must match at least one element of the array.
     private mutating func compareVariants(
         _ variants: [(index: Int, rules: [PactRule])], _ elements: [JSONValue], _ examples: [JSONValue],
         _ matcher: PactMatcher, _ pointer: JSONPointer

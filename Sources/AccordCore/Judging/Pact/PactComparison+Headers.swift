@@ -7,8 +7,8 @@ extension PactComparison {
         compareFields(expected.headers, actual.headers, expected.rules.headers)
     }
 
-    /// Compares the metadata of an asynchronous message. If the metadata has no media type, the `Content-Type` of the
-    /// response counts.
+    /// Compares the metadata of an asynchronous message. If the metadata contains no media type, the `Content-Type` of
+    /// the response takes its place.
     mutating func compareMetadata() {
         var fields = actual.metadata
         for name in ["contentType", "Content-Type", "content-type"] where !fields.contains(where: { $0.name == name }) {
@@ -76,7 +76,8 @@ extension PactComparison {
         return members.isEmpty ? [""] : members
     }
 
-    /// Whether two media types are the same and the actual one has the parameters of the expected one.
+    /// Whether two media types have the same type and subtype, and the actual media type has all parameters of the
+    /// expected media type.
     private static func isSameType(_ expected: String, _ actual: String) -> Bool {
         guard let type = MediaType(parsing: expected), let other = MediaType(parsing: actual),
             type.essence == other.essence

@@ -23,8 +23,8 @@ extension PactComparison {
         }
     }
 
-    /// Adds each rule with `[*]` also without `[*]`, because elements are found by their names, and some pacts write
-    /// `$.animals[*].animal`.
+    /// Returns the rules, and adds a copy without `[*]` of each rule that contains `[*]`. Some pacts write
+    /// `$.animals[*].animal`, but Accord finds XML elements by name, without an index.
     private static func rulesForXML(_ rules: [PactRule]) -> [PactRule] {
         rules
             + rules.filter { $0.path.steps.count > 2 && $0.path.steps.contains(.anyIndex) }.map { rule in
@@ -86,7 +86,8 @@ extension PactComparison {
         _ location: SourceLocation
     ) {
         let inner = cursor.entering(.name("#text"))
-        // A response may have a text in an element that is empty in the example, if a matcher applies to the text.
+        // If an element is empty in the example and a matcher applies to its text, a response may contain text in the
+        // element.
         if example.trimmedText.isEmpty, allowsMore, inner.matchers != nil { return }
         compareText(element.trimmedText, like: example.trimmedText, inner, "\(path)/#text", location)
     }

@@ -34,7 +34,8 @@ package struct PactMismatch: Sendable {
 
 /// Compares a message with a message of a pact by the rules of the Pact specification.
 ///
-/// A request may not have members, query items or attributes that the pact doesn't name. A response may.
+/// A request must not contain JSON members, query items or XML attributes that the pact doesn't contain. A response may
+/// contain them.
 package struct PactComparison {
     package let expected: PactMessage
     package let actual: PactActual
@@ -95,7 +96,8 @@ package struct PactComparison {
         compareQuery()
     }
 
-    /// Splits a path before decoding, because an encoded slash doesn't separate segments.
+    /// Splits a path into decoded segments. The split comes before the decoding, because an encoded slash doesn't
+    /// separate segments.
     private static func segments(_ path: String) -> [String] {
         path.split(separator: "/", omittingEmptySubsequences: false).map { Percent.decodeText($0) }
     }
@@ -103,7 +105,7 @@ package struct PactComparison {
     private mutating func compareQuery() {
         if let text = expected.queryText {
             assertions += 1
-            // Version 1.0 compares the query as text.
+            // Version 1.0 of the Pact specification compares the query as text.
             let pieces = { (query: String) in
                 query.split(separator: "&", omittingEmptySubsequences: false).map { Form.decode($0) }
             }

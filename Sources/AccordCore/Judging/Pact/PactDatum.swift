@@ -14,7 +14,7 @@ enum PactDatum {
         }
     }
 
-    /// The text of a scalar.
+    /// The text of a value that isn't an object or array.
     var text: String? {
         switch self {
         case .text(let text): text
@@ -63,11 +63,13 @@ enum PactDatum {
 }
 
 extension PactMatcher {
-    /// Returns a description of the expected value if the actual one doesn't match, otherwise `nil`.
+    /// Returns a description of the expected value if the actual value doesn't match, or `nil` if the actual value
+    /// matches.
     ///
     /// - Parameters:
     ///   - isWhole: Whether a regular expression must match the whole text, as in a text body.
-    ///   - isCascaded: Whether the matcher belongs to an outer value, so that the matcher's bounds don't apply.
+    ///   - isCascaded: Whether the matcher belongs to an enclosing value. In that case, the matcher's minimum and
+    ///     maximum number of elements don't apply.
     func problem(
         _ actual: PactDatum, like expected: PactDatum, isCascaded: Bool = false, isWhole: Bool = false
     ) -> String? {

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Judges a request or a response by the rules of the pact that the case comes from.
+/// Judges a request or a response by the matching rules of the pact that contains the case.
 struct PactJudge {
     let expected: PactMessage
 
@@ -63,7 +63,7 @@ struct PactJudge {
     }
 }
 
-/// The metadata of an asynchronous message in the response of a server.
+/// Reads the metadata of an asynchronous message from the header fields of a response.
 enum PactMetadata {
     /// Returns the entries of the header field `Pact-Message-Metadata`, which is JSON in Base64.
     static func fields(_ headers: [HTTPField]) -> [HTTPField] {

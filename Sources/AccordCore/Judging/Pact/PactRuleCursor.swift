@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The matching rules that apply at a place in a message. Each step to an inner value keeps only the rules whose path
-/// can still match, so that a comparison doesn't try every rule at every place.
+/// The matching rules that can apply to a value in a message or to its inner values. Each step to an inner value keeps
+/// only the rules whose path can match there. A comparison thus needn't try every rule for every value.
 struct PactRuleCursor {
     private struct Candidate {
         var rule: Int
-        /// The number of steps that the rule names. A rule with more named steps takes precedence.
+        /// The number of steps of the rule's path that match by name, not by a wildcard. A rule with more named steps
+        /// takes precedence.
         var named = 0
     }
 
-    /// The matchers at a place.
+    /// The matchers that apply to a value.
     struct Matchers {
         var all: [PactMatcher]
-        /// Whether one of the matchers is sufficient.
+        /// Whether the value passes if only one of the matchers accepts it.
         var isAny: Bool
-        /// Whether the rule belongs to an outer value.
+        /// Whether the rule belongs to an enclosing value.
         var isCascaded: Bool
     }
 
@@ -23,7 +24,7 @@ struct PactRuleCursor {
     private var open: [Candidate]
     private var depth = 0
     private var best: (rule: Int, named: Int, length: Int)?
-    /// The matchers of an `eachValue` that encloses the place.
+    /// The matchers of the innermost `eachValue` that encloses the value.
     private var imposed: (matchers: [PactMatcher], depth: Int)?
 
     init(_ rules: [PactRule]) {
@@ -45,7 +46,7 @@ struct PactRuleCursor {
         return inner
     }
 
-    /// Returns the cursor with matchers that apply unless a rule names this place.
+    /// Returns a cursor with additional matchers, which apply only if no rule names this value.
     func imposing(_ matchers: [PactMatcher]) -> PactRuleCursor {
         var cursor = self
         cursor.imposed = (matchers, depth)
@@ -73,16 +74,16 @@ struct PactRuleCursor {
         }
     }
 
-    /// Whether a rule ends at this place.
+    /// Whether the path of a rule ends at this value.
     var isNamed: Bool { best?.length == depth || imposed?.depth == depth }
 
-    /// The matchers of the rule that ends at this place.
+    /// The matchers of the rule whose path ends at this value.
     var direct: [PactMatcher] {
         if let best, best.length == depth { return rules[best.rule].matchers }
         return imposed?.depth == depth ? imposed?.matchers ?? [] : []
     }
 
-    /// The matchers that apply to the value at this place, or `nil` if the value must equal the example.
+    /// The matchers that apply to this value, or `nil` if the value must equal the example.
     var matchers: Matchers? {
         if let imposed, (best?.length ?? -1) < imposed.depth {
             return matchers(imposed.matchers, isAny: false, isCascaded: imposed.depth < depth)

@@ -13,7 +13,7 @@ final class XMLElement {
     let name: Name
     let attributes: [(name: Name, value: String)]
     fileprivate(set) var children: [XMLElement] = []
-    /// The text without that of inner elements.
+    /// The text of the element, without the text of inner elements.
     fileprivate(set) var text = ""
 
     fileprivate init(_ name: Name, _ attributes: [(name: Name, value: String)]) {
