@@ -2,7 +2,7 @@
 import Foundation
 import PackagePlugin
 
-/// The build plugin that generates the client tests of a test target's contracts.
+/// The build plugin that generates client tests from the contracts of a test target.
 @main struct ContractTests: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {
         try GeneratedTests(
@@ -12,7 +12,7 @@ import PackagePlugin
         .commands(tool: context.tool(named: "accord-generate").url, output: context.pluginWorkDirectoryURL)
     }
 
-    /// Returns whether several test targets use `AccordTesting`. Then each target writes its report to a subfolder of
+    /// Returns whether several test targets use `AccordTesting`. If so, each target writes its report to a subfolder of
     /// `Reports/`.
     private static func hasSeveralTestTargets(_ package: Package) -> Bool {
         package.targets.count { target in
@@ -27,7 +27,7 @@ import PackagePlugin
 
     extension ContractTests: XcodeBuildToolPlugin {
         func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-            // An Xcode target has no folder. Use the folder of accord.json, which is a member of the target.
+            // An Xcode target has no folder, so use the folder of accord.json, which must be a member of the target.
             let project = context.xcodeProject.directoryURL
             let configuration = target.inputFiles.map(\.url).first { $0.lastPathComponent == "accord.json" }
             return try GeneratedTests(
@@ -73,7 +73,7 @@ private struct GeneratedTests {
 
     /// Returns the path of a contract relative to the root folder, such as `Specs/todos.json` or `../todos.json`.
     ///
-    /// Two paths that have nothing in common, such as those on different volumes, stay absolute.
+    /// If the two paths have no folder in common, such as on different volumes, returns the absolute path.
     private static func displayed(_ contract: URL, in root: URL) -> String {
         let path = contract.resolvingSymlinksInPath().pathComponents
         let base = root.resolvingSymlinksInPath().pathComponents
@@ -84,8 +84,8 @@ private struct GeneratedTests {
 
     /// Returns the contract and the files that it may reference.
     ///
-    /// These are all files in the subfolders of the contract's folder. A file directly in the folder is included if its
-    /// name appears in one of the returned files.
+    /// The result contains all files in the subfolders of the contract's folder. It contains a file directly in the
+    /// folder if one of the returned files mentions the file's name.
     private static func files(beside contract: URL, and configuration: URL?) -> [URL] {
         let folder = contract.deletingLastPathComponent()
         let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
@@ -134,7 +134,7 @@ private struct Configuration: Decodable {
         self.file = file
     }
 
-    /// The Overlay files that exist. The generator reports the others.
+    /// The existing Overlay files. The generator reports missing Overlay files.
     var overlayFiles: [URL] {
         guard let file else { return [] }
         let folder = file.deletingLastPathComponent()

@@ -5,10 +5,10 @@ import AccordSchema
 
 /// The Swift source of a contract's client tests.
 ///
-/// The source has one test for each operation, which computes its cases from the embedded contract at run time. Compile
-/// time therefore grows with the number of operations, not of cases. A parameterized test would report the same mistake
-/// for each case. Instead, a test reports each mistake once, at the line of the contract. The report lists every case,
-/// and `ACCORD_CASE` runs a single case. A test is cancelled if other tests have reported all of its mistakes.
+/// The source has one test for each operation. The test computes the operation's cases from the embedded contract at
+/// run time, so compile time depends on the number of operations, not of cases. The test reports each mistake once, at
+/// the line of the contract. A parameterized test would report the same mistake for each case. The report lists every
+/// case, and `ACCORD_CASE` runs a single case. A test is cancelled if other tests have reported all of its mistakes.
 package struct ContractSource: Sendable {
     /// The test framework.
     package enum Framework: String, Sendable, CaseIterable {
@@ -18,7 +18,7 @@ package struct ContractSource: Sendable {
         case xctest
     }
 
-    /// The kind of Swift types for JSON objects in inputs.
+    /// The Swift types that the inputs of closures use for JSON objects.
     package enum Inputs: String, Sendable, CaseIterable {
         /// `JSONInput`, which decodes into any type.
         case json
@@ -38,7 +38,8 @@ package struct ContractSource: Sendable {
         /// The subfolder of `Reports/` for the report of the tests; `nil` for `Reports/` itself.
         package var reports: String?
         package var level: Level
-        /// Whether the bindings require a closure for each operation.
+        /// Whether the generated bindings require a closure for each operation, so that a missing closure is a compile
+        /// error.
         package var isStrict: Bool
         /// Whether the cases of an operation run in a child process. XCTest doesn't support this.
         package var isIsolated: Bool
@@ -107,8 +108,8 @@ package struct ContractSource: Sendable {
 
                 """
         }
-        // An exit test records an issue if the client ends the child process. The case has a finding about the end, so
-        // the issue is filtered out.
+        // An exit test records an issue if the client ends the child process. Accord reports the end as a finding of
+        // the case, so the issue is filtered out.
         let filter = options.isIsolated ? ", .filterIssues { !ClientContract.tellsEnd($0, ofChildIn: #fileID) }" : ""
         return """
             /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
@@ -178,8 +179,7 @@ package struct ContractSource: Sendable {
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
         let entries = operations.map { operation in
-            // The source contains a closure, because a reference to an initializer isn't `Sendable` in the Swift 5
-            // mode.
+            // Generate a closure instead of a reference to the initializer, which isn't `Sendable` in the Swift 5 mode.
             let read = "{ try \(input(operation))($0) }"
             let make = ".init(\(read), \(SwiftName.operation(operation.id)))"
             let optional = "\(SwiftName.operation(operation.id)).map { call in .init(\(read), call) }"

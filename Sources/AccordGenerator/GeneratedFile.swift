@@ -2,14 +2,15 @@
 import AccordContract
 import AccordJSON
 
-/// The generated source, and the diagnostics about the contract.
+/// The generated test source of a contract, and the diagnostics about the contract.
 package struct GeneratedFile: Sendable {
     package var source: String?
     package var diagnostics: [Diagnostic]
 
     /// Loads a contract and generates its tests. The locations of diagnostics contain `path`.
     ///
-    /// - Parameter overlays: the Overlay files that `formats` applies. The source doesn't contain them.
+    /// - Parameter overlays: the Overlay files that `formats` applies. The generated source doesn't contain the Overlay
+    ///   files.
     package init(
         path: String, files: any ContractFiles, options: ContractSource.Options,
         formats: ContractFormats = .contractsOnly, referenceRoot: String? = nil, overlays: [String] = []
@@ -36,9 +37,10 @@ package struct GeneratedFile: Sendable {
     }
 }
 
-/// Records the files that a loader reads in addition to the contract, so that they can be embedded or copied.
+/// Records the files that a contract refers to while the contract is loaded, so that the files can be embedded or
+/// copied.
 package final class RecordingFiles: ContractFiles, @unchecked Sendable {
-    // Unchecked, because a loader uses only one thread.
+    // The type is `@unchecked Sendable`, because a loader uses only one thread.
     private let base: any ContractFiles
     private let excluded: [String]
     package private(set) var read: [(path: String, bytes: [UInt8])] = []

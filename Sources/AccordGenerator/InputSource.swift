@@ -3,11 +3,11 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The Swift source of an operation's input.
+/// The Swift source of the type for an operation's input.
 package struct InputSource {
     private let operation: Operation
     private let fields: [InputField]
-    /// The structs of object properties, by Swift name.
+    /// The structs for properties that are JSON objects, by the Swift name of the property.
     private var types: [String: TypedInput] = [:]
 
     package init(_ operation: Operation, inputs: ContractSource.Inputs = .json) {

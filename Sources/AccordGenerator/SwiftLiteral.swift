@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Swift source for texts.
+/// Strings as Swift source: literals and comments.
 package enum SwiftLiteral {
     /// Returns a string literal on one line.
     package static func string(_ text: String) -> String {
@@ -27,7 +27,7 @@ package enum SwiftLiteral {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
-    /// Returns whether a string literal may contain a scalar unescaped.
+    /// Returns whether a string literal may contain a Unicode scalar without escaping.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: false

@@ -4,22 +4,22 @@ import AccordJSON
 
 /// The configuration of a test target in `accord.json`.
 ///
-/// The generator reads the file on each run, because the plugin may have run before the file was last edited.
+/// The generator reads `accord.json` on each run, because the file may have been edited after the plugin ran.
 package struct TestConfiguration: Sendable {
-    /// The paths of the contracts, relative to the file; `nil` for all contracts in `Specs/`.
+    /// The paths of the contracts, relative to `accord.json`; `nil` for all contracts in `Specs/`.
     package private(set) var contracts: [String]?
     package private(set) var level: Level = .standard
     package private(set) var isStrict = true
     /// Whether cases run in child processes, so that a crash becomes a finding. XCTest doesn't support this.
     package var isIsolated: Bool { isolation ?? (framework == .swiftTesting) }
     private var isolation: Bool?
-    /// The paths of the Overlay files for the OpenAPI documents, relative to the file.
+    /// The paths of the Overlay files for the OpenAPI documents, relative to `accord.json`.
     package private(set) var overlays: [String] = []
     /// The ids of the operations to test; `nil` for all operations.
     package private(set) var operations: Set<String>?
     package private(set) var framework: ContractSource.Framework = .swiftTesting
     package private(set) var inputs: ContractSource.Inputs = .json
-    /// The diagnostics about mistakes in the file.
+    /// The diagnostics about mistakes in `accord.json`.
     package private(set) var diagnostics: [Diagnostic] = []
     private var contractsValue: JSONValue?
 
@@ -31,7 +31,7 @@ package struct TestConfiguration: Sendable {
     /// Creates the default configuration.
     package init() {}
 
-    /// Reads a configuration file, and adds its mistakes to `diagnostics`.
+    /// Reads `accord.json`, and adds its mistakes to `diagnostics`.
     package init(path: String, files: any ContractFiles) {
         do {
             read(try JSONDocument(parsing: try files.read(path), file: path).root)
@@ -45,11 +45,11 @@ package struct TestConfiguration: Sendable {
         }
     }
 
-    /// Adds a diagnostic if the contracts that the plugin planned differ from the contracts in the file.
+    /// Adds a diagnostic if the plugin planned tests for different contracts than `accord.json` lists now.
     ///
     /// - Parameters:
-    ///   - planned: the paths of the planned contracts.
-    ///   - resolve: returns the absolute path for a path in the file.
+    ///   - planned: the paths of the contracts for which the plugin planned tests.
+    ///   - resolve: returns the absolute path for a path in `accord.json`.
     package mutating func compare(with planned: [String], resolve: (String) -> String) {
         guard let contracts, let contractsValue, Set(contracts.map(resolve)) != Set(planned) else { return }
         report(

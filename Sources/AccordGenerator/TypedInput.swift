@@ -3,14 +3,15 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The Swift types for an object schema: nested structs that decode from JSON.
+/// The Swift types for the schema of a JSON object: nested structs that decode from JSON.
 struct TypedInput {
     /// The name of the Swift type, such as `Body` or `[Tags]`.
     let name: String
     /// The lines of the struct declarations, without indentation.
     let lines: [String]
 
-    /// Creates the types. Returns `nil` unless the schema describes an object with properties, or an array of objects.
+    /// Creates the types. Returns `nil` if the schema describes neither an object with properties nor an array of
+    /// objects.
     init?(_ schema: JSONValue, named name: String) {
         var types = TypeLines()
         guard let type = types.type(of: SchemaView(schema), named: name, above: []), !types.lines.isEmpty else {
@@ -20,7 +21,7 @@ struct TypedInput {
         lines = types.lines
     }
 
-    /// The names of the outermost struct's properties.
+    /// The names of the properties of the outermost struct.
     var properties: [String] {
         lines.prefix { $0 != "}" }.compactMap { line in
             line.hasPrefix("    let ") ? String(line.dropFirst(8).prefix { $0 != ":" }) : nil
@@ -91,7 +92,8 @@ private struct TypeLines {
         shape.types.contains(.null) || shape.says("nullable")
     }
 
-    /// Returns a name that no other struct has.
+    /// Returns an unused name for a struct: the given name, with `Value` or a number appended if the name is reserved
+    /// or used.
     private mutating func unused(_ name: String) -> String {
         // A nested struct with one of these names would shadow a type that the generated source uses.
         let reserved: Set<String> = [

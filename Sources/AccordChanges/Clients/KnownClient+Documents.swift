@@ -31,8 +31,8 @@ extension KnownClient {
         return .unaffected(reason: "the document allows every request that the client sends")
     }
 
-    /// Returns the reason why the document rejects a request. The result is `nil` for a request that can't be judged: a
-    /// test refuses the request with a 4xx on purpose, or a part of the request is masked or incomplete.
+    /// Returns the reason why the document rejects a request. Returns `nil` if the document allows the request, or if
+    /// the request can't be judged: a test refuses it with a 4xx on purpose, or it is masked or incomplete.
     private static func problem(_ recorded: ExchangeRecord.Request, of result: CaseResult, _ match: RouteMatch)
         -> String?
     {
@@ -49,7 +49,7 @@ extension KnownClient {
         return judgement.findings.first { $0.severity == .error }.map { "\(result.id): \($0.message)" }
     }
 
-    /// Returns a property of a JSON response that the client requires and the document doesn't have.
+    /// Returns a property of a JSON response that the client requires and the document doesn't contain.
     private func missingPart(of operation: String, _ documented: AccordContract.Operation) -> String? {
         let parts = needs.operations.first { $0.id == operation }?.parts ?? []
         for part in parts where part.part == .body && part.use == .needed {
@@ -65,7 +65,7 @@ extension KnownClient {
         guard let token = tokens.first else { return false }
         if token == "*", let items = view.items { return lacks(items, tokens.dropFirst()) }
         if let property = view.property(token) { return lacks(property, tokens.dropFirst()) }
-        // A schema with alternatives or open names may allow the property.
+        // A schema with alternatives or `patternProperties` may allow the property.
         let isOpen = ["anyOf", "oneOf", "patternProperties"].contains { view.keyword($0) != nil }
         return !view.propertyNames.isEmpty && !isOpen && view.keyword("additionalProperties")?.kind != .object
     }

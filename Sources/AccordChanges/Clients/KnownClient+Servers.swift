@@ -4,10 +4,10 @@ import AccordCore
 import AccordJSON
 
 extension KnownClient {
-    /// Returns the effect of a server on the client, for each operation that the client calls.
+    /// Returns whether a server breaks the client, for each operation that the client calls.
     ///
-    /// A failed case of the server affects the client if the client's tests contain the case, and don't ignore the
-    /// wrong part of the response.
+    /// A failed case of the server affects the client if the client's tests contain the case, unless the client doesn't
+    /// read the wrong property or header field.
     ///
     /// - Parameter server: the report of `accord verify` on the server.
     package func effects(of server: RunReport) -> [(operation: String, effect: ClientEffect)] {
@@ -46,7 +46,7 @@ extension KnownClient {
         return .unaffected(reason: "\(passed) case\(passed == 1 ? "" : "s") passed")
     }
 
-    /// Returns the part of a response in which a finding is, if the client's tests ignore this part.
+    /// Returns the property or header field that a finding is about, if the client doesn't read it.
     private func ignoredPart(_ finding: Finding, _ operation: String) -> String? {
         guard let place = finding.place, let name = place.name,
             let parts = needs.operations.first(where: { $0.id == operation })?.parts
@@ -56,11 +56,11 @@ extension KnownClient {
             let uses = parts.filter { $0.part == .header && $0.name.isFieldName(name) }.map(\.use)
             return !uses.isEmpty && uses.allSatisfy { $0 == .unread } ? name : nil
         case .body:
-            // The client's needs have `*` in place of an index.
+            // The client's report has `*` in place of the index of an array element.
             var tokens = (try? JSONPointer(parsing: name).tokens) ?? []
             tokens = tokens.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } && !$0.isEmpty ? "*" : $0 }
             if let missing = place.missing { tokens.append(missing) }
-            // A part is ignored if a part that contains it is ignored.
+            // The client doesn't read a value if it doesn't read an object or array that contains the value.
             while !tokens.isEmpty {
                 let pointer = JSONPointer(tokens: tokens).description
                 let uses = parts.filter { $0.part == .body && $0.name == pointer }.map(\.use)

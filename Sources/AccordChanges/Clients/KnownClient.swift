@@ -4,7 +4,8 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A client whose tests recorded the requests that it sends and the parts of the responses that it reads.
+/// A client whose tests recorded the requests that the client sends and the properties and header fields of responses
+/// that it reads.
 package struct KnownClient: Sendable {
     package let name: String
     let report: RunReport
@@ -17,7 +18,7 @@ package struct KnownClient: Sendable {
         needs = ClientNeeds(report)
     }
 
-    /// Returns the effect of a change.
+    /// Returns the effect of a change of the API on the client.
     package func effect(of change: Change, _ old: ComparedDocument, _ new: ComparedDocument) -> ClientEffect {
         guard change.impact > .compatible else { return .unaffected(reason: "the change is compatible") }
         guard let id = change.operationIDs.old else {
@@ -32,7 +33,7 @@ package struct KnownClient: Sendable {
         }
     }
 
-    /// Returns the changes with their effects on clients.
+    /// Returns the changes, each with its effects on the given clients.
     package static func judge(
         _ changes: [Change], _ clients: [KnownClient], _ old: ComparedDocument, _ new: ComparedDocument
     ) -> [Change] {
@@ -71,7 +72,7 @@ package struct KnownClient: Sendable {
         return .unaffected(reason: "the client sends only requests that the new document accepts")
     }
 
-    /// Returns the reason why the new document can't judge the body of a request, or `nil` if it can.
+    /// Returns the reason why the body of a request can't be checked against the new document, or `nil` if it can.
     private static func doubt(about request: HTTPRequest, _ newer: Operation) -> String? {
         guard !request.body.isEmpty, let content = newer.request.body?.content else { return nil }
         let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
@@ -104,7 +105,7 @@ package struct KnownClient: Sendable {
             let bodies = parts.filter { $0.part == .body }
             found = bodies.filter { $0.isAt(name) }
             if found.isEmpty, change.allows == [.extra] {
-                // The new property isn't part of the documented response, but the object around it is.
+                // The old response doesn't contain the new property, so look for the object that will contain it.
                 let outer = name[..<(name.lastIndex(of: "/") ?? name.startIndex)]
                 found = bodies.filter { $0.isAt(outer) }
                 shown = outer.isEmpty ? "the body" : String(outer)
@@ -116,7 +117,7 @@ package struct KnownClient: Sendable {
         return effect(of: change.allows, on: found, shown)
     }
 
-    /// Returns the effect of new values at a part that the client reads.
+    /// Returns the effect on the client if a property or header field that it reads can have new values.
     private func effect(
         of allowed: Set<Dependence.Variation>, on parts: [Dependence], _ shown: String
     ) -> ClientEffect {
@@ -139,7 +140,7 @@ package struct KnownClient: Sendable {
 }
 
 extension Dependence {
-    /// Returns whether the part is at a pointer, in which `*` is any element or property.
+    /// Returns whether a pointer selects the value. In the pointer, `*` matches any element or property.
     fileprivate func isAt(_ pointer: some StringProtocol) -> Bool {
         let (mine, others) = (
             name.split(separator: "/", omittingEmptySubsequences: false),
@@ -150,7 +151,7 @@ extension Dependence {
 }
 
 extension Dependence.Variation {
-    /// The variation with an article.
+    /// The unexpected value with an article, such as `a string`.
     fileprivate var title: String {
         switch self {
         case .missing: "a response without this part"
@@ -166,7 +167,7 @@ extension Dependence.Variation {
         }
     }
 
-    /// Returns the demand of a client that rejects the variation, as a predicate.
+    /// Returns a clause about a client that rejects such a value.
     fileprivate func demand(on part: String) -> String {
         switch self {
         case .missing: "the client requires \(part)"
@@ -179,14 +180,14 @@ extension Dependence.Variation {
         }
     }
 
-    /// Returns the behavior of a client that accepts the variation, as a predicate.
+    /// Returns a clause about a client that accepts such a value.
     fileprivate func tolerance(of part: String) -> String {
         self == .missing ? "the client doesn't need \(part)" : "the client accepts \(title) at \(part)"
     }
 }
 
 extension HTTPRequest {
-    /// Creates the request of a record. Returns `nil` if the record lacks a part of the body.
+    /// Creates a request from a recorded request. Returns `nil` if the record doesn't contain the whole body.
     fileprivate init?(_ record: ExchangeRecord.Request) {
         var body: [UInt8] = []
         if let recorded = record.body {
@@ -200,22 +201,22 @@ extension HTTPRequest {
 }
 
 extension Finding {
-    /// The message with the sent value.
+    /// The message of the finding, followed by the value that the client sent.
     fileprivate var sentence: String { message + (actual.map { ", got \($0)" } ?? "") }
 }
 
 extension Finding.Place {
-    /// Returns whether a finding about a message may be about this part.
+    /// Returns whether a finding may be about this parameter, header field or value in a body.
     fileprivate func concerns(_ finding: Finding) -> Bool {
         guard let place = finding.place, place.part == part else { return false }
         switch part {
-        // Path parameters may have a different name in each version.
+        // Compare no names, because a path parameter may have a different name in each version.
         case .path: return true
         case .header: return place.name?.isFieldName(name ?? "") ?? true
         case .body:
             let mine = (name ?? "").split(separator: "/")
             let theirs = (place.name ?? "").split(separator: "/") + (place.missing.map { [$0[...]] } ?? [])
-            // One place contains the other.
+            // The places are equal, or one value contains the other value.
             return zip(mine, theirs).allSatisfy { $0 == "*" || $0 == $1 }
         case .method, .scheme, .host, .port, .query, .cookie, .status, .outcome, .transport, .count:
             return place.name == name

@@ -12,7 +12,7 @@ package struct UnreadParts {
         self.reports = reports
     }
 
-    /// One line per operation that isn't called, and per property or header field that isn't read.
+    /// One line for each operation that no client calls, and for each property or header field that no client reads.
     package var lines: [String] {
         let needs = reports.map { ClientNeeds($0) }
         let called = Set(reports.flatMap { $0.cases.map(\.operation) })
@@ -38,7 +38,8 @@ package struct UnreadParts {
 }
 
 extension RunReport {
-    /// The report, reduced to the requests that the client sends and the parts of the responses that the client reads.
+    /// The report with only the requests that the client sends, and the properties and header fields that the client
+    /// reads.
     package var needsOnly: RunReport {
         var report = self
         report.cases = cases.compactMap { result in

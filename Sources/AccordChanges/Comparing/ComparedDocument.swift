@@ -2,10 +2,10 @@
 import AccordContract
 import AccordJSON
 
-/// A version of an API's documentation.
+/// One of the two versions of an API's documentation that are compared.
 package struct ComparedDocument: Sendable {
     package var contract: Contract
-    /// The document as written, with the extensions that a contract doesn't contain.
+    /// The document as written. It has extensions, such as `x-sunset`, that the contract doesn't contain.
     package var document: JSONDocument
 
     package init(contract: Contract, document: JSONDocument) {
@@ -13,8 +13,8 @@ package struct ComparedDocument: Sendable {
         self.document = document
     }
 
-    /// Returns an extension at the origin of a location, or of the object that it refers to in the same document, such
-    /// as `x-sunset` of an operation.
+    /// Returns an extension, such as `x-sunset`, of the object at a location, or of the object in the same document
+    /// that its `$ref` refers to.
     func field(_ name: String, at location: SourceLocation) -> JSONValue? {
         guard let pointer = try? JSONPointer(parsing: location.pointer) else { return nil }
         let value = document.root.value(at: pointer)
@@ -32,12 +32,12 @@ package struct ComparedDocument: Sendable {
     }
 }
 
-/// The end of life of a part of an API: `deprecated` with `x-sunset`.
+/// The end of life of an operation, parameter or property: `deprecated` with the date `x-sunset`.
 struct Sunset {
     enum State {
-        /// The part isn't deprecated.
+        /// Not deprecated.
         case inUse
-        /// The part is deprecated without a date.
+        /// Deprecated, without a sunset date.
         case deprecated
         case passed(String)
         case ahead(String)
@@ -47,7 +47,7 @@ struct Sunset {
     var state: State
     var value: JSONValue?
 
-    /// - Parameter today: the date, such as `2026-11-23`.
+    /// - Parameter today: today's date, such as `2026-11-23`.
     init(isDeprecated: Bool, _ value: JSONValue?, today: String) {
         self.value = value
         guard isDeprecated else {

@@ -30,7 +30,8 @@ extension ContractComparison {
         left.place == .header ? left.name.lowercased() == right.name.lowercased() : left.name == right.name
     }
 
-    /// Compares path parameters by their order in the path, because clients don't send their names.
+    /// Compares path parameters by their order in the path, because requests don't contain the names of path
+    /// parameters.
     private mutating func comparePathParameters(_ pair: (old: Operation, new: Operation)) {
         func ordered(_ operation: Operation) -> [Parameter] {
             operation.request.path.parameterNames.compactMap { name in
@@ -82,7 +83,7 @@ extension ContractComparison {
     private mutating func addNew(_ parameter: Parameter, _ pair: (old: Operation, new: Operation)) {
         guard !parameter.isForbidden else { return }
         let kind = parameter.isRequired ? "required" : "optional"
-        // A parameter of the path item applies to each operation of the path.
+        // OpenAPI's path item can declare a parameter for all operations of the path.
         let isShared =
             !parameter.location.pointer.hasPrefix(pair.new.location.pointer + "/")
             && !parameter.location.pointer.hasPrefix("/components/")
@@ -230,12 +231,12 @@ extension ContractComparison {
 
     // MARK: Schemas
 
-    /// Adds the differences between two schemas of the same place.
+    /// Adds the differences between the old and the new schema of a parameter, header field or body.
     ///
     /// - Parameters:
     ///   - part: the parameter, header field or body.
-    ///   - whole: the start of the ids of differences at the root.
-    ///   - property: the start of the ids of differences in a property.
+    ///   - whole: the prefix of the ids of changes to the whole value.
+    ///   - property: the prefix of the ids of changes to a property.
     mutating func addSchemaChanges(
         _ left: Schema, _ right: Schema, _ direction: MessageDirection, place: String, part: Finding.Place,
         whole: String, property: String, isText: Bool = false
@@ -263,7 +264,7 @@ extension ContractComparison {
 }
 
 extension Parameter {
-    /// The place of the parameter in a message.
+    /// The place and the name of the parameter.
     var part: Finding.Place {
         switch place {
         case .path: .init(.path, name)

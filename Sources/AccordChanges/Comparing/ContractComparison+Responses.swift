@@ -13,7 +13,7 @@ extension ContractComparison {
             guard let other = right.first(where: { $0.status == response.status }) else {
                 let isSuccess = Self.isSuccess(response.status)
                 let kind = isSuccess ? "success" : "non-success"
-                // A response for a range, such as 4XX, still covers the status code.
+                // A new response for a range, such as 4XX, may cover the removed status code.
                 let isCovered = Self.covering(response.status, right) != nil
                 add(
                     "response-\(kind)-status-removed", isSuccess && !isCovered ? .breaking : .compatible,
@@ -144,7 +144,8 @@ extension ContractComparison {
 
     mutating func compareSecurity(_ pair: (old: Operation, new: Operation)) {
         let (left, right) = (pair.old.security, pair.new.security)
-        // Each old alternative must still suffice. Without an alternative, anonymous requests suffice.
+        // The change breaks clients if an old alternative isn't sufficient anymore. If no security is documented,
+        // requests need no credentials.
         let former: [[SecurityRequirement.Use]] = left.isEmpty ? [[]] : left.map(\.uses)
         let later: [[SecurityRequirement.Use]] = right.isEmpty ? [[]] : right.map(\.uses)
         func suffices(_ given: [SecurityRequirement.Use], for needed: [SecurityRequirement.Use]) -> Bool {

@@ -8,15 +8,15 @@ import AccordSchema
 package struct ContractComparison {
     let old: ComparedDocument
     let new: ComparedDocument
-    /// The date, such as `2026-11-23`, for sunsets.
+    /// Today's date, such as `2026-11-23`, which decides whether a sunset has passed.
     let today: String
     var schemas: SchemaVerdicts
     private(set) var changes: [Change] = []
-    /// The operation that is compared.
+    /// The method of the operation that is being compared.
     private var method = ""
     private var path = ""
     private var ids: (old: String?, new: String?) = (nil, nil)
-    /// The response that is compared.
+    /// The status code of the response that is being compared.
     var status: StatusPattern?
     private lazy var router = Router([new.contract])
 
@@ -24,7 +24,7 @@ package struct ContractComparison {
 
     /// Compares two documents.
     ///
-    /// - Parameter today: the date, such as `2026-11-23`, which decides whether a sunset has passed.
+    /// - Parameter today: today's date, such as `2026-11-23`, which decides whether a sunset has passed.
     package static func changes(_ old: ComparedDocument, _ new: ComparedDocument, today: String) -> [Change] {
         var comparison = ContractComparison(old, new, today: today)
         comparison.run()
@@ -95,7 +95,8 @@ package struct ContractComparison {
 
     // MARK: Matching
 
-    /// Pairs the operations with the same method and path shape: first by the whole URL, then without the server.
+    /// Pairs the operations with the same method and path shape: first including the path of the server's URL, then
+    /// without it.
     private func matched(
         _ left: [Operation], _ right: [Operation]
     ) -> (pairs: [Pair], removed: [Operation], added: [Operation]) {
@@ -134,7 +135,7 @@ package struct ContractComparison {
         )
     }
 
-    /// Adds the schemas of two operations to the graph.
+    /// Collects the schemas of an old and a new operation for the comparison.
     private mutating func collect(_ pair: Pair) {
         for operation in [pair.old, pair.new] {
             let request = operation.request
@@ -253,7 +254,7 @@ package struct ContractComparison {
             places.1)
     }
 
-    /// Compares the security schemes of the documents, and the schemes that apply to all operations by default.
+    /// Compares the security schemes of the two documents, and the schemes that their top-level `security` requires.
     private mutating func compareDocuments() {
         for scheme in old.contract.securitySchemes {
             guard let other = new.contract.securityScheme(scheme.name) else { continue }
@@ -287,7 +288,7 @@ package struct ContractComparison {
 }
 
 extension SecurityScheme {
-    /// The part of a request that contains the credentials.
+    /// A description of the credentials, such as `a bearer token`.
     fileprivate var credentialPlace: String {
         switch kind {
         case .apiKey(let place, let name): "an API key in \(place.rawValue) \(name)"

@@ -2,16 +2,16 @@
 import AccordJSON
 import AccordSchema
 
-/// A schema together with the targets of its references and the parts of `allOf`.
+/// A schema combined with the targets of its references and with the schemas in `allOf`.
 struct FlatSchema {
-    /// The schema that a lone reference refers to.
+    /// The schema, or the referenced schema if the schema contains only a `$ref`.
     let schema: Schema
-    /// The schema, the targets of its references and the parts of `allOf`.
+    /// The schema, the targets of its references and the schemas in `allOf`, each with its keywords.
     let parts: [(schema: Schema, keywords: [String: JSONValue])]
-    /// Whether the schema is an alternative to null in `oneOf` or `anyOf`.
+    /// Whether `oneOf` or `anyOf` contains exactly one schema and null, so that the schema allows null.
     let allowsNull: Bool
 
-    /// Reads a schema. `keywords` returns the keywords of a schema.
+    /// Combines a schema with its references. The closure `keywords` returns the keywords of a schema.
     init(_ schema: Schema, keywords: (Schema) -> [String: JSONValue]) {
         var parts: [(schema: Schema, keywords: [String: JSONValue])] = []
         var known: Set<SchemaIdentity> = []
@@ -49,28 +49,28 @@ struct FlatSchema {
         ].contains(keyword)
     }
 
-    /// Returns the value of a keyword in the first part that has it.
+    /// Returns the value of a keyword in the first combined schema that has the keyword.
     subscript(keyword: String) -> JSONValue? {
         for part in parts { if let value = part.keywords[keyword] { return value } }
         return nil
     }
 
-    /// Returns an extension, such as `x-sunset`, of the first part that has it.
+    /// Returns an extension, such as `x-sunset`, of the first combined schema that has the extension.
     func field(_ name: String) -> JSONValue? { parts.lazy.compactMap { $0.schema.source[name] }.first }
 
-    /// The names of the allowed types, also those of alternatives. The list is empty if every type is allowed.
+    /// The names of the allowed types, including those of alternatives. The list is empty if every type is allowed.
     var types: [String] {
         if let value = self["type"] { return value.string.map { [$0] } ?? value.elements.compactMap(\.string) }
         return SchemaView(schema.source).types.map(\.rawValue).sorted()
     }
 
-    /// Returns the subschema of a keyword in the first part that has it.
+    /// Returns the schema in a keyword such as `items`, from the first combined schema that has the keyword.
     func part(_ keyword: String) -> Schema? {
         for part in parts { if let value = part.keywords[keyword] { return part.schema.part(at: value) } }
         return nil
     }
 
-    /// Returns the subschemas in a list of a keyword.
+    /// Returns the list of schemas in a keyword such as `oneOf`.
     func list(_ keyword: String) -> [Schema] {
         for part in parts {
             if let value = part.keywords[keyword] { return value.elements.compactMap { part.schema.part(at: $0) } }
@@ -78,7 +78,7 @@ struct FlatSchema {
         return []
     }
 
-    /// Returns the subschemas in a map of a keyword, by name.
+    /// Returns the named schemas in a keyword such as `properties`.
     func map(_ keyword: String) -> [(name: String, schema: Schema)] {
         var found: [(name: String, schema: Schema)] = []
         var known: Set<String> = []

@@ -4,7 +4,7 @@ import AccordJSON
 import AccordSchema
 
 extension FlatSchema {
-    /// Whether `oneOf` and `anyOf` contain only types, or are missing.
+    /// Whether each alternative in `oneOf` and `anyOf` contains only `type`, or no alternatives exist.
     fileprivate var hasOnlyTypes: Bool {
         self["allOf"] == nil
             && (list("oneOf") + list("anyOf")).allSatisfy { branch in branch.keywords.keys.allSatisfy { $0 == "type" } }
@@ -12,9 +12,9 @@ extension FlatSchema {
 }
 
 extension KeywordChanges {
-    /// Compares the alternatives of `oneOf` and `anyOf`, and the parts of `allOf`.
+    /// Compares the alternatives of `oneOf` and `anyOf`, and the schemas in `allOf`.
     mutating func compareBranches() {
-        // If all alternatives contain only types, the types are compared instead.
+        // If each alternative contains only `type`, `compareTypes` has already compared the alternatives.
         if [old, new].allSatisfy({ $0.hasOnlyTypes }) { return }
         for (keyword, id) in [("oneOf", "one-of"), ("anyOf", "any-of"), ("allOf", "all-of")] {
             let (left, right) = (old.list(keyword), new.list(keyword))
@@ -28,7 +28,7 @@ extension KeywordChanges {
                 }
                 let other = unmatched.remove(at: match)
                 guard keyword != "allOf" else { continue }
-                // The changes within an alternative belong to the same place.
+                // The changes within an alternative have the place of the whole value.
                 changes += comparison.changes(branch, other, direction)
             }
             for branch in removed {
@@ -51,7 +51,8 @@ extension KeywordChanges {
         }
     }
 
-    /// Adds a change if an object became one of several alternatives. Its properties aren't compared then.
+    /// If an object schema was replaced with several alternatives, adds one change and returns `true`. The properties
+    /// are then not compared.
     mutating func addWrapping() -> Bool {
         let branches = new.list("oneOf")
         guard old.list("oneOf").isEmpty, branches.count > 1, old["properties"] != nil, new["properties"] == nil else {
@@ -67,14 +68,14 @@ extension KeywordChanges {
         branch.keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" }
     }
 
-    /// Returns the index of the branch that corresponds to a branch: an equal one, or one with the same name.
+    /// Returns the index of the equal schema or, if none is equal, of the schema with the same name.
     private func matching(_ branch: Schema, in others: [Schema]) -> Int? {
         if let index = others.firstIndex(where: { comparison.areEqual(branch, $0, direction) }) { return index }
         guard let name = Self.name(branch) else { return nil }
         return others.firstIndex { Self.name($0) == name }
     }
 
-    /// The reference or the title of a branch.
+    /// Returns the `$ref` or the title of a schema, which identifies an alternative.
     private static func name(_ branch: Schema) -> String? {
         branch.source["$ref"]?.string ?? branch.source["title"]?.string
     }
@@ -198,7 +199,7 @@ extension KeywordChanges {
         compareDependents()
         let (left, right) = (old.list("prefixItems"), new.list("prefixItems"))
         let (before, after) = (old["prefixItems"], new["prefixItems"])
-        // The effect is `both`, because the schema of the other elements decides whether the array gets narrower or
+        // The effect is `both`: the schema of the other elements decides whether the array schema gets narrower or
         // wider.
         if left.count < right.count {
             add("prefix-items-added", .both, "prefixItems contains \(right.count) schemas now", before, after)

@@ -3,7 +3,7 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Compares the keywords of two schemas.
+/// Compares the keywords of an old and a new schema, and collects the changes.
 struct KeywordChanges {
     let old: FlatSchema
     let new: FlatSchema

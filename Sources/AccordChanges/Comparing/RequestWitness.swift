@@ -3,14 +3,15 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The smallest request of an operation, which proves a change of the request as a whole.
+/// The smallest request of an operation. It proves that a change breaks clients if the old document allows it and the
+/// new document rejects it.
 struct RequestWitness {
     private let operation: Operation
     private let request: HTTPRequest
 
     /// - Parameters:
     ///   - operation: the operation of the old document.
-    ///   - content: the media type of the body, or `nil` for the first one.
+    ///   - content: the media type of the body, or `nil` for the first documented media type.
     ///   - hasBody: whether the request has a body, if the operation documents one.
     init(_ operation: Operation, content: MediaTypeDescription? = nil, hasBody: Bool = true) {
         var description = operation.request
@@ -23,20 +24,20 @@ struct RequestWitness {
 
     private var isAllowed: Bool { !Judge.judge(request, documentedBy: operation).failed }
 
-    /// Returns the text if the old document allows the request and no operation of the new one receives it.
+    /// Returns the request as text if the old document allows it and no operation of the new document receives it.
     func text(removedFrom router: Router) -> String? {
         let path = URLParts(request.url).path
         return isAllowed && router.route(method: request.method, path: path).matches.isEmpty ? text : nil
     }
 
-    /// Returns the text if the old document allows the request and the new one rejects it.
+    /// Returns the request as text if the old document allows it and the new document rejects it.
     func text(rejectedBy newer: Operation) -> String? {
         guard isAllowed, Judge.judge(request, documentedBy: newer, ratherThan: operation).contains(where: \.isError)
         else { return nil }
         return text
     }
 
-    /// The request with its credentials.
+    /// Returns the request as text, followed by the names of the credentials.
     func text(with credentials: [SecurityRequirement.Use]) -> String {
         if credentials.isEmpty { return "\(text) without credentials" }
         let names = credentials.map { use in
@@ -45,7 +46,7 @@ struct RequestWitness {
         return "\(text) with \(names.joined(separator: " and "))"
     }
 
-    /// The method, the path with its query, the header fields and the body.
+    /// The request as text: the method, the path with its query, the header fields and the body.
     private var text: String {
         let url = URLParts(request.url)
         var parts = ["\(request.method) \(url.path)\(url.query.map { "?\($0)" } ?? "")"]

@@ -3,12 +3,12 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A difference of one keyword or property between two schemas.
+/// A difference between two schemas in one keyword or property.
 struct SchemaChange {
-    /// The direction in which a difference changes the set of valid values.
+    /// The effect of a difference on the set of valid values.
     enum Effect {
         case narrows, widens, both
-        /// The set doesn't change, or only in values that nobody sends.
+        /// The set of valid values doesn't change, or only by values that nobody sends.
         case none
     }
 
@@ -17,14 +17,14 @@ struct SchemaChange {
     var isWhole = false
     var effect: Effect
     var isWarning = false
-    /// The values that a response may contain now, and not before.
+    /// The kinds of values that the new schema allows in a response and the old schema rejects.
     var allows: Set<Dependence.Variation> = []
-    /// The path of the value: names of properties, and `*` for elements.
+    /// The path of the changed value: property names, and `*` for array elements.
     var pointer: [String] = []
     var text: String
     var old: JSONValue?
     var new: JSONValue?
-    /// The schemas that contain the keyword.
+    /// The old and the new schema that contain the changed keyword.
     var owners: (old: Schema, new: Schema)
 }
 
@@ -36,7 +36,7 @@ final class SchemaComparison {
         var direction: MessageDirection
     }
 
-    /// A difference, wherever the schema occurs.
+    /// The identity of a difference, independent of the place at which the schema occurs.
     private struct Place: Hashable {
         var id: String
         var text: String
@@ -70,7 +70,7 @@ final class SchemaComparison {
         return found
     }
 
-    /// Returns the differences between two schemas. Differences within a recursive schema are listed once.
+    /// Returns the differences between two schemas. Lists the differences within a recursive schema once.
     func changes(_ old: Schema, _ new: Schema, _ direction: MessageDirection) -> [SchemaChange] {
         let (left, right) = (flat(old), flat(new))
         let pair = Pair(old: left.schema.identity, new: right.schema.identity, direction: direction)
@@ -79,7 +79,7 @@ final class SchemaComparison {
         defer { open.remove(pair) }
         var keywordChanges = KeywordChanges(left, right, self, direction)
         keywordChanges.run()
-        // The same difference of a shared schema is listed at its first places only.
+        // Limits the number of places at which the same difference of a shared schema is listed.
         var counts: [Place: Int] = [:]
         let found = keywordChanges.changes.filter { change in
             let place = Place(change)
@@ -90,7 +90,7 @@ final class SchemaComparison {
         return found
     }
 
-    /// Returns whether two schemas accept the same values as far as their keywords show.
+    /// Returns whether two schemas have equal keywords, at any depth.
     func areEqual(_ old: Schema, _ new: Schema, _ direction: MessageDirection) -> Bool {
         guard let left = classes.number(old, direction), let right = classes.number(new, direction) else {
             return JSON(old.source) == JSON(new.source)

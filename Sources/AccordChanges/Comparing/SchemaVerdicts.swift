@@ -4,7 +4,7 @@ import AccordSchema
 
 /// Finds the differences between schemas and decides which of them break a client.
 struct SchemaVerdicts {
-    /// A difference with its verdict.
+    /// A difference with its impact on clients and a value that proves the impact.
     struct Verdict {
         var change: SchemaChange
         var impact: Change.Impact
@@ -15,23 +15,23 @@ struct SchemaVerdicts {
     private var graph = SchemaGraph()
     private var decider: InclusionDecider?
     private var comparison: SchemaComparison?
-    /// The number of values of a part that may still be embedded in a value of the whole schema.
+    /// The remaining number of proofs whose value is made as small as possible.
     private var embedsLeft = 200
-    /// The violations of a witness, by the schema that the client reads it with.
+    /// A cache of the violations of values, by the schema that was violated.
     private var violations: [SchemaIdentity: [JSON: [SchemaViolation]]] = [:]
-    /// The number of searches for a value that violates a given keyword.
+    /// The remaining number of searches for a value that violates one given keyword.
     private var searchesLeft = 30
 
     mutating func add(_ schema: Schema, _ direction: MessageDirection) { graph.add(schema, direction) }
 
-    /// Prepares the comparisons. Call this after all schemas were added.
+    /// Prepares the comparisons. Call this function after all schemas were added.
     mutating func merge() {
         graph.merge()
         decider = InclusionDecider(graph)
         comparison = SchemaComparison(graph)
     }
 
-    /// Returns the differences between two schemas of the same place in a message.
+    /// Returns the differences between the old and the new schema of a parameter, header field or body.
     ///
     /// - Parameter isText: whether scalars are sent as text, so that a number is also a string.
     mutating func compare(
@@ -71,7 +71,8 @@ struct SchemaVerdicts {
                 }
                 verdict.witness = proof ?? value
                 let broken = violations(of: proof ?? value, witness)
-                // A different change may also make the value a witness.
+                // Consider only violations that this change may cause, because a different change may cause other
+                // violations.
                 let related = broken.filter(change.concerns)
                 let isBreaking = Witness.isFatal(proof == nil || related.isEmpty ? broken : related)
                 verdict.impact = broken.isEmpty || isBreaking ? .breaking : .strict
@@ -82,7 +83,8 @@ struct SchemaVerdicts {
         return verdicts
     }
 
-    /// Returns the violations of the schema that the client reads a response with.
+    /// Returns the violations of the old schema by a response that the new schema allows. The client expects the old
+    /// schema.
     private mutating func violations(of value: JSON, _ witness: Witness) -> [SchemaViolation] {
         guard witness.direction == .response else { return [] }
         if let known = violations[witness.outer.identity]?[value] { return known }
@@ -91,11 +93,12 @@ struct SchemaVerdicts {
         return found
     }
 
-    /// Returns a value that is a witness because of the changed keyword, and not of another one in the same schema.
+    /// Returns a value that proves the change of this keyword, rather than the change of a different keyword in the
+    /// same schema.
     private mutating func own(_ change: SchemaChange, _ direction: MessageDirection, isText: Bool) -> JSON? {
         let (outer, keyword) =
             direction == .response ? (change.owners.old, change.old) : (change.owners.new, change.new)
-        // Only limits of scalars are independent of each other, and quick to search.
+        // Only the limits of scalars are independent of each other and quick to search.
         let types = SchemaView(outer.source).types
         guard let keyword, searchesLeft > 0, !types.isEmpty, types.isDisjoint(with: [.object, .array]) else {
             return nil
@@ -108,7 +111,7 @@ struct SchemaVerdicts {
         }?.instance
     }
 
-    /// Makes a changed part of `allOf` compatible if another change of the same value breaks clients.
+    /// Makes changes of `allOf` compatible if a different change of the same value breaks clients.
     private func excuseParts(_ verdicts: inout [Verdict]) {
         func isPart(_ verdict: Verdict) -> Bool { verdict.change.id.hasPrefix("all-of-") }
         guard verdicts.contains(where: { !isPart($0) && $0.impact >= .strict }) else { return }
@@ -118,7 +121,7 @@ struct SchemaVerdicts {
         }
     }
 
-    /// Adds a change without a keyword of its own, if the schemas differ in a way that no keyword shows.
+    /// Adds a general change if the schemas accept different values, but no changed keyword explains the difference.
     private mutating func addWhole(
         _ whole: Inclusion, _ old: Schema, _ new: Schema, _ direction: MessageDirection, _ isText: Bool,
         _ verdicts: inout [Verdict]
@@ -131,7 +134,7 @@ struct SchemaVerdicts {
         switch whole {
         case .included: return
         case .undecided:
-            // Without a changed keyword, the schemas don't differ in a way that matters.
+            // If no keyword changed, the undecided difference doesn't matter.
             if verdicts.isEmpty { return }
             verdicts.append(Verdict(change: change, impact: .warning, isUndecided: true))
         case .excluded(let value):
@@ -152,16 +155,17 @@ struct SchemaVerdicts {
 }
 
 extension SchemaChange {
-    /// Whether the change adds, removes or requires a property, so that the owners are the schemas around it.
+    /// Whether the change adds, removes or requires a property. `owners` are then the schemas of the object that
+    /// contains the property.
     private var isAboutProperty: Bool {
         isWhole || id.hasPrefix("became-required") || id.hasPrefix("became-optional")
     }
 
-    /// The pointer of the owners, which contain the changed property if the change has a name of its own.
+    /// The path of the value that the schemas in `owners` describe.
     fileprivate var ownerPointer: [String] { isAboutProperty ? Array(pointer.dropLast()) : pointer }
 
-    /// Returns whether the change may be the cause of a violation: it is at the same place or within, or an enclosing
-    /// value matches no alternative.
+    /// Returns whether the change may cause a violation: at the same value, within it, or because an enclosing value
+    /// matches no alternative.
     fileprivate func concerns(_ violation: SchemaViolation) -> Bool {
         let (mine, other) = (ownerPointer, violation.instancePointer.tokens)
         guard zip(mine, other).allSatisfy({ $0 == "*" || $0 == $1 }) else { return false }
@@ -182,9 +186,10 @@ extension Witness {
         self.isText = isText
     }
 
-    /// Returns a value of the whole schema that contains a part, if the whole value is a witness.
+    /// Returns a value of the whole schema that contains `part` at `path`, or `nil` if that value doesn't prove a
+    /// change.
     ///
-    /// - Parameter isShrunk: whether to search for a smaller value.
+    /// - Parameter isShrunk: whether to remove members that the proof doesn't need.
     func embed(_ part: JSON, at path: [String], isShrunk: Bool) -> JSON? {
         if path.isEmpty { return proves(part) ? part : nil }
         let options = ExampleOptions(includesOptional: true)
@@ -194,14 +199,14 @@ extension Witness {
         guard value.set(part, at: pointer), proves(value) else { return nil }
         guard isShrunk else { return value }
         guard let restored = parts(at: pointer, in: base).first(where: { accepts(outer, $0(base)) }) else {
-            // A different change also makes each value a witness, so the part has to stay.
+            // A different change makes the outer schema reject every value, so the shrunk value must keep `part`.
             return shrunk(value) { $0.value(at: pointer) == part }
         }
-        // The part is the only cause as long as the value would be valid with a valid part.
+        // While the outer schema accepts the value with a valid part, `part` is the only reason for a rejection.
         return shrunk(value) { accepts(outer, restored($0)) }
     }
 
-    /// Returns functions that replace the part at a pointer by one that the outer schema may accept.
+    /// Returns functions that replace the value at a pointer with a value that the outer schema may accept.
     private func parts(at pointer: JSONPointer, in base: JSON) -> [(JSON) -> JSON] {
         let other = try? outer.example(ExampleOptions(includesOptional: true))
         return [base.value(at: pointer), other?.value(at: pointer)].map { part in
@@ -213,15 +218,15 @@ extension Witness {
         }
     }
 
-    /// Whether a client that ignores unknown properties and values fails on a response with the violations.
+    /// Returns whether a response with these violations breaks a client that ignores unknown properties and values.
     static func isFatal(_ violations: [SchemaViolation]) -> Bool { violations.contains(where: isFatal) }
 
-    /// Whether a violation is a missing property or an unexpected type.
+    /// Returns whether a violation is a missing property or an unexpected type.
     private static func isFatal(_ violation: SchemaViolation) -> Bool {
         switch violation.keyword {
         case "required", "type", "dependentRequired", "const": return true
         case "anyOf", "oneOf":
-            // If the violation has no causes, several alternatives match, which a reader doesn't notice.
+            // If the violation has no causes, several alternatives match. A client doesn't notice this.
             guard !violation.causes.isEmpty else { return false }
             let isUnknownKind = violation.causes.contains { ["const", "enum"].contains($0.keyword) }
             return !isUnknownKind && violation.causes.contains(where: isFatal)

@@ -2,17 +2,17 @@
 import AccordJSON
 import AccordSchema
 
-/// The decision whether every value of one schema is valid under another one.
+/// The answer to the question whether a second schema accepts every value that a first schema accepts.
 package enum Inclusion: Sendable {
-    /// Every value is valid.
+    /// The second schema accepts every value that the first schema accepts.
     case included
-    /// A value is valid under the first schema and invalid under the second one. The validator has confirmed both.
+    /// A value that the first schema accepts and the second schema rejects. The validator has confirmed both.
     case excluded(JSON)
     /// The search found neither a proof nor a counterexample.
     case undecided
 }
 
-/// Decides inclusions between the schemas of two documents.
+/// Decides whether a schema of one document accepts every value that a schema of the other document accepts.
 package struct InclusionDecider {
     private let graph: SchemaGraph
     private var search: InclusionSearch
@@ -26,11 +26,11 @@ package struct InclusionDecider {
         var isSender: Bool
     }
 
-    /// The number of steps per decision.
+    /// The largest number of search steps for one decision.
     private static let steps = 4_000
-    /// The number of remaining steps for all decisions.
+    /// The remaining number of search steps for all decisions.
     private var stepsLeft = 60_000
-    /// The number of remaining searches among examples.
+    /// The remaining number of searches through examples, which run if the normal search can't decide.
     private var searchesLeft = 30
 
     /// - Parameter graph: the merged graph of all schemas.
@@ -42,7 +42,7 @@ package struct InclusionDecider {
         }
     }
 
-    /// Decides whether every value of `inner` is valid under `outer`.
+    /// Decides whether the schema `outer` accepts every value that the schema `inner` accepts.
     ///
     /// - Parameter isSender: whether values of `inner` have only the properties that `inner` declares.
     package mutating func decide(
@@ -72,9 +72,10 @@ package struct InclusionDecider {
 }
 
 extension InclusionDecider {
-    /// Confirms an inclusion for documents whose alternatives of `oneOf` overlap.
+    /// Confirms that `right` accepts every value of `left` if several alternatives of a `oneOf` may match.
     ///
-    /// Such a schema may have no valid value at all. An inclusion that holds only for this reason isn't confirmed.
+    /// If the alternatives of a `oneOf` overlap, `left` may accept no value at all. The function doesn't confirm an
+    /// inclusion without values.
     private mutating func confirmed(_ left: Int, _ right: Int, _ witness: Witness) -> Inclusion {
         guard lenientSearch != nil else { return .included }
         lenientSearch?.refill(Self.steps)
@@ -88,7 +89,8 @@ extension InclusionDecider {
     }
 }
 
-/// Checks values with the validators of two schemas.
+/// Checks whether a value is valid under one schema and invalid under a second schema. Such a value is a witness of a
+/// change.
 package struct Witness {
     package var inner: Schema
     package var outer: Schema
@@ -107,7 +109,8 @@ package struct Witness {
         accepts(inner, value) && !accepts(outer, value) && !(isText && TextValue.isAccepted(value, by: outer))
     }
 
-    /// Returns whether a schema accepts a value. Missing properties that the direction leaves out don't count.
+    /// Returns whether a schema accepts a value. Ignores missing `readOnly` properties in requests and missing
+    /// `writeOnly` properties in responses.
     package func accepts(_ schema: Schema, _ value: JSON) -> Bool {
         if schema.isValid(value) { return true }
         guard let keyword = direction.hiddenBy,
@@ -116,7 +119,8 @@ package struct Witness {
         return schema.validate(value).allSatisfy { $0.isOmission(of: keyword) }
     }
 
-    /// Returns a witness among the examples and boundary values of the inner schema.
+    /// Returns a value that the inner schema accepts and the outer schema rejects, among the examples and boundary
+    /// values of the inner schema.
     var byExample: JSON? {
         for seed in UInt64(0)..<4 {
             for includesOptional in [false, true] {
@@ -130,18 +134,19 @@ package struct Witness {
         return nil
     }
 
-    /// Returns the witness without members and elements that it doesn't need.
+    /// Returns a smaller value that is still accepted by the inner schema and rejected by the outer schema.
     ///
-    /// - Parameter isKept: returns whether a smaller witness may replace the larger one.
+    /// - Parameter isKept: returns whether a smaller value may replace the larger value.
     func shrunk(_ value: JSON, while isKept: (JSON) -> Bool = { _ in true }) -> JSON {
         var value = value
         var attempts = 0
         var changes = true
-        // A large value takes long to check, so there are fewer attempts.
+        // Checking a large value takes long, so a large value gets fewer attempts.
         let most = min(400, max(40, 100_000 / max(1, value.compact.utf8.count)))
         while changes, attempts < most {
             changes = false
-            // After a success, the search continues with the next places, because most members aren't needed.
+            // After a removal, continue with the next members instead of starting again, because most members can be
+            // removed.
             for pointer in Self.places(in: value) where attempts < most {
                 var smaller = value
                 guard smaller.remove(at: pointer) else { continue }
@@ -154,7 +159,7 @@ package struct Witness {
         return value
     }
 
-    /// Returns the pointers of the members and elements, the largest first.
+    /// Returns the pointers of all members and elements, larger values before the values that they contain.
     private static func places(in value: JSON, at pointer: JSONPointer = .root) -> [JSONPointer] {
         var places: [JSONPointer] = []
         for (key, member) in value.object ?? [:] {

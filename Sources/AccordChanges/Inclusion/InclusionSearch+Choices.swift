@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// One way to satisfy or violate a schema: more literals, and a change of the constraints.
+/// One way to satisfy or violate a schema: additional schemas to satisfy or violate, and a change of the constraints.
 struct Alternative {
     var literals: [Literal] = []
-    /// Changes the constraints. Returns `false` if this leaves no value.
+    /// Changes the constraints. Returns `false` if no value can satisfy the changed constraints.
     var apply: (inout ConstraintState) -> Bool = { _ in true }
 }
 
 extension InclusionSearch {
-    /// Returns the choices that satisfy a schema. Each choice is a list of alternatives, of which a value meets at
-    /// least one.
+    /// Returns the choices for a value that satisfies a schema. The value must satisfy at least one alternative of each
+    /// choice.
     func alternatives(of rule: SchemaRule, _ type: SchemaTypes, _ literal: Literal) -> [[Alternative]] {
         func same(_ schema: Int) -> Literal { Literal(schema: schema, isSender: literal.isSender) }
         var choices: [[Alternative]] = []
@@ -223,7 +223,8 @@ extension InclusionSearch {
 }
 
 extension ConstraintState {
-    /// Adds the constraints of a schema that the value must satisfy. Returns `false` if this leaves no value.
+    /// Adds the constraints of a schema that the value must satisfy. Returns `false` if no value can satisfy all
+    /// constraints.
     mutating func add(_ rule: SchemaRule, _ literal: Literal) -> Bool {
         if let values = rule.allowed {
             let left = (allowed ?? values).filter { SchemaTypes(of: $0) == type && values.contains($0) }
@@ -280,7 +281,8 @@ extension ConstraintState {
         return !formats.contains(format)
     }
 
-    /// Records that a keyword was left out. Returns `true`, because values remain.
+    /// Records that the search ignores a keyword, so that a found value must be checked. Returns `true`, because values
+    /// may exist.
     mutating func doubt() -> Bool {
         isDoubtful = true
         return true

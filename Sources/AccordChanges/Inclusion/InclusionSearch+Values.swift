@@ -5,7 +5,7 @@ import AccordSchema
 extension InclusionSearch {
     private static let mostElements = 1_000
 
-    /// Searches for an array within the constraints of a state.
+    /// Searches for an array that satisfies the constraints of a state.
     mutating func array(_ state: ConstraintState) -> SearchResult {
         guard state.minCount <= Self.mostElements else { return .unknown }
         let prefix = state.elements.map(\.prefix.count).max() ?? 0
@@ -19,7 +19,7 @@ extension InclusionSearch {
             var isUnknown = false
             let last = max(prefix, from) + (placed.keys.max().map { $0 + 1 } ?? 0)
             for index in from...max(from, last) where index < state.maxCount {
-                // Each demand needs a separate element, so an element with the same literal is skipped.
+                // Each required violation needs its own element, so skip an element that already has the same literal.
                 if demands.count > 1, placed[index]?.contains(literal) == true { continue }
                 switch solve(elementLiterals(index, state) + (placed[index] ?? []) + [literal]) {
                 case .some:
@@ -56,7 +56,8 @@ extension InclusionSearch {
         return state.excluded.contains(value) ? .unknown : .some(value, isSure: isSure)
     }
 
-    /// Returns the elements. Changes repeated numbers and strings to make them distinct, which may make them invalid.
+    /// Returns the elements with repeated numbers and strings changed to be distinct. The changed elements may be
+    /// invalid.
     private static func distinct(_ elements: [JSON]) -> [JSON] {
         elements.enumerated().map { index, element in
             guard index > 0, elements[..<index].contains(element) else { return element }
@@ -74,7 +75,7 @@ extension InclusionSearch {
 }
 
 extension InclusionSearch {
-    /// Searches for an object within the constraints of a state.
+    /// Searches for an object that satisfies the constraints of a state.
     mutating func object(_ state: ConstraintState) -> SearchResult {
         let scope = MemberScope(state, rules)
         var required: [String] = []
@@ -153,23 +154,23 @@ extension InclusionSearch {
 }
 
 extension ArraySlice {
-    /// Returns the elements several times.
+    /// Returns `count` copies of the elements, one after the other.
     fileprivate func repeated(_ count: Int) -> [Element] { (0..<count).flatMap { _ in Array(self) } }
 }
 
-/// The names that the members of an object can have, and the schemas that apply to each.
+/// The names that the members of an object can have, and the schemas that apply to each member.
 struct MemberScope {
     private let state: ConstraintState
     private let rules: [SchemaRule]
-    /// The names that the schemas mention, those of the sender first.
+    /// The member names that the schemas mention. The names in the sender's schemas come first.
     let declared: [String]
-    /// The names that no schema mentions.
+    /// Some member names that no schema mentions.
     let fresh: [String]
-    /// The names that the sender's document declares, or `nil` if there is no sender.
+    /// The member names that the sender's schemas declare, or `nil` if no schema describes a sender.
     private let sent: Set<String>?
-    /// Whether the sender may use names that no document declares.
+    /// Whether the sender may send members that its schemas don't declare.
     private let isFree: Bool
-    /// The patterns of names that the sender uses.
+    /// The `patternProperties` of the sender's schemas.
     private let sentPatterns: [ECMAPattern]
 
     init(_ state: ConstraintState, _ rules: [SchemaRule]) {
@@ -202,13 +203,13 @@ struct MemberScope {
         }
     }
 
-    /// Whether the members can only have names that the sender's document declares.
+    /// Whether the object can only have members that the sender's schemas declare.
     var hasOnlyDeclaredNames: Bool { sent != nil && !isFree && !isMap && sentPatterns.isEmpty }
 
-    /// Whether the names that the schemas mention, and one more, represent all names.
+    /// Whether no schema has `patternProperties`, so that one unmentioned name represents all unmentioned names.
     var isPlain: Bool { state.members.allSatisfy { $0.rule.patterns.isEmpty } }
 
-    /// Whether the sender sends a member with this name.
+    /// Returns whether the object may have a member with this name.
     func allows(_ name: String) -> Bool {
         if state.forbidden.contains(name) { return false }
         guard let sent else { return true }
@@ -218,14 +219,14 @@ struct MemberScope {
             && !state.memberLiterals.contains { $0.name == name }
     }
 
-    /// Whether the sender's schema describes all members with one schema.
+    /// Whether the sender's object is a map: `additionalProperties` has a schema for all members.
     private var isMap: Bool {
         state.members.contains { members in
             members.isSender && members.rule.additional.map { rules[$0].always == nil } ?? false
         }
     }
 
-    /// Returns the schemas that apply to a member.
+    /// Returns the schemas that apply to the member with a name.
     func literals(_ name: String) -> [Literal] {
         var literals: [Literal] = []
         for members in state.members {
@@ -245,7 +246,8 @@ struct MemberScope {
         return literals + state.memberLiterals.filter { $0.name == name }.map(\.literal)
     }
 
-    /// Returns the names of members that a demand can concern, and whether these represent all names.
+    /// Returns the names of members that can violate the schema of a demand, and whether these names represent all
+    /// names.
     func names(for demand: ConstraintState.Demand) -> (list: [String], isComplete: Bool) {
         let all = declared + fresh
         if let pattern = demand.pattern {
@@ -259,7 +261,7 @@ struct MemberScope {
         return (found, isPlain)
     }
 
-    /// Returns some names that match a pattern.
+    /// Returns a name that matches a pattern, or an empty list if the search finds none.
     private static func matching(_ pattern: ECMAPattern) -> [String] {
         var state = ConstraintState(type: .string)
         state.patterns = [pattern.source]

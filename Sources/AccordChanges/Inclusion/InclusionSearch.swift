@@ -2,24 +2,25 @@
 import AccordJSON
 import AccordSchema
 
-/// Searches for a value that satisfies some schemas of a graph and violates others.
+/// Searches for a value that satisfies some schemas of a graph and violates other schemas.
 ///
-/// The search is a tableau: it fixes the type of the value, collects the constraints of all schemas, and follows each
-/// alternative of a choice. A schema within itself counts as impossible at the inner place, because values are finite.
+/// The search is a tableau: it fixes the type of the value, collects the constraints of all schemas, and tries each
+/// alternative of a choice. A search within the same search finds no value, because values are finite.
 struct InclusionSearch {
     let rules: [SchemaRule]
-    /// Whether several alternatives of `oneOf` may match, as authors of overlapping alternatives intend.
+    /// Whether several alternatives of a `oneOf` may match, as in `anyOf`. Authors of overlapping alternatives often
+    /// mean `anyOf`.
     let readsOneAsAny: Bool
-    /// The number of steps that may still be taken.
+    /// The remaining number of steps.
     private(set) var budget: Int
     private var memo: [[Literal]: SearchResult] = [:]
-    /// The searches that are in progress, with their depth.
+    /// The literals of the searches in progress, with the depth of each search.
     private var open: [[Literal]: Int] = [:]
-    /// The fixed values of properties, by schema.
+    /// The properties with fixed values (`enum` or `const`), by the number of the schema.
     private var tags: [Int: [String: SchemaTag]] = [:]
-    /// The lowest depth of a search in progress that the current search depends on.
+    /// The lowest depth of the unfinished searches on which the current search depends.
     private var lowest = Int.max
-    /// The searches without a result so far that depend on a search in progress.
+    /// The searches that found no value, under the assumption that an unfinished search finds none.
     private var provisional: [(key: [Literal], depth: Int)] = []
 
     private static let deepest = 60
@@ -30,10 +31,10 @@ struct InclusionSearch {
         self.budget = budget
     }
 
-    /// Sets the number of steps for the next search.
+    /// Sets the remaining number of steps before the next search.
     mutating func refill(_ budget: Int) { self.budget = budget }
 
-    /// Searches for a small value that satisfies all literals.
+    /// Searches for a small value that satisfies all literals: schemas to satisfy or to violate.
     mutating func solve(_ literals: [Literal]) -> SearchResult {
         var unique: [Literal] = []
         for literal in literals {
@@ -90,7 +91,7 @@ struct InclusionSearch {
         return expand(literals.reversed(), [], ConstraintState(type: type))
     }
 
-    /// Adds the pending literals to the state, then follows each alternative of a choice.
+    /// Adds the pending literals to the state, then tries each alternative of the choice with the fewest alternatives.
     private mutating func expand(
         _ pending: [Literal], _ choices: [[Alternative]], _ state: ConstraintState
     ) -> SearchResult {
@@ -119,7 +120,7 @@ struct InclusionSearch {
                 choices += alternatives(of: rule, state.type, literal)
             }
         }
-        // Drop the alternatives that contradict the state, and take the choice with the fewest.
+        // Drop the alternatives that contradict the state. Then take the choice with the fewest alternatives.
         var best: Int?
         for index in choices.indices {
             choices[index].removeAll { alternative in
@@ -143,7 +144,8 @@ struct InclusionSearch {
         return result
     }
 
-    /// Returns whether a property with a fixed value distinguishes the state's values from the values of a schema.
+    /// Returns whether a property with fixed values, such as `"kind": "cat"`, makes an object of the state invalid
+    /// under a schema.
     private mutating func isDisjoint(_ state: ConstraintState, _ schema: Int) -> Bool {
         guard state.type == .object else { return false }
         let theirs = tags(of: schema, depth: 0)
@@ -206,14 +208,14 @@ struct InclusionSearch {
     }
 }
 
-/// The values that a schema allows for a property.
+/// The fixed values that a schema allows for a property.
 private struct SchemaTag {
     var values: Set<JSON>
     var isRequired: Bool
 }
 
 extension ConstraintState {
-    /// Returns whether the opposite of a literal was added.
+    /// Returns whether the state contains the opposite of a literal.
     fileprivate func contradicts(_ literal: Literal) -> Bool {
         literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: false))
             || literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: true))

@@ -17,16 +17,16 @@ struct Literal: Hashable {
     var opposite: Literal { Literal(schema: schema, isNegated: !isNegated) }
 }
 
-/// The result of the search for a value.
+/// The result of a search for a value that satisfies or violates given schemas.
 enum SearchResult {
     /// No value exists.
     case none
-    /// A value exists. If the search isn't sure, the value has to be checked.
+    /// A value exists. If `isSure` is `false`, the validator must check the value.
     case some(JSON, isSure: Bool)
     /// The search ended without a decision.
     case unknown
 
-    /// Returns the smaller of two values, or the less certain of two other results.
+    /// Combines two results: returns the smaller value, the only value or, without a value, the less certain result.
     func or(_ other: SearchResult) -> SearchResult {
         switch (self, other) {
         case (.some(let left, let leftIsSure), .some(let right, let rightIsSure)):
@@ -43,33 +43,33 @@ enum SearchResult {
     }
 }
 
-/// A set of constraints on one value of one type, without choices.
+/// The constraints on a value of one type, after all choices between alternatives.
 struct ConstraintState {
-    /// The members of an object as one schema describes them.
+    /// The constraints of one schema on the members of an object.
     struct Members {
         var rule: SchemaRule
         var isSender: Bool
     }
 
-    /// A member or an element that must violate a schema.
+    /// A requirement that some member or element violates a schema.
     struct Demand {
-        /// The schema that doesn't describe the member: its name isn't in `properties` or `patternProperties`.
+        /// A schema whose `properties` and `patternProperties` must not contain the member's name.
         var uncovered: SchemaRule?
-        /// The pattern that matches the member's name.
+        /// A pattern that the member's name must match.
         var pattern: ECMAPattern?
-        /// The lowest index of the element.
+        /// The lowest index that the element may have.
         var from = 0
         var literal: Literal
     }
 
-    /// The schemas of an array's elements.
+    /// The constraints of one schema on the elements of an array: `prefixItems` and `items`.
     struct Elements {
         var prefix: [Literal?]
         var rest: Literal?
     }
 
     let type: SchemaTypes
-    /// All literals that were added, to find contradictions.
+    /// All literals that were added, for finding contradictions quickly.
     var literals: Set<Literal> = []
     /// The literals in the order in which they were added.
     var ordered: [Literal] = []
@@ -81,7 +81,7 @@ struct ConstraintState {
     var divisors: [JSONNumber] = []
     var excludedDivisors: [JSONNumber] = []
 
-    /// The lowest and highest number of characters, elements or members.
+    /// The lowest number of characters, elements or members. `maxCount` is the highest number.
     var minCount = 0
     var maxCount = Int.max
     var patterns: [String] = []
@@ -103,10 +103,10 @@ struct ConstraintState {
     var dependents: [(name: String, others: [String])] = []
     var demands: [Demand] = []
 
-    /// Whether a keyword was left out. A value may then be invalid, but a contradiction is still certain.
+    /// Whether the search ignored a keyword. A found value may then be invalid, but a contradiction is still certain.
     var isDoubtful = false
 
-    /// Narrows the number of characters, elements or members. Returns `false` if no count is left.
+    /// Limits the number of characters, elements or members. Returns `false` if no number is possible anymore.
     mutating func count(_ minimum: Int, _ maximum: Int) -> Bool {
         minCount = max(minCount, minimum)
         maxCount = min(maxCount, maximum)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Searches for a number within the constraints of a state.
+/// Searches for a number that satisfies the constraints of a state.
 struct NumberSearch {
     private let state: ConstraintState
 
-    /// The limits in units of a power of ten.
+    /// The limits and the step between candidate numbers, in units of `1 / 10^scale`.
     private struct Grid {
         var scale: Int
         var step: Int
@@ -13,7 +13,7 @@ struct NumberSearch {
         var high: Int?
     }
 
-    /// The largest number of grid points to visit.
+    /// The largest number of candidate numbers to check.
     private static let mostPoints = 4_000
 
     init(_ state: ConstraintState) { self.state = state }
@@ -54,7 +54,7 @@ struct NumberSearch {
         if let found = candidates(points).first(where: allows) {
             return .some(.number(found), isSure: !state.isDoubtful)
         }
-        // Without a divisor, the result is unknown, because there are numbers between those of the grid.
+        // Without a divisor, the result is unknown, because numbers between the candidates weren't checked.
         return isComplete && !state.divisors.isEmpty ? .none : .unknown
     }
 
@@ -68,7 +68,7 @@ struct NumberSearch {
         return simple + near + points + big
     }
 
-    /// Returns a whole number without a fraction.
+    /// Returns a number such as `2.0` as the integer `2`, and other numbers unchanged.
     private static func plain(_ number: JSONNumber) -> JSONNumber { number.int.map { JSONNumber($0) } ?? number }
 
     private func allows(_ number: JSONNumber) -> Bool {
@@ -87,7 +87,7 @@ struct NumberSearch {
             && !state.excludedFormats.contains(where: has)
     }
 
-    /// The grid of the numbers, or `nil` if a limit has too many digits.
+    /// The grid of candidate numbers, or `nil` if a limit has too many digits.
     private var grid: Grid? {
         let limits = [state.minimum?.number, state.maximum?.number].compactMap(\.self)
         let scale = (state.divisors + state.excludedDivisors + limits).map(Self.decimals).max() ?? 0
@@ -126,7 +126,7 @@ struct NumberSearch {
         return max(left, 1)
     }
 
-    /// Returns the number of digits after the decimal point. Returns a large number for an exponent.
+    /// Returns the number of digits after the decimal point, or a large number if the number has an exponent.
     private static func decimals(_ number: JSONNumber) -> Int {
         if number.isInteger { return 0 }
         if number.lexeme.contains("e") || number.lexeme.contains("E") { return 99 }

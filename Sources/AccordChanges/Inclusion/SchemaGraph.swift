@@ -13,7 +13,7 @@ package struct SchemaGraph {
 
     private(set) var rules: [SchemaRule] = []
     private var numbers: [Key: Int] = [:]
-    /// The number after merging, by the number before.
+    /// The number of each schema after `merge()`, by its number before.
     private var merged: [Int] = []
 
     package init() {}
@@ -21,7 +21,7 @@ package struct SchemaGraph {
     /// Adds a schema with all schemas that it refers to.
     package mutating func add(_ schema: Schema, _ direction: MessageDirection) {
         var pending: [(number: Int, schema: Schema)] = []
-        // Taking the dictionary out avoids a copy.
+        // Move the dictionary into a local variable to avoid copying it.
         var known: [Key: Int] = [:]
         swap(&known, &numbers)
         func number(_ schema: Schema) -> Int {
@@ -49,7 +49,7 @@ package struct SchemaGraph {
         numbers[Key(schema: schema.identity, direction: direction)].map { merged[$0] }
     }
 
-    /// Gives equal schemas the same number. Two schemas are equal if no keyword tells them apart, at any depth.
+    /// Gives equal schemas the same number. Two schemas are equal if they have equal keywords, at any depth.
     package mutating func merge() {
         let targets = rules.indices.map(target)
         for index in rules.indices { rules[index].mapSchemas { targets[$0] } }
@@ -74,7 +74,8 @@ package struct SchemaGraph {
         merged = targets.map { numbers[$0] }
     }
 
-    /// Returns the schema that a schema refers to if it contains only a reference, otherwise the schema itself.
+    /// Returns the number of the schema that a `$ref` refers to if a schema contains nothing else. Otherwise, returns
+    /// the number of the schema itself.
     private func target(_ index: Int) -> Int {
         var index = index
         for _ in 0..<16 {
@@ -86,7 +87,7 @@ package struct SchemaGraph {
 }
 
 extension SchemaRule {
-    /// The only part of `all`, if the rule has no other constraint.
+    /// The only schema in `all`, if the rule has no other constraint.
     fileprivate var onlyPart: Int? {
         var blank = SchemaRule(schema: schema)
         blank.all = all
@@ -97,7 +98,7 @@ extension SchemaRule {
         return mine.finalize() == other.finalize() ? all[0] : nil
     }
 
-    /// The hash of all constraints that don't contain other schemas.
+    /// The hash of all constraints of the schema, except constraints that refer to other schemas.
     fileprivate var localHash: Int {
         var hasher = Hasher()
         hasher.combine(always)
@@ -119,12 +120,12 @@ extension SchemaRule {
             hasher.combine(dependent.name)
             hasher.combine(Set(dependent.others))
         }
-        // An opaque schema is equal only to a schema with the same text.
+        // A schema with keywords that the graph doesn't represent is equal only to a schema with the same text.
         if isOpaque { hasher.combine(JSON(schema.source)) }
         return hasher.finalize()
     }
 
-    /// Hashes the classes of the schemas that the rule contains.
+    /// Hashes the schemas that the rule refers to. Equal schemas have the same class.
     fileprivate func hashSchemas(into hasher: inout Hasher, _ classOf: (Int) -> Int) {
         hasher.combine(prefix.map(classOf))
         hasher.combine(items.map(classOf))

@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The constraints of one schema, with other schemas as indexes in a ``SchemaGraph``.
+/// The constraints of one schema. Other schemas are indexes in a ``SchemaGraph``.
 struct SchemaRule {
     /// A lower or upper limit of a number.
     struct Bound: Hashable {
@@ -10,7 +10,7 @@ struct SchemaRule {
         var isExclusive: Bool
     }
 
-    /// A schema of `patternProperties`.
+    /// A pattern of `patternProperties` with its schema.
     struct PatternRule {
         var pattern: ECMAPattern
         var schema: Int
@@ -25,12 +25,12 @@ struct SchemaRule {
 
     /// The compiled schema.
     var schema: Schema
-    /// The value of a boolean schema.
+    /// The value of a Boolean schema: `true` accepts every value, and `false` accepts none.
     var always: Bool?
     var types: SchemaTypes = .all
     /// Whether numbers must be integers.
     var isInteger = false
-    /// The values of `enum` and `const`.
+    /// The values that `enum` and `const` allow, or `nil` if all values are allowed.
     var allowed: [JSON]?
 
     var minimum: Bound?
@@ -55,7 +55,7 @@ struct SchemaRule {
     var properties: [(name: String, schema: Int)] = []
     var patterns: [PatternRule] = []
     var additional: Int?
-    /// The schema of the names of all properties.
+    /// The index of the schema in `propertyNames`, which all property names must match.
     var names: Int?
     var required: [String] = []
     var minProperties = 0
@@ -72,13 +72,13 @@ struct SchemaRule {
     /// Whether the schema has a keyword that the graph doesn't represent, such as `unevaluatedProperties`.
     var isOpaque = false
 
-    /// Whether the schema describes the members of objects.
+    /// Whether the schema has keywords for the members of objects, such as `properties`.
     var describesMembers: Bool { !properties.isEmpty || !patterns.isEmpty || additional != nil }
 
     /// Returns the schema of a property in `properties`.
     func property(_ name: String) -> Int? { properties.first { $0.name == name }?.schema }
 
-    /// Replaces every index of a schema.
+    /// Replaces each index of a schema with the index that a closure returns.
     mutating func mapSchemas(_ change: (Int) -> Int) {
         prefix = prefix.map(change)
         items = items.map(change)
@@ -105,8 +105,9 @@ extension SchemaRule {
     /// Reads the constraints of a schema.
     ///
     /// - Parameters:
-    ///   - direction: the direction of the message, which decides if properties with `readOnly` or `writeOnly` occur.
-    ///   - index: returns the index of another schema.
+    ///   - direction: the direction of the message. Requests contain no `readOnly` properties, and responses contain no
+    ///     `writeOnly` properties.
+    ///   - index: returns the index of a schema to which this schema refers.
     init(_ schema: Schema, _ direction: MessageDirection, index: (Schema) -> Int) {
         self.schema = schema
         always = schema.source.bool
@@ -206,14 +207,14 @@ extension SchemaRule {
         divisor = words["multipleOf"]?.number
     }
 
-    /// Removes from `required` the properties that messages in this direction leave out.
+    /// Removes `readOnly` properties of requests and `writeOnly` properties of responses from `required`.
     private mutating func dropHidden(_ words: [String: JSONValue], _ direction: MessageDirection) {
         guard let keyword = direction.hiddenBy, let properties = words["properties"] else { return }
         required.removeAll { name in properties[name].map { SchemaView($0).says(keyword) } ?? false }
     }
 
-    /// If no other schema can evaluate properties or elements, reads `unevaluatedProperties` as `additionalProperties`,
-    /// and `unevaluatedItems` as `items`.
+    /// Reads `unevaluatedProperties` as `additionalProperties`, and `unevaluatedItems` as `items`, unless a combined
+    /// schema may evaluate properties or elements.
     private mutating func closeUnevaluated(_ words: [String: JSONValue], _ part: (JSONValue?) -> Int?) {
         guard isOpaque, all.isEmpty, any.isEmpty, one.isEmpty, words["if"] == nil, dependentSchemas.isEmpty,
             words["$ref"] == nil, words["$dynamicRef"] == nil, words["$recursiveRef"] == nil
@@ -231,13 +232,14 @@ extension SchemaRule {
     }
 }
 
-/// The direction of a message.
+/// The direction of a message: request, response or neither.
 package enum MessageDirection: String, Sendable, Hashable {
     case request, response
-    /// A schema outside of a message.
+    /// The schema doesn't belong to a request or a response.
     case neither
 
-    /// The keyword of properties that messages in this direction leave out.
+    /// The keyword of properties that messages in this direction don't contain: `readOnly` in requests, `writeOnly` in
+    /// responses.
     var hiddenBy: String? {
         switch self {
         case .request: "readOnly"

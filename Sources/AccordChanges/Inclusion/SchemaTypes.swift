@@ -13,12 +13,12 @@ struct SchemaTypes: OptionSet, Hashable {
     static let object = SchemaTypes(rawValue: 32)
     static let all = SchemaTypes(rawValue: 63)
 
-    /// The single types of the set. Types with short values come first.
+    /// All types, in the order in which a search tries them: types with short values first.
     static let each: [SchemaTypes] = [.number, .string, .boolean, .object, .array, .null]
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Creates the type with a name of JSON Schema. For an unknown name, the set is empty.
+    /// Creates the type with a name of JSON Schema. The set is empty if the name is unknown.
     init(name: String) {
         switch name {
         case "null": self = .null

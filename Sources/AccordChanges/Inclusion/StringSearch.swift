@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// Searches for a string within the constraints of a state.
+/// Searches for a string that satisfies the constraints of a state.
 struct StringSearch {
     private let state: ConstraintState
 
@@ -18,7 +18,7 @@ struct StringSearch {
         let candidates = candidates
         if isPlain {
             let found = candidates.first { !state.excluded.contains(.string($0)) }
-            // All strings can be excluded only if the empty string is the only allowed one.
+            // Only if the empty string is the only allowed string can all strings be excluded.
             return found.map { .some(.string($0), isSure: !state.isDoubtful) }
                 ?? (state.maxCount == 0 ? .none : .unknown)
         }
@@ -35,7 +35,7 @@ struct StringSearch {
         return .unknown
     }
 
-    /// Simple strings with an allowed length.
+    /// Simple strings whose length is within the limits.
     private var candidates: [String] {
         let seeds = ["a", "b", "", "A", "0", "1", " ", "-", "_", "a b", "é", "/", "a-1", "unknown"]
         var found: [String] = []
@@ -52,7 +52,7 @@ struct StringSearch {
         return found
     }
 
-    /// Strings with the patterns and formats of the state.
+    /// Generated strings that match the patterns and formats of the state.
     private var examples: [String] {
         guard let schema = schema(withExclusions: false) else { return [] }
         return (UInt64(0)..<6).compactMap { (try? schema.example(seed: $0))?.string }
@@ -73,7 +73,7 @@ struct StringSearch {
     }
 }
 
-/// Decides whether one pattern includes another, for pairs whose texts suffice for the decision.
+/// Recognizes sets of patterns that no string can match.
 enum PatternInclusion {
     static func isImpossible(
         _ patterns: [String], without excluded: [String], min: Int, max: Int, isAlone: Bool

@@ -4,7 +4,7 @@ import AccordSchema
 
 /// Scalars that are sent as text, in paths, queries and header fields.
 enum TextValue {
-    /// Returns whether a schema accepts the text of a value.
+    /// Returns whether a schema accepts a value after the value was sent as text.
     static func isAccepted(_ value: JSON, by schema: Schema) -> Bool {
         if schema.isValid(value) { return true }
         switch value {
@@ -19,13 +19,14 @@ enum TextValue {
         if schema.isValid(.string(text)) { return true }
         if let number = JSONNumber(text), schema.isValid(.number(number)) { return true }
         if text == "true" || text == "false", schema.isValid(.bool(text == "true")) { return true }
-        // One value is a list with one element.
+        // A single value may be a list with one element.
         guard SchemaView(schema.source).types.contains(.array) else { return false }
         return schema.isValid(.array([.string(text)]))
             || JSONNumber(text).map { schema.isValid(.array([.number($0)])) } ?? false
     }
 
-    /// Decides inclusion by the texts of examples and boundary values.
+    /// Decides whether `outer` accepts every value that `inner` accepts, if the values are sent as text. Tries examples
+    /// and boundary values.
     static func decide(_ inner: Schema, within outer: Schema) -> Inclusion {
         let seeds = (UInt64(0)..<6).compactMap { try? inner.example(seed: $0) }
         let limits = inner.boundaryValues(limit: 60).filter(\.isValid).map(\.instance)
@@ -36,7 +37,7 @@ enum TextValue {
         return isUnlimitedText(outer) ? .included : .undecided
     }
 
-    /// Texts of different kinds.
+    /// Texts that look like words, numbers or nothing.
     private static let samples = ["a", "?", "-0.5", "x y", ""]
 
     private static func isUnlimitedText(_ schema: Schema) -> Bool {

@@ -3,17 +3,18 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A difference between two documents of an API, with its effect on clients.
+/// A difference between two versions of an API's documentation, with its effect on clients.
 package struct Change: Sendable {
     /// The effect of a change on clients.
     package enum Impact: Int, Sendable, Comparable {
         /// No client breaks.
         case compatible
-        /// No client breaks, but the change deserves attention, or couldn't be decided.
+        /// No client breaks, but users should know about the change, or Accord couldn't decide whether it breaks
+        /// clients.
         case warning
-        /// A strict client breaks. A client that ignores unknown properties and values doesn't.
+        /// A strict client breaks. A client that ignores unknown properties and values doesn't break.
         case strict
-        /// Every client that uses the part breaks.
+        /// Every client that uses the changed operation, parameter, property or header field breaks.
         case breaking
 
         package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -22,29 +23,32 @@ package struct Change: Sendable {
     /// The id, such as `request-property-became-required`.
     package var id: String
     package var impact: Impact
-    /// Whether neither a proof nor a counterexample was found.
+    /// Whether Accord couldn't decide whether the change breaks clients.
     package var isUndecided = false
     package var method: String = ""
     package var path: String = ""
     package var direction: MessageDirection = .neither
-    /// The place in the message, such as `body /items/*/name`, or empty for the operation.
+    /// The changed place in the message, such as `body /items/*/name`. It is empty if the whole operation changed.
     package var place: String = ""
-    /// The changed part: a parameter, a header field, or a value in a body with `*` for elements. It is `nil` if the
-    /// change concerns the whole message.
+    /// The changed parameter, header field or value in a body, with `*` for array elements. It is `nil` if the whole
+    /// message changed.
     package var part: Finding.Place?
-    /// The values that a response may contain at the part now, and not before. It is empty if their kind is unknown.
+    /// The kinds of values that the new document allows at the changed place of a response and the old document
+    /// doesn't. It is empty if the kinds are unknown.
     package var allows: Set<Dependence.Variation> = []
     /// The status of the changed response.
     package var status: StatusPattern?
-    /// The ids of the operation in the old document and in the new one.
+    /// The id of the operation in the old document, and the id in the new document.
     package var operationIDs: (old: String?, new: String?) = (nil, nil)
     /// One sentence that describes the change.
     package var text: String
     package var old: SourceLocation?
     package var new: SourceLocation?
-    /// A value that one document accepts and the other one rejects. The validators of both have confirmed it.
+    /// A value that proves the change: one document accepts the value, and the other document rejects it. The
+    /// validators of both have confirmed this.
     package var witness: JSON?
-    /// A request that the old document allows and the new one rejects, as text, if no single value proves the change.
+    /// A request that proves the change if no single value does: the old document allows it, and the new document
+    /// rejects it.
     package var request: String?
 
     /// The effects on the known clients, in the order of the clients.
@@ -53,10 +57,11 @@ package struct Change: Sendable {
     /// The method and the path, such as `GET /users/{id}`.
     package var operation: String { method.isEmpty ? "" : "\(method) \(path)" }
 
-    /// A sentence about the witness.
+    /// A sentence with the value or the request that proves the change.
     package var proof: String? { proof { $0 } }
 
-    /// Returns a sentence about the witness. The closure returns the witness as text.
+    /// Returns a sentence with the value or the request that proves the change. The closure quotes the value or
+    /// request.
     package func proof(quoting quote: (String) -> String) -> String? {
         if let request { return "the new document rejects a request that the old document allows: \(quote(request))" }
         guard let witness else { return nil }
@@ -68,9 +73,9 @@ package struct Change: Sendable {
     }
 }
 
-/// The clients to protect from a change.
+/// The kind of clients that a change must not break, for `--fail-on`.
 package enum Audience: String, Sendable, CaseIterable {
-    /// Any client, also one that validates every response.
+    /// Any client, including a client that validates every response.
     case any
     /// A client that ignores unknown properties, enum values and alternatives.
     case tolerant

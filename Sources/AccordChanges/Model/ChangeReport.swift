@@ -3,10 +3,10 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The changes between two documents, for reports.
+/// The changes between two versions of an API's documentation, in the form of a report.
 package struct ChangeReport: Sendable {
     package var changes: [Change]
-    /// The names of the documents as the user wrote them.
+    /// The name of the old document, as the user wrote it.
     package var old: String
     package var new: String
 
@@ -16,13 +16,13 @@ package struct ChangeReport: Sendable {
         self.new = new
     }
 
-    /// The version that semantic versioning requires for the changes.
+    /// The number of a version that must increase under semantic versioning.
     package enum Version: String, Sendable {
         case major, minor, patch
     }
 
-    /// The part of the version to increase (semver.org): `major` if a change breaks a client, `minor` if there is
-    /// another change.
+    /// The number of the version to increase (semver.org): `major` if a change breaks a client, `minor` if other
+    /// changes exist, and otherwise `patch`.
     package var version: Version {
         if changes.contains(where: { $0.impact >= .strict }) { return .major }
         return changes.isEmpty ? .patch : .minor
@@ -33,7 +33,7 @@ package struct ChangeReport: Sendable {
         ChangeReport(changes: changes.filter { $0.impact > .compatible }, old: old, new: new)
     }
 
-    /// The operations with changes, the most important changes first.
+    /// The changed operations with their changes. The most important changes come first.
     package var operations: [(name: String, changes: [Change])] {
         var names: [String] = []
         var groups: [String: [Change]] = [:]
@@ -41,12 +41,12 @@ package struct ChangeReport: Sendable {
             if groups[change.operation] == nil { names.append(change.operation) }
             groups[change.operation, default: []].append(change)
         }
-        // Sorting is stable.
+        // `sorted` keeps the order of changes with the same impact.
         return names.map { name in (name: name, changes: (groups[name] ?? []).sorted { $0.impact > $1.impact }) }
             .sorted { ($0.changes.first?.impact ?? .compatible) > ($1.changes.first?.impact ?? .compatible) }
     }
 
-    /// A sentence with the number of changes of each kind.
+    /// A sentence with the number of changes of each impact.
     package var summary: String {
         if changes.isEmpty { return "no changes" }
         let breaking = changes.count { $0.impact == .breaking }
@@ -62,7 +62,7 @@ package struct ChangeReport: Sendable {
         return parts.joined(separator: ", ") + "; next version: \(version.rawValue)" + clientSummary
     }
 
-    /// The clients that the changes break, may break and don't break.
+    /// The names of the clients that the changes break, may break and don't break, as the end of the summary.
     private var clientSummary: String {
         let names = changes.first?.effects.map(\.client) ?? []
         var (broken, uncertain, unaffected) = ([String](), [String](), [String]())
@@ -113,10 +113,10 @@ extension Change.Impact {
 }
 
 extension Change {
-    /// The place and the text as one sentence, such as `body /name: became required`.
+    /// The changed place and the description as one sentence, such as `body /name: became required`.
     package var sentence: String { place.isEmpty ? text : "\(direction.rawValue) \(place): \(text)" }
 
-    /// The effects on clients as sentences. Compatible changes affect no client.
+    /// The effects on clients as sentences. The list is empty for a compatible change.
     package var clientSentences: [String] {
         guard impact > .compatible else { return [] }
         if effects.count > 1, case .unread(let part)? = effects.first?.effect,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The effect of a change on a known client.
+/// The effect of a change on a client whose tests recorded what the client needs.
 package enum ClientEffect: Sendable, Hashable {
     case breaks(reason: String)
     case unaffected(reason: String)
-    /// The client doesn't read the part.
+    /// The client doesn't read the changed property or header field.
     case unread(part: String)
-    /// The tests didn't probe the part.
+    /// The client's report doesn't show whether the client depends on the changed property or header field.
     case unknown(reason: String)
 
     /// Whether the client breaks or may break.
@@ -16,7 +16,7 @@ package enum ClientEffect: Sendable, Hashable {
         }
     }
 
-    /// The effect as words, such as `breaks` or `not affected`, with the reason.
+    /// The effect as words, such as `breaks`, `may break` or `not affected`, with the reason.
     package var words: (verdict: String, reason: String) {
         switch self {
         case .breaks(let reason): ("breaks", reason)
