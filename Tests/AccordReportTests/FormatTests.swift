@@ -153,7 +153,7 @@ struct ComparisonTests {
         let outline = outline(("a", .passed, 0.1))
         #expect(
             ComparisonRenderer().render(RunComparison(from: outline, to: outline))
-                == "Since 2026-03-01 09:30 UTC, of 1 case in both runs: no changes\n")
+                == "Changes since 2026-03-01 09:30 UTC, 1 case in both runs: no changes\n")
     }
 
     @Test("the history is read back, starts over if it is unreadable, and has a maximum length")

@@ -56,7 +56,7 @@ package struct RunComparison: Sendable, Hashable {
 /// The status and duration of each case of a run, for comparison with later runs.
 package struct RunOutline: Sendable, Hashable {
     package struct Case: Sendable, Hashable {
-        /// The case's id, preceded by the kind of run if the report contains several kinds.
+        /// The id of the case. If the report contains several kinds of runs, the kind of run precedes the id.
         package let title: String
         package let file: String
         package let status: CaseResult.Status

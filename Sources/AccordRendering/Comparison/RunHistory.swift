@@ -15,9 +15,9 @@ package struct RunHistory: Sendable, Hashable {
         package let hasPassed: Bool
         package let failed: Int
         package let total: Int
-        /// The number of passed cases, or `nil` in a history of an earlier version.
+        /// The number of passed cases, or `nil` in a history from an earlier version of Accord.
         package let passed: Int?
-        /// The number of problems, or `nil` in a history of an earlier version.
+        /// The number of problems, or `nil` in a history from an earlier version of Accord.
         package let problems: Int?
     }
 

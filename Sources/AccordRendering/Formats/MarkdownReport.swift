@@ -79,7 +79,8 @@ package enum MarkdownReport {
         return fields
     }
 
-    /// Returns the case's id as code, preceded by the kind of run if the report contains several kinds.
+    /// Returns the id of the case as code. If the report contains several kinds of runs, the kind of run precedes the
+    /// id.
     private static func titleCode(_ result: CaseResult, inTable: Bool = false) -> String {
         let code = MarkdownText.code(result.id, inTable: inTable)
         return result.run.map { "\($0.rawValue): \(code)" } ?? code

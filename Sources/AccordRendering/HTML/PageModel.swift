@@ -71,7 +71,7 @@ struct PageModel {
         return items.map { ["name": $0.name, "anchor": $0.anchor, "count": $0.count] }
     }
 
-    /// The parts of the documentation that a passing run showed, such as `Shown: 12 of 14 status codes`.
+    /// A sentence with the numbers of documented elements that a passing run covered, such as `12 of 14 status codes`.
     private var proof: String {
         typealias Kind = OperationCoverage.Element.Kind
         let kinds: [(String, Set<Kind>)] = [

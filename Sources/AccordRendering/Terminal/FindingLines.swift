@@ -113,13 +113,13 @@ struct ProblemLines {
         self.style = style
     }
 
-    /// The maximum number of problems printed with their command only.
+    /// The maximum number of problems that are printed with only a command.
     private static let longestListed = 10
     /// The maximum number of operations named in a problem.
     private static let mostOperations = 5
 
-    /// Returns blocks with the details of each problem, at most `limit` lines. The remaining problems have a heading
-    /// and a command.
+    /// Returns blocks of lines. The first blocks contain problems with details, at most `limit` lines. The last block
+    /// contains only the heading and the command of each remaining problem.
     func blocks(_ problems: [Problem], lines limit: Int) -> [[String]] {
         var detailed: [[String]] = []
         var count = 0

@@ -152,7 +152,7 @@ package struct ComparisonRenderer: Sendable {
             block("-", "failed before, did not run now", comparison.noLongerJudged, .faint),
             block("!", "slower", slower, .yellow),
         ].filter { !$0.isEmpty }
-        let head = "Since \(comparison.since.shownTime), of \(comparison.shared.counted("case")) in both runs:"
+        let head = "Changes since \(comparison.since.shownTime), \(comparison.shared.counted("case")) in both runs:"
         guard !blocks.isEmpty else { return "\(head) no changes\n" }
         return ([[head]] + blocks).map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }

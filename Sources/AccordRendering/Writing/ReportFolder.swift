@@ -14,7 +14,7 @@ package struct ReportFolder: Sendable {
             created += "\(part)/"
             guard mkdir(created, 0o755) != 0 else { continue }
             let code = errno
-            // A parent folder may exist even if this process may not write to it.
+            // `mkdir` may report a different error for an existing parent folder to which this process may not write.
             if code == EEXIST || Self.isFolder(created) {
                 guard Self.isFolder(created) else { throw .system("isn't a folder", path: created, code: ENOTDIR) }
                 continue
