@@ -9,8 +9,8 @@
     };
     const [form, query, found, list] = ["filter", "query", "found", "list"].map(element);
 
-    // The data: the text of the noscript element, with the markup of each case. All text is escaped, so that no line
-    // looks like the start of a case.
+    // The data is the text of the noscript element, which contains the markup of each case. All text is escaped, so no
+    // line of text looks like the start of a case.
 
     const entities = { lt: "<", gt: ">", quot: '"', amp: "&", "#39": "'", "#96": "`" };
     const plain = (text) => text.replace(/&(lt|gt|quot|amp|#39|#96);/g, (_, name) => entities[name]);
@@ -75,7 +75,7 @@
         const group = form.elements.group.value;
         const [operation, rule, blame] = ["operation", "rule", "blame"].map((id) => element(id).value);
         const narrowed = words.length || operation || rule || blame || onlyProblem;
-        // Without a group, only a search lists cases: a passing run shows no long list of passed cases.
+        // If no group is chosen, only a search lists cases. A passing run thus shows no long list of passed cases.
         shown = cases.filter((one) => (group === "all" || one.group === group || (!group && narrowed))
             && (!operation || one.operation === operation)
             && (!rule || one.problems.some((problem) => problem?.dataset.rule === rule))
@@ -454,7 +454,7 @@
         return box;
     }
 
-    // Links, filters, keys, print.
+    // Handles links, filters, keys and printing.
 
     function follow() {
         const fragment = location.hash.slice(1);
