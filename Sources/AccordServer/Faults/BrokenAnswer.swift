@@ -32,7 +32,7 @@ package struct BrokenAnswer {
         case steps([SocketScript.Step])
     }
 
-    static let takesTimeout = "the fault takes as long as the client's timeout; use a stub in the client's process"
+    static let takesTimeout = "the fault lasts until the client's timeout; test it with a stub in the client's process"
 
     package func effect(of fault: Fault) -> Effect {
         switch fault {

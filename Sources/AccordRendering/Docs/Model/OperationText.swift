@@ -151,7 +151,7 @@ struct OperationText: Sendable {
         case .bearer: "bearer token"
         case .oauth2ClientCredentials: "OAuth 2 client credentials"
         case .other(let name): name
-        case nil: "an undocumented scheme"
+        case nil: "a scheme that the contract does not document"
         }
     }
 }
