@@ -3,20 +3,20 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A kind of resource that an operation creates, with the operations that use one by its id.
+/// A kind of resource that an operation creates, and the operations that use such a resource by its id.
 struct CreatedResource {
-    /// The requests before the creation, and the creation last. Its outputs identify the resource.
+    /// The requests that create the resource. The outputs of the last request identify the resource.
     let creation: CaseDraft
-    /// Whether a case or an example documents the request of the creation.
+    /// Whether a case or an example documents the requests in `creation`. If not, Accord generates a request.
     let isDocumented: Bool
     /// The requests that read, change and delete the resource.
     let uses: [CaseStep]
-    /// The request for all resources, or `nil` if no operation documents it.
+    /// The request that lists all resources, or `nil` if no documented operation lists the resources.
     let list: CaseStep?
-    /// The property with the id in responses, or `nil` if `Location` contains the id.
+    /// The response property that contains the id, or `nil` if the header field `Location` contains the id.
     let idName: String?
 
-    /// Returns `nil` if no later request can use the id in the response of the operation.
+    /// Returns `nil` if the operation doesn't create a resource, or if no operation can use the id in its response.
     init?(_ creating: Operation, _ documented: DocumentedCases) {
         guard creating.request.method == "POST", let base = documented.success(of: creating),
             case .documented(let expected) = base.steps[base.lastStep].answer, let status = expected.status,
@@ -45,7 +45,7 @@ struct CreatedResource {
             $0.request.method == "GET" && $0.request.path.shape == creating.request.path.shape
         }
         var list = reading.flatMap { Self.step(of: $0, documented) }
-        // Optional query parameters may leave out resources.
+        // Removes optional query parameters, because they may filter out resources.
         for parameter in reading?.request.query ?? [] where !parameter.isRequired {
             list?.request?.remove(parameter.name, in: .query)
         }
@@ -63,7 +63,8 @@ struct CreatedResource {
         isDocumented = !([base] + base.producers).contains(where: \.definition.hasGeneratedRequest)
     }
 
-    /// Whether a path parameter has the value: the property “id” may not be the value of a parameter such as “number”.
+    /// Returns whether a response value certainly belongs to a path parameter. For example, the property “id” may not
+    /// be the value of the parameter “number”.
     private static func isCertain(_ value: DocumentedLinks.Value) -> Bool {
         guard value.place == .path, case .responseBody(let pointer?) = value.output.source else {
             return value.place == .path
@@ -71,7 +72,8 @@ struct CreatedResource {
         return pointer.tokens.last != "id" || value.name.lowercased().hasSuffix("id")
     }
 
-    /// Returns the request of the operation's documented success.
+    /// Returns the request of the operation's first successful case, or `nil` if this case depends on other cases or
+    /// rows.
     private static func step(of operation: Operation, _ documented: DocumentedCases) -> CaseStep? {
         guard let base = documented.success(of: operation), base.steps.count == 1, base.definition.row == nil else {
             return nil
@@ -83,8 +85,8 @@ struct CreatedResource {
         return step
     }
 
-    /// Returns the case with the requests that create its resource as its own steps. Returns `nil` if no earlier case
-    /// and no other operation creates the resource.
+    /// Returns a copy of a case that first sends the requests that create the case's resource. Returns `nil` if neither
+    /// an earlier case nor a different operation creates the resource.
     static func use(by base: Case, _ documented: DocumentedCases) -> (draft: CaseDraft, isDocumented: Bool)? {
         let step = base.steps[base.lastStep]
         let names = step.request.map { RequestDefinition(location: $0.location, pathParameters: $0.pathParameters) }?
@@ -113,8 +115,8 @@ struct CreatedResource {
 }
 
 extension CaseDraft {
-    /// Creates a case with the requests of the earlier cases as its own steps. Returns `nil` if an earlier case has
-    /// rows or provider states, or polls.
+    /// Creates a copy of a case that first sends the requests of the cases on which the case depends. Returns `nil` if
+    /// one of these cases polls, or has rows or provider states.
     init?(unfolding base: Case) {
         self = base.draft
         steps = []
@@ -133,7 +135,7 @@ extension CaseDraft {
 }
 
 extension RequestDefinition {
-    /// The names of the outputs that the request uses.
+    /// The names of the outputs that the request's templates use.
     fileprivate var outputNames: Set<String> {
         var texts = values.map(\.value.text)
         switch body?.content {

@@ -4,14 +4,14 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Derives the cases of HTTP's conventions: HEAD is like GET, a validator that is sent back receives a 304, and `Allow`
-/// names the documented methods.
+/// Derives cases that test HTTP's conventions: HEAD responds like GET, a request with a current `ETag` receives a 304,
+/// and `Allow` lists the documented methods.
 struct HTTPConventionCases {
     /// The group in ids such as `getNote~http.head`.
     static let group = "http"
 
     private(set) var cases: [Case] = []
-    /// The cases that can't be generated, with the reason.
+    /// The cases that can't be generated, with the reasons.
     private(set) var omissions: [Omission] = []
     private let operation: Operation
 
@@ -46,7 +46,8 @@ struct HTTPConventionCases {
         described.method = "HEAD"
         var step = base.steps[base.lastStep]
         step.operation = operation.with(request: described)
-        // The response ends with the connection, so that content after the head is visible (RFC 9112 section 9.6).
+        // Asks the server to close the connection, so that Accord detects content after the header section (RFC 9112
+        // section 9.6).
         var request = step.request ?? RequestDefinition(location: step.location)
         let close = JSONDocument(.string("close"), file: step.location.file).root
         request.headers.removeAll { $0.name.isFieldName("Connection") }
@@ -76,7 +77,8 @@ struct HTTPConventionCases {
 
     private static let output = "http.validator"
 
-    /// Returns the validators that the success documents, or ETag if a 304 is documented.
+    /// Returns the header fields `ETag` and `Last-Modified` if the successful response documents them, or `ETag` if a
+    /// 304 is documented.
     private func validators(_ base: Case) -> [HTTPConvention.Validator] {
         guard case .documented(let definition) = base.steps[base.lastStep].answer, let status = definition.status else {
             return []
@@ -89,7 +91,7 @@ struct HTTPConventionCases {
         return own.isEmpty && operation.documentsNotModified ? [.etag] : own
     }
 
-    /// Adds a case with the steps of `base` and an optional further step.
+    /// Adds a case that consists of the steps of `base` and an optional further step.
     private mutating func add(
         _ base: Case, _ entry: String, _ convention: HTTPConvention, _ reason: String, then step: CaseStep? = nil,
         reading output: Output? = nil
@@ -117,7 +119,7 @@ struct HTTPConventionCases {
 }
 
 extension Case {
-    /// Whether the last response is a 2xx to a request without conditions or ranges.
+    /// Whether the case expects a 2xx, and its last request has no conditions or ranges.
     fileprivate var isWhole: Bool {
         guard case .documented(let response) = self.steps[lastStep].answer, let status = response.status else {
             return false

@@ -3,7 +3,8 @@ import AccordContract
 import AccordCore
 
 extension CasePlan {
-    /// - Parameter refusals: The options of refusals and of the cases of HTTP's conventions, or `nil` for neither.
+    /// - Parameter refusals: The options for invalid requests and for the cases about HTTP's conventions, or `nil` to
+    ///   leave out both.
     package init(
         _ contract: Contract, level: Level = .standard, operations: Set<String>? = nil, refusals: RefusalOptions?
     ) {
@@ -11,7 +12,7 @@ extension CasePlan {
             contract, level: level, operations: operations, further: Self.serverCases(of: contract, refusals))
     }
 
-    /// Calls `body` with the cases of one operation after the other.
+    /// Calls `body` once for each operation, with the cases of the operation.
     package static func forEachOperation(
         of contract: Contract, level: Level, refusals: RefusalOptions?, _ body: ([Case]) -> Void
     ) {
@@ -29,7 +30,8 @@ extension CasePlan {
     }
 }
 
-/// The cases that test conditions that only a server can violate, and the parts that can't be tested.
+/// The derived cases for servers: invalid requests, and cases about HTTP's conventions. Also contains the checks that
+/// can't be tested.
 struct ServerCases {
     let cases: [Case]
     let omissions: [Omission]
@@ -41,15 +43,16 @@ struct ServerCases {
         omissions = refusals.omissions + conventions.omissions
     }
 
-    /// Whether the derived cases of an operation precede its documented cases, as in a `CasePlan`. Credentials can't be
-    /// tested on a deleted resource, and a changed resource has a different version.
+    /// Returns whether the derived cases of an operation run before its documented cases. For example, credentials
+    /// can't be tested with a resource that a documented case has deleted.
     static func precedeDocumented(_ operation: Operation) -> Bool {
         ["DELETE", "PATCH", "PUT"].contains(operation.request.method)
     }
 }
 
 extension Omission {
-    /// Returns the omissions of a contract: operations without a case, and refusals that can't be generated.
+    /// Returns the checks of a contract that can't be tested: operations without a case, and invalid requests that
+    /// can't be generated.
     package static func all(in contract: Contract, refusals: RefusalOptions?) -> [Omission] {
         let documented = DocumentedCases(contract)
         let router = Router([contract])
@@ -59,7 +62,7 @@ extension Omission {
         }
     }
 
-    /// Returns the omissions of an operation, except those of refusals.
+    /// Returns the checks of an operation that can't be tested, apart from invalid requests.
     static func of(_ operation: Operation, _ documented: DocumentedCases) -> [Omission] {
         let isAsked = documented.cases(of: operation).contains { $0.appliesTo != .client }
         let cases =

@@ -2,7 +2,7 @@
 import AccordJSON
 import Foundation
 
-/// Runs functions on separate threads. The thread that sends requests fetches the results.
+/// Runs functions on separate threads, and collects their results for the thread that sends requests.
 final class BackgroundWork<Value: Sendable>: Sendable {
     private let finished = Locked<[Value]>([])
 
@@ -14,7 +14,7 @@ final class BackgroundWork<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns the results since the previous call.
+    /// Returns the results of the functions that finished since the previous call.
     func takeFinished() -> [Value] {
         finished.withLock { finished in
             defer { finished = [] }
@@ -23,7 +23,7 @@ final class BackgroundWork<Value: Sendable>: Sendable {
     }
 }
 
-/// The result of a shell command that a case waits for.
+/// The result of a shell command, and the position of the case that waits for it.
 struct FinishedCommand: Sendable {
     enum Purpose: Sendable {
         case state, signature
@@ -35,7 +35,7 @@ struct FinishedCommand: Sendable {
 }
 
 extension StateChange {
-    /// Returns the command with the state change in its input and environment.
+    /// Returns the command of a state handler, with the state change in the command's input and environment.
     func command(_ line: String) -> ShellCommand {
         ShellCommand(
             line: line, input: Array(message.compact.utf8),

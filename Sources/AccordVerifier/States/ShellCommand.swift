@@ -2,30 +2,31 @@
 import AccordJSON
 import Foundation
 
-/// A command for `/bin/sh` with its input and additional environment variables.
+/// A command that `/bin/sh` runs, with its input and additional environment variables.
 package struct ShellCommand: Sendable {
     package var line: String
     package var input: [UInt8]
     /// Additional environment variables, such as `NAME=value`.
     package var environment: [String]
-    /// The time limit in seconds.
+    /// The time limit of the command, in seconds.
     package var timeLimit: Double
 
     package init(line: String, input: [UInt8] = [], environment: [String] = [], timeLimit: Double = 60) {
         (self.line, self.input, self.environment, self.timeLimit) = (line, input, environment, timeLimit)
     }
 
-    /// Runs the command and waits for it to exit. The status is 127 if the shell can't be started.
+    /// Runs the command, and waits until it exits. The status of the result is 127 if the shell can't be started.
     package func run() -> CommandResult {
         var (read, write): ([Int32], [Int32]) = ([0, 0, 0], [0, 0, 0])
         for index in 0..<3 {
             var ends: [Int32] = [0, 0]
             guard pipe(&ends) == 0 else { return Self.failure(errno) }
-            // A process that a different thread starts must not inherit the descriptors.
+            // Marks the descriptors as close-on-exec, so that a process that a different thread starts doesn't inherit
+            // them.
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             (read[index], write[index]) = (ends[0], ends[1])
         }
-        // The lock is held so that `endAll` doesn't miss a command that has just started.
+        // Holds the lock while the command starts, so that `endAll` doesn't miss the command.
         let (status, child) = Self.running.withLock { running -> (Int32, pid_t) in
             guard !running.isClosed else { return (ECANCELED, 0) }
             let (status, child) = spawn(input: read[0], output: write[1], errors: write[2])
@@ -38,7 +39,7 @@ package struct ShellCommand: Sendable {
             return Self.failure(status)
         }
         let (output, errors) = exchange(child, input: write[0], output: read[1], errors: read[2])
-        // After `waitpid` the process id may belong to a different process.
+        // Forgets the process id before `waitpid`, after which the id may belong to a different process.
         Self.running.withLock { _ = $0.children.remove(child) }
         var ending: Int32 = 0
         while waitpid(child, &ending, 0) < 0 && errno == EINTR {}
@@ -53,7 +54,7 @@ package struct ShellCommand: Sendable {
 
     private static let running = Locked(Running())
 
-    /// Kills all running commands with their child processes. No command starts after this call.
+    /// Kills all running commands and their child processes. After this call, no new command starts.
     package static func endAll() {
         running.withLock { running in
             running.isClosed = true
@@ -65,7 +66,7 @@ package struct ShellCommand: Sendable {
         CommandResult(status: 127, output: [], errors: Array(String(cString: strerror(number)).utf8))
     }
 
-    /// Starts the shell in a separate process group, which Ctrl-C doesn't reach, with no signal blocked.
+    /// Starts the shell with no signal blocked, in a separate process group, so that Ctrl-C doesn't reach it.
     private func spawn(input: Int32, output: Int32, errors: Int32) -> (Int32, pid_t) {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -87,7 +88,7 @@ package struct ShellCommand: Sendable {
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setpgroup(&attributes, 0)
-        // This process ignores SIGPIPE, but shell pipelines need it.
+        // Restores SIGPIPE, which this process ignores, because shell pipelines need this signal.
         var defaults = sigset_t()
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGPIPE)
@@ -121,7 +122,7 @@ package struct ShellCommand: Sendable {
         return result
     }
 
-    /// Writes the input and reads the output and errors. Kills the command when its time is over.
+    /// Writes the command's input, and reads its output and errors. Kills the command when its time limit expires.
     private func exchange(
         _ child: pid_t, input: Int32, output: Int32, errors: Int32
     ) -> (output: [UInt8], errors: [UInt8]) {
@@ -130,7 +131,8 @@ package struct ShellCommand: Sendable {
         var rest = self.input[...]
         var open = Set([output, errors])
         var inputIsOpen = true
-        // The command may ignore its input, or write before it reads.
+        // Ignores SIGPIPE, because the command may exit without reading its input. Writes without blocking, because the
+        // command may write before it reads.
         signal(SIGPIPE, SIG_IGN)
         _ = fcntl(input, F_SETFL, O_NONBLOCK)
         while !open.isEmpty {

@@ -15,7 +15,7 @@ package struct StateChange: Sendable, Hashable {
     package var direction: Direction
     package var location: SourceLocation
 
-    /// The message in Pact's format: `{"state": …, "params": {…}, "action": "setup"}`.
+    /// The message to the state handler, in Pact's format: `{"state": …, "params": {…}, "action": "setup"}`.
     package var message: JSON {
         ["state": .string(state), "params": .object(params), "action": .string(direction.rawValue)]
     }
@@ -28,7 +28,7 @@ package struct StateChange: Sendable, Hashable {
             body: Array(message.compact.utf8))
     }
 
-    /// Returns the values that the response provides for the case: the members of a JSON object.
+    /// Returns the values for the case's templates: the members of the JSON object in the state handler's response.
     ///
     /// - Throws: An error if the response isn't a success.
     package func values(_ completion: Completion) throws(StateFailure) -> [String: JSON] {
@@ -42,7 +42,7 @@ package struct StateChange: Sendable, Hashable {
         }
     }
 
-    /// Returns the values that a command's output provides for the case.
+    /// Returns the values for the case's templates: the members of the JSON object that the state command printed.
     ///
     /// - Throws: An error if the command failed.
     package func values(_ result: CommandResult) throws(StateFailure) -> [String: JSON] {
@@ -65,7 +65,7 @@ package struct StateChange: Sendable, Hashable {
     }
 }
 
-/// The reason why a state couldn't be changed.
+/// The reason why a provider state couldn't be set up or torn down.
 package struct StateFailure: Error, Sendable, Hashable {
     package var reason: String
 
@@ -74,7 +74,7 @@ package struct StateFailure: Error, Sendable, Hashable {
     }
 }
 
-/// The exit status and the output of a command.
+/// The exit status and the output of a shell command.
 package struct CommandResult: Sendable, Hashable {
     package var status: Int32
     package var output: [UInt8]
@@ -82,7 +82,8 @@ package struct CommandResult: Sendable, Hashable {
 }
 
 extension StateFailure {
-    /// Returns an error if the state couldn't be set up, or a warning if it couldn't be torn down.
+    /// Returns the finding about the failure: an error if the state couldn't be set up, or a warning if it couldn't be
+    /// torn down.
     func finding(_ change: StateChange) -> Finding {
         let isSetUp = change.direction == .setUp
         return Finding(
@@ -94,10 +95,10 @@ extension StateFailure {
     }
 }
 
-/// The handler that puts a server into the states in `given`.
+/// The handler that sets up the provider states in `given`, and tears them down.
 package enum StateHandler: Sendable, Hashable {
     /// A URL that receives POST requests in Pact's protocol.
     case url(String)
-    /// A shell command that receives the state in its standard input and environment.
+    /// A shell command that receives the state through its standard input and environment variables.
     case command(String)
 }

@@ -5,7 +5,7 @@ import AccordCore
 /// Checks before a run whether the servers accept connections.
 package struct Reachability {
     package struct Failure: Error, Sendable {
-        /// The address, such as `http://localhost:8080`.
+        /// The address of the server, such as `http://localhost:8080`.
         package var address: String
         package var reason: TransportFailure
     }
@@ -20,10 +20,10 @@ package struct Reachability {
     /// Connects to each address, including TLS, without sending a request.
     ///
     /// - Parameters:
-    ///   - patience: The time in seconds to wait for a server that is starting.
-    ///   - isStopped: Returns whether to stop waiting.
-    ///   - waits: Called once for each address that doesn't accept connections yet.
-    /// - Throws: The first failure that persists.
+    ///   - patience: The number of seconds to wait for a server to start.
+    ///   - isStopped: A closure that returns whether to stop waiting.
+    ///   - waits: A closure that is called once for each address that doesn't accept connections at first.
+    /// - Throws: The failure of the first server that can't be reached.
     package func check(
         _ addresses: [String], patience: Double = 0, isStopped: () -> Bool = { false },
         waits: (Failure) -> Void = { _ in }

@@ -6,10 +6,11 @@ import AccordJSON
 /// The server under test: a server that the contracts name, or a URL that replaces their servers.
 package enum Target: Sendable, Hashable {
     case server(String)
-    /// A URL that replaces scheme, host and port, and the path if it has one.
+    /// A URL that replaces the documented scheme, host and port. A path in the URL also replaces the path of the
+    /// documented server.
     case baseURL(String)
 
-    /// Returns the URL that the operation's path is appended to, or `nil` if the operation has no server of that name.
+    /// Returns the base URL for an operation, or `nil` if the operation has no server with the target's name.
     package func baseURL(for operation: Operation) -> String? {
         switch self {
         case .server(let name): return operation.servers.first { $0.name == name }?.url
@@ -30,7 +31,7 @@ package enum Target: Sendable, Hashable {
         }
     }
 
-    /// Returns a message about the problem with the target, or `nil` if the target is valid.
+    /// Returns an error message if the target is invalid for the contracts, or `nil` if the target is valid.
     package func problem(in contracts: [Contract]) -> String? {
         switch self {
         case .server(let name):
@@ -54,7 +55,7 @@ package enum Target: Sendable, Hashable {
         }
     }
 
-    /// Returns the distinct servers that the contracts name.
+    /// Returns the named servers of the contracts, without duplicates.
     package static func names(in contracts: [Contract]) -> [(name: String, url: String)] {
         var seen: Set<String> = []
         return contracts.flatMap { $0.servers + $0.operations.flatMap(\.servers) }.compactMap { server in
@@ -76,14 +77,15 @@ package enum Target: Sendable, Hashable {
 /// A cache of the base URLs of operations.
 final class BaseURLs: Sendable {
     private let target: Target
-    /// The URLs by the operation's file and id. The plan releases operations, so their identities aren't keys.
+    /// The base URLs, by the operation's file and id. Object identities can't be keys, because the plan frees
+    /// operations.
     private let known = Locked<[[String]: String]>([:])
 
     init(_ target: Target) {
         self.target = target
     }
 
-    /// Returns the URL that the operation's path is appended to, or an empty string.
+    /// Returns the base URL for an operation, or an empty string if the target has none.
     func url(for operation: Operation) -> String {
         known.withLock { known in
             let key = [operation.location.file, operation.id]

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The result of one request.
+/// The result of one request: a response or a failure, with measurements.
 package struct Completion: Sendable {
     package enum Outcome: Sendable {
         case response(HTTPResponse)
-        /// `partial` is the part of the response that was received.
+        /// The request failed. `partial` is the part of the response that was received.
         case failure(TransportFailure, partial: HTTPResponse?)
     }
 
@@ -13,20 +13,20 @@ package struct Completion: Sendable {
     package var key: TransferKey
     package var outcome: Outcome
     package var times: PhaseTimes
-    /// The HTTP version, `1.1` or `2`, or an empty string without a response.
+    /// The HTTP version of the response, such as `1.1` or `2`, or an empty string if no response was received.
     package var httpVersion: String
-    /// Whether the request reused a connection.
+    /// Whether the request used an existing connection.
     package var reusedConnection: Bool
 }
 
-/// Microseconds from the start of a request to the end of each of its phases, as libcurl counts them.
+/// The times from the start of a request to the end of each phase, in microseconds, as libcurl measures them.
 ///
-/// The times of phases that a reused connection skips are 0.
+/// A reused connection skips phases. Their times are 0.
 package struct PhaseTimes: Sendable, Hashable {
     package var nameLookup = 0
     package var connect = 0
     package var tlsHandshake = 0
-    /// The time when the connection was ready to send, also on a reused connection.
+    /// The time when the connection was ready to send the request. A reused connection has this time, too.
     package var ready = 0
     package var firstByte = 0
     package var total = 0

@@ -4,34 +4,36 @@ import AccordCore
 import AccordJSON
 import CCurl
 
-/// The origin of a request that is in progress.
+/// Identifies the sender of a request.
 package enum TransferKey: Sendable, Hashable {
     /// The case at this position of the plan, or the forwarded request with this number.
     case testCase(Int)
-    /// A request of the run for an access token.
+    /// The run, which requests an access token for this security scheme.
     case token(TokenStore.Key)
-    /// The check whether a server accepts connections.
+    /// The check whether a server accepts connections, which sends no request.
     case connection
 }
 
-/// Returns the part to read of a stream with a status code and a media type, or `nil` to read until its end.
+/// A closure that returns which part of a stream to read, given the status code and the media type, or `nil` to read
+/// the stream to its end.
 package typealias EndlessLookup = (_ status: Int, MediaType) -> EndlessStream?
 
-/// Sends concurrent requests with libcurl's multi interface and reuses connections.
+/// An HTTP client that sends concurrent requests with libcurl's multi interface, and reuses connections.
 ///
-/// Only the `waker` may be used from several threads.
+/// Only `waker` may be used from several threads.
 package final class CurlMulti {
     private let multi: UnsafeMutableRawPointer
     private let options: TransportOptions
     private var idle: [Transfer] = []
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
-    /// The earliest time at which a response can exceed its time limit.
+    /// The earliest time at which a response can exceed the time limit for its first byte.
     private var nextLateCheck: ContinuousClock.Instant?
-    /// The time that a server has to close the connection after a response to HEAD. It is zero after a server didn't
-    /// close the connection. It is `nil` over HTTP/2, whose responses don't end with the connection.
+    /// The time limit for a server to close the connection after its response to HEAD. The limit becomes zero if a
+    /// server once didn't close the connection. It is `nil` for HTTP/2, in which the end of the connection doesn't end
+    /// a response.
     private var closeLimit: Duration?
 
-    /// Ends a wait from any thread.
+    /// The object with which any thread can end a `wait`.
     package let waker: Waker
 
     package init(_ options: TransportOptions = TransportOptions()) throws(TransportFailure) {
@@ -54,7 +56,7 @@ package final class CurlMulti {
         curl_multi_cleanup(multi)
     }
 
-    /// libcurl requires this call once in a process, before all others.
+    /// Initializes libcurl. A process must call this function once, before all other functions of libcurl.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
     /// The number of running requests.
@@ -63,8 +65,8 @@ package final class CurlMulti {
     /// Starts a request. A later `wait` returns its completion with the same `key`.
     ///
     /// - Parameters:
-    ///   - limit: The time limit in seconds, if it is shorter than the options' limit.
-    ///   - endless: Returns the part to read of a stream with a status code and a media type.
+    ///   - limit: The time limit of the request in seconds, if it is shorter than the time limit in the options.
+    ///   - endless: A closure that returns which part of a stream to read.
     /// - Throws: An error if libcurl is out of memory.
     package func start(
         _ request: HTTPRequest, key: TransferKey, within limit: Double? = nil,
@@ -73,7 +75,7 @@ package final class CurlMulti {
         try start(request, key: key, connectsOnly: false, within: limit, endless: endless)
     }
 
-    /// Starts to connect without sending a request. The completion is a response with status 0.
+    /// Starts to connect to a server without sending a request. The completion contains a response with status 0.
     package func connect(to url: String) throws(TransportFailure) {
         try start(HTTPRequest(method: "GET", url: url), key: .connection, connectsOnly: true)
     }
@@ -84,7 +86,8 @@ package final class CurlMulti {
     ) throws(TransportFailure) {
         var options = options
         if let limit { options.totalTimeout = min(options.totalTimeout, limit) }
-        // libcurl doesn't check values: a line break would begin a new field (RFC 9110 section 5.5).
+        // Rejects line breaks, because libcurl doesn't check them, and a line break would begin a new field (RFC 9110
+        // section 5.5).
         if let field = request.headers.first(where: { $0.breaksOut }) {
             throw TransportFailure(.badField, "the field “\(field.name)” contains a line break or a NUL character")
         }
@@ -114,7 +117,7 @@ package final class CurlMulti {
         throw TransportFailure(.other, "no response")
     }
 
-    /// Runs the requests until one ends, the time limit expires, or the waker wakes.
+    /// Waits until a request ends, the time limit expires, or `waker` is woken. Returns the requests that ended.
     package func wait(upTo limit: Duration) -> [Completion] {
         var finished = advance()
         if finished.isEmpty {
@@ -172,14 +175,15 @@ package final class CurlMulti {
         }
     }
 
-    /// - Parameter isReusable: `false` after a failure, because libcurl's handle keeps its `errno`.
+    /// - Parameter isReusable: Whether the transfer can send a later request. This is `false` after a failure, because
+    ///   libcurl's handle keeps the `errno`.
     private func release(_ transfer: Transfer, isReusable: Bool) {
         curl_multi_remove_handle(multi, transfer.handle)
         running[transfer.handle] = nil
         if isReusable { idle.append(transfer) }
     }
 
-    /// Ends a `wait` from any thread, also after the multi handle was freed.
+    /// Ends a `wait` from any thread. A call is allowed even after the client was deallocated.
     package final class Waker: Sendable {
         private let multi: Locked<UInt>
 

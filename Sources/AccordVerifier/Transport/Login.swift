@@ -4,7 +4,8 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A request that returns the token of a security scheme: an operation of the contract, or a method and a path.
+/// A request that gets the access token of a security scheme. The request is an operation of the contract, or a method
+/// and a path.
 package struct Login: Sendable {
     private enum Place: Sendable {
         case operation(String)
@@ -18,14 +19,14 @@ package struct Login: Sendable {
 
     private let scheme: String
     private let place: Place
-    /// The body with templates, as JSON or as a form.
+    /// The body of the request, as JSON or as the fields of a form. Templates aren't replaced.
     private let body: JSONValue?
     private let isForm: Bool
-    /// The place of the token in the JSON response.
+    /// The pointer to the token in the JSON response.
     let token: JSONPointer
-    /// The place of the number of seconds until the token expires.
+    /// The pointer to the token's lifetime in seconds in the JSON response.
     let expires: JSONPointer
-    /// The literal secrets in the body, with templates.
+    /// The values in the body that are secrets, such as a password. Templates aren't replaced.
     let secretTexts: [String]
 
     /// - Throws: `CredentialsMistake` if the text isn't a JSON object with the keys of a login.
@@ -72,7 +73,8 @@ package struct Login: Sendable {
         secretTexts = body.map { Self.secrets(in: JSON($0)) } ?? []
     }
 
-    /// Returns the values of members such as “password”. The variables of other members are secrets in any case.
+    /// Returns the values of members such as “password”. Variables in other members don't need this, because Accord
+    /// masks all variables.
     private static func secrets(in body: JSON) -> [String] {
         JSONParts.pointers(in: body).compactMap { pointer in
             let name = pointer.tokens.last?.lowercased() ?? ""
@@ -83,7 +85,7 @@ package struct Login: Sendable {
         }
     }
 
-    /// Checks that the contract has the operation.
+    /// Checks that the contract has the login's operation, and that the operation can be called.
     ///
     /// - Throws: `CredentialsMistake` if the contract has no such operation, or if its path has parameters.
     func check(in contract: Contract) throws(CredentialsMistake) {
@@ -126,7 +128,8 @@ package struct Login: Sendable {
     }
 }
 
-/// The reason why an option is invalid. It doesn't quote the value, which may be a secret.
+/// The reason why an option for credentials is invalid. The description doesn't contain the value, which may be a
+/// secret.
 package struct CredentialsMistake: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String
 }

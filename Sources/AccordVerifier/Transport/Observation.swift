@@ -2,11 +2,11 @@
 import CCurl
 import Foundation
 
-/// The facts about a failed request that libcurl reports.
+/// The information that libcurl reports about a failed request.
 struct Observation {
     var code: CURLcode
     var detail: String
-    /// The failure if the response exceeded one of Accord's own limits.
+    /// The failure that Accord itself detected, such as a response that exceeds a limit.
     var passedLimit: TransportFailure?
     var systemError: Int32 = 0
     /// The result of OpenSSL's verification, `X509_V_ERR_…`, or 0 for success.
@@ -20,7 +20,7 @@ struct Observation {
 }
 
 extension Observation {
-    /// Whether the failed connection was to a different host, which can only be a proxy.
+    /// Whether libcurl tried to connect to a host that isn't the request's host. That host must be a proxy.
     fileprivate var connectsElsewhere: Bool {
         detail.hasPrefix("Failed to connect to ") && !detail.hasPrefix("Failed to connect to \(host) ")
     }
@@ -36,8 +36,8 @@ extension TransportFailure {
                 self.init(kind, "a header field exceeds 100 KB, the limit of libcurl")
                 return
             }
-            // If the server rejects the missing certificate while libcurl still sends, the connection is reset and the
-            // alert is lost.
+            // A reset connection may mean that the server requires a client certificate. If the server closes the
+            // connection while libcurl sends, the TLS alert is lost.
             let mayWantCertificate = kind == .reset && observed.isTLS && observed.headBytes == 0
             self.init(
                 kind,
@@ -59,9 +59,9 @@ extension TransportFailure {
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED: .tlsProtocol
         case CURLE_GOT_NOTHING: .empty
         case CURLE_PARTIAL_FILE: .cut
-        // libcurl reports this code for HTTP/0.9, a response without a status line.
+        // libcurl reports this code for a response without a status line, which is HTTP/0.9.
         case CURLE_UNSUPPORTED_PROTOCOL: observed.times.connect > 0 || observed.headBytes > 0 ? .malformed : .badURL
-        // `CURLE_HTTP2` also covers failures of the connection.
+        // `CURLE_HTTP2` is either a failed connection or a malformed response.
         case CURLE_HTTP2 where observed.detail.contains("failure: "): broken(observed)
         case CURLE_BAD_CONTENT_ENCODING: .badEncoding
         // libcurl 7.88 reports content that it can't decode as a write error.
@@ -69,41 +69,42 @@ extension TransportFailure {
         case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2: .malformed
         case CURLE_HTTP2_STREAM: stream(observed)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR: broken(observed)
-        // libcurl limits a line to 100 KB (7.88). From 8.6 on the code is `CURLE_TOO_LARGE`, 100.
+        // A header line exceeds libcurl's limit of 100 KB (7.88). Since 8.6, the code is `CURLE_TOO_LARGE` (100).
         case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): observed.headBytes > 0 ? .headTooLarge : .other
         case CURLE_URL_MALFORMAT: .badURL
         default: .other
         }
     }
 
-    /// Returns the kind of failure of an HTTP/2 stream, which the server closed early or libcurl rejected.
+    /// Returns the kind of failure for an HTTP/2 stream that libcurl rejected or the server closed early.
     private static func stream(_ observed: Observation) -> Kind {
         observed.detail.contains("PROTOCOL_ERROR") ? .malformed : .reset
     }
 
     private static func timeout(_ observed: Observation) -> Kind {
         if observed.headBytes > 0 { return .totalTimeout }
-        // A reused connection has no times for connecting and TLS.
+        // Checks `ready`, too, because a reused connection has no times for connecting and TLS.
         let isConnected = observed.isTLS ? observed.times.tlsHandshake > 0 : observed.times.connect > 0
         return isConnected || observed.times.ready > 0 ? .firstByteTimeout : .connectTimeout
     }
 
     private static func certificate(_ observed: Observation) -> Kind {
-        // libcurl compares the name before OpenSSL verifies the certificate.
+        // libcurl reports a wrong host name before OpenSSL verifies the certificate.
         if observed.detail.contains("subject name") { return .tlsHost }
         switch observed.verification {
         // 9 is X509_V_ERR_CERT_NOT_YET_VALID, and 10 is X509_V_ERR_CERT_HAS_EXPIRED.
         case 9, 10: return .tlsExpired
-        // libcurl compares the name itself after OpenSSL's verification. 62 is X509_V_ERR_HOSTNAME_MISMATCH.
+        // 0 means that OpenSSL accepted the certificate, and that libcurl then found a wrong host name. 62 is
+        // X509_V_ERR_HOSTNAME_MISMATCH.
         case 0, 62: return .tlsHost
         default: return .tlsUntrusted
         }
     }
 
-    /// Returns the kind of failure of a connection that was reset, or that didn't receive HTTP.
+    /// Returns the kind of failure for a connection that was reset, or on which the server didn't send valid HTTP.
     private static func broken(_ observed: Observation) -> Kind {
         if observed.detail.contains("CONNECT tunnel") || observed.detail.contains("Proxy") { return .proxy }
-        // In TLS 1.3 a server verifies the client's certificate after the handshake and sends an alert.
+        // In TLS 1.3, a server verifies the client's certificate after the handshake, and rejects it with an alert.
         if observed.isTLS, observed.detail.contains("alert") { return .tlsClient }
         // libcurl 7.88 reports a bad chunk size as a receive error.
         if observed.detail.contains("chunk") || observed.detail.contains("hexadecimal") { return .malformed }

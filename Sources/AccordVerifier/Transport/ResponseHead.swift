@@ -4,20 +4,21 @@ import AccordJSON
 
 /// The status line and the header fields of a response, collected line by line.
 ///
-/// A later status line replaces the head of an interim response (1xx) or of a proxy. Trailer fields are ignored.
+/// A further status line starts a new head, because an interim response (1xx) or a proxy's response came first. Trailer
+/// fields are ignored.
 struct ResponseHead {
     private(set) var status = 0
     private(set) var fields: [HTTPField] = []
-    /// The number of bytes of all lines, including interim responses.
+    /// The number of bytes in all lines, including the lines of interim responses.
     private(set) var byteCount = 0
     /// Whether the empty line that ends the head was received.
     private(set) var isComplete = false
 
-    /// The first CR that doesn't end its line, or the first NUL, with the start of the line (RFC 9112 section 2.2).
+    /// The description of a line that contains a NUL or a CR before its end (RFC 9112 section 2.2).
     private var brokenLine: String?
 
-    /// The reason why clients can disagree on the end of the head or of the body, which allows response splitting and
-    /// request smuggling (RFC 9112 sections 2.2, 6.1 and 6.3).
+    /// A defect because of which clients can disagree on where the header section or the body ends. Such defects allow
+    /// response splitting and request smuggling (RFC 9112 sections 2.2, 6.1 and 6.3).
     var flaw: String? {
         if let brokenLine { return brokenLine }
         let lengths = fields.values("Content-Length").flatMap { value in
@@ -55,7 +56,7 @@ struct ResponseHead {
         } else if isComplete {
             return
         } else if first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
-            // Obsolete line folding: a space replaces the fold (RFC 9112 section 5.2).
+            // Replaces obsolete line folding by a space (RFC 9112 section 5.2).
             guard !fields.isEmpty else { return }
             fields[fields.count - 1].value += " " + Self.text(Self.trimmed(line))
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {

@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The access tokens of a run. Each token is requested when a case needs it, and again when it expires or the server
+/// The access tokens of a run. A token is requested when a case needs it. It is renewed when it expires or the server
 /// rejects it.
 package struct TokenStore: Sendable {
     /// A security scheme, identified by its name and its contract.
@@ -14,25 +14,26 @@ package struct TokenStore: Sendable {
 
     package enum Reply: Sendable, Hashable {
         case token(AccessToken)
-        /// The caller must request the token. The result of `end` includes the case that needs it.
+        /// The caller must request the token, and then call `end`. The positions that `end` returns include this case.
         case fetch
-        /// The token is being requested for a different case.
+        /// The token has already been requested for a different case. The positions that `end` returns include this
+        /// case.
         case wait
         case failed(Finding)
     }
 
     private struct Entry: Sendable {
         var token: AccessToken?
-        /// The time at which to renew the token, or `nil` if it doesn't expire.
+        /// The time at which to renew the token, or `nil` if the token doesn't expire.
         var renewal: ContinuousClock.Instant?
-        /// The number of tokens that the server rejected.
+        /// The number of times that the token was renewed because the server rejected it.
         var rejections = 0
         var failure: Finding?
         var isFetching = false
         var waiting: [Int] = []
     }
 
-    /// The largest number of renewals of one token because the server rejected it.
+    /// The maximum number of renewals of a token that the server rejects.
     private static let mostRejections = 10
     private var entries: [Key: Entry] = [:]
 
@@ -40,7 +41,8 @@ package struct TokenStore: Sendable {
 
     /// - Parameters:
     ///   - position: The position of the case that needs the token.
-    ///   - refused: The token that the server rejected. The store returns it again if it can't be renewed again.
+    ///   - refused: The token that the server rejected, or `nil`. The store returns the same token if the maximum
+    ///     number of renewals is reached.
     package mutating func ask(
         _ key: Key, for position: Int, refused: AccessToken?, at now: ContinuousClock.Instant = .now
     ) -> Reply {
@@ -60,7 +62,7 @@ package struct TokenStore: Sendable {
         return .fetch
     }
 
-    /// Records the result and returns the positions of the waiting cases.
+    /// Records the result of a token request, and returns the positions of the cases that wait for the token.
     package mutating func end(
         _ key: Key, _ result: Result<IssuedToken, TokenFailure>, at now: ContinuousClock.Instant = .now
     ) -> [Int] {
@@ -71,7 +73,7 @@ package struct TokenStore: Sendable {
         switch result {
         case .success(let issued):
             entry.token = AccessToken(value: issued.value, generation: (entry.token?.generation ?? 0) + 1)
-            // A request must not arrive after the token expired.
+            // Renews the token after 90 % of its lifetime, so that no request arrives after the token expired.
             entry.renewal = issued.lifetime.map { now + .seconds($0 * 0.9) }
         case .failure(let failure): entry.failure = failure.finding
         }
@@ -80,17 +82,17 @@ package struct TokenStore: Sendable {
     }
 }
 
-/// An access token with its number in the run.
+/// An access token, with a number that counts its renewals in the run.
 package struct AccessToken: Sendable, Hashable {
     package var value: String
-    /// 1 for the first token, incremented by each renewal.
+    /// The number of the token: 1 for the first token, incremented by each renewal.
     package var generation: Int
 }
 
-/// A token in the response to a token request or a login.
+/// An access token that a server issued in its response to a token request or login.
 package struct IssuedToken: Sendable, Hashable {
     package var value: String
-    /// The number of seconds until the token expires, if the response has it.
+    /// The number of seconds until the token expires, or `nil` if the response doesn't contain this number.
     package var lifetime: Double?
 
     package init(_ value: String, lifetime: Double? = nil) {
@@ -99,17 +101,17 @@ package struct IssuedToken: Sendable, Hashable {
     }
 }
 
-/// The request for an access token: with client credentials (RFC 6749 section 4.4), or a login.
+/// A request for an access token, either with client credentials (RFC 6749 section 4.4) or with a login.
 package struct TokenRequest: Sendable {
     package var request: HTTPRequest
     private let scheme: SecurityScheme
-    /// The login, or `nil` for a request with client credentials.
+    /// The login that the request performs, or `nil` for a request with client credentials.
     private let login: Login?
 
     /// - Parameters:
-    ///   - scheme: The scheme that sends the token.
-    ///   - baseURL: The URL to which the path of the login is appended.
-    ///   - headers: The header fields of every request of the run.
+    ///   - scheme: The security scheme that sends the token.
+    ///   - baseURL: A closure that returns the base URL for the login's operation.
+    ///   - headers: The header fields that the run adds to every request.
     /// - Throws: An error if a variable isn't set.
     package init(
         _ login: Login, for scheme: SecurityScheme, in contract: Contract, baseURL: (Operation) -> String,
@@ -122,8 +124,8 @@ package struct TokenRequest: Sendable {
 
     /// - Parameters:
     ///   - url: The absolute URL of the token endpoint.
-    ///   - scopes: The requested scopes. If there are none, the server chooses.
-    /// - Throws: An error if a credential is missing or has an unknown variable.
+    ///   - scopes: The scopes to request. If the array is empty, the server chooses the scopes.
+    /// - Throws: An error if a credential is missing, or uses a variable that isn't set.
     package init(
         _ scheme: SecurityScheme, url: String, scopes: [String], scope: Scope
     ) throws(SubstitutionError) {
@@ -139,7 +141,7 @@ package struct TokenRequest: Sendable {
             let value = try scope.substitute(stated.value)
             return value.string ?? value.compact
         }
-        // RFC 6749 section 2.3.1: client id and secret are form-encoded before they are joined.
+        // Encodes the client id and secret like form fields before joining them (RFC 6749 section 2.3.1).
         let pair = "\(Form.encode(try credential("clientId"))):\(Form.encode(try credential("clientSecret")))"
         var items = [Form.Item("grant_type", "client_credentials")]
         if !scopes.isEmpty { items.append(Form.Item("scope", scopes.joined(separator: " "))) }
@@ -156,7 +158,7 @@ package struct TokenRequest: Sendable {
 
     /// Returns the token in the response.
     ///
-    /// - Throws: The finding for every case that needs the token.
+    /// - Throws: `TokenFailure` with the finding for each case that needs the token.
     package func token(_ completion: Completion) throws(TokenFailure) -> IssuedToken {
         switch completion.outcome {
         case .failure(let failure, _): throw problem("\(failure.message) (\(failure.detail))")

@@ -3,7 +3,7 @@ import AccordContract
 import CCurl
 import Foundation
 
-/// An easy handle of libcurl with its request and its response. The handle is reused for later requests.
+/// A request and its response, sent with an easy handle of libcurl. Later requests reuse the handle.
 final class Transfer {
     let handle: UnsafeMutableRawPointer
     private(set) var key = TransferKey.connection
@@ -14,17 +14,19 @@ final class Transfer {
     private var body: [UInt8] = []
     private var passedLimit: TransportFailure?
     private var connectsOnly = false
-    /// The time that a server has to close the connection after the response to HEAD, or `nil` to read only the head.
+    /// The time limit for the server to close the connection after its response to HEAD, or `nil` to ignore content
+    /// after the response.
     private var closeLimit: Duration?
-    /// The time when the head of the response to HEAD ended, if the transfer waits for the connection to close.
+    /// The time when the header section of the response to HEAD ended, or `nil` if the transfer doesn't wait for the
+    /// server to close the connection.
     private var headEnd: ContinuousClock.Instant?
-    /// The items of the response, if its media type is a stream.
+    /// The items of the response, or `nil` if its media type isn't a stream.
     private var stream: ReceivedStream?
-    /// The part of the stream to read, and the time when Accord closes the connection.
+    /// The part of the stream to read. `streamEnd` is the time when Accord closes the connection.
     private var endless: EndlessStream?
     private var streamEnd: ContinuousClock.Instant?
     private var endlessPart: EndlessLookup = { _, _ in nil }
-    /// The options of the handle, if its last request was a plain GET.
+    /// The options that the handle kept from its last request, or `nil` if the last request wasn't a plain GET.
     private var standing: Standing?
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private var resolveList: UnsafeMutablePointer<curl_slist>?
@@ -44,7 +46,7 @@ final class Transfer {
         errorText.deallocate()
     }
 
-    /// Returns the transfer that a handle of libcurl belongs to.
+    /// Returns the transfer that owns a handle of libcurl.
     static func of(_ handle: UnsafeMutableRawPointer) -> Transfer? {
         var context: UnsafeMutableRawPointer?
         guard accord_curl_get_pointer(handle, CURLINFO_PRIVATE, &context) == CURLE_OK, let context else { return nil }
@@ -59,9 +61,10 @@ final class Transfer {
 
 extension Transfer {
     /// - Parameters:
-    ///   - connectsOnly: Whether to connect, TLS included, without sending the request.
-    ///   - closeLimit: The time that a server has to close the connection after the response to HEAD, if the request
-    ///     asks for that (RFC 9112 section 9.6). Content that arrives before then is part of the response.
+    ///   - connectsOnly: Whether to connect, including the TLS handshake, without sending the request.
+    ///   - closeLimit: The time limit for the server to close the connection after its response to HEAD, if the request
+    ///     asks the server to close it (RFC 9112 section 9.6). Content that arrives within the limit belongs to the
+    ///     response.
     func prepare(
         _ request: HTTPRequest, key: TransferKey, _ options: TransportOptions, connectsOnly: Bool = false,
         closeLimit: Duration? = nil, endless: @escaping EndlessLookup = { _, _ in nil }
@@ -84,7 +87,8 @@ extension Transfer {
         streamEnd = nil
         endlessPart = endless
 
-        // Consecutive GET requests share most options. Setting them again costs as much as libcurl's own work.
+        // Keeps the options of the previous GET request if they are equal. Setting them costs as much time as libcurl's
+        // own work.
         if !(isPlain && standing == Standing(options: options, isDirect: isDirect)) {
             curl_easy_reset(handle)
             limits = options
@@ -100,10 +104,10 @@ extension Transfer {
         setFields(request.headers, options)
     }
 
-    /// The options that plain GET requests share.
+    /// The options that a handle keeps between plain GET requests.
     struct Standing: Equatable {
         var options: TransportOptions
-        /// Whether to ignore the proxies that the environment names.
+        /// Whether to ignore the proxies in environment variables.
         var isDirect: Bool
     }
 
@@ -123,7 +127,8 @@ extension Transfer {
         }
     }
 
-    /// Sets the connection's options: no signals, no redirects, an unchanged path, and decoded content codings.
+    /// Sets the options of the connection: no signals, no redirects, an unchanged path, and decoding of
+    /// `Content-Encoding`.
     private func setWay(_ options: TransportOptions, isDirect: Bool) {
         accord_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
         accord_curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
@@ -161,7 +166,8 @@ extension Transfer {
         }
     }
 
-    /// Sets the Digest credentials. libcurl sends the second request, which answers the challenge (RFC 7616).
+    /// Sets the Digest credentials. libcurl itself sends the second request, which responds to the server's challenge
+    /// (RFC 7616).
     private func setDigest(_ digest: DigestCredentials) {
         // 2 is `CURLAUTH_DIGEST`, a macro that Swift can't import.
         accord_curl_set_long(handle, CURLOPT_HTTPAUTH, 2)
@@ -175,13 +181,15 @@ extension Transfer {
         case "HEAD" where closeLimit != nil: setHeadReadToEnd()
         case "HEAD": accord_curl_set_long(handle, CURLOPT_NOBODY, 1)
         default:
-            // These methods send Content-Length even for an empty body (RFC 9110 section 8.6).
+            // Sets the body of POST, PUT and PATCH even if it is empty, because these methods require Content-Length
+            // (RFC 9110 section 8.6).
             if !request.body.isEmpty || ["POST", "PUT", "PATCH"].contains(request.method) { setBody(request.body) }
             accord_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, request.method)
         }
     }
 
-    /// Sends HEAD as a GET whose content ends with the connection, because `CURLOPT_NOBODY` would drop the content.
+    /// Configures HEAD like a GET whose content ends with the connection. With `CURLOPT_NOBODY`, libcurl would discard
+    /// content that the server wrongly sends.
     private func setHeadReadToEnd() {
         accord_curl_set_long(handle, CURLOPT_HTTPGET, 1)
         accord_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, "HEAD")
@@ -205,12 +213,12 @@ extension Transfer {
         }
     }
 
-    /// Sets the request's header fields and removes the fields that libcurl would add, except `Accept: */*`.
+    /// Sets the header fields of the request. Removes the fields that libcurl would add, except `Accept: */*`.
     private func setFields(_ fields: [HTTPField], _ options: TransportOptions) {
         curl_slist_free_all(fieldList)
         fieldList = nil
         for field in fields {
-            // libcurl drops a field with a colon and no value. A semicolon makes it send the field.
+            // Writes an empty field with a semicolon, because libcurl doesn't send a field with a colon and no value.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             fieldList = curl_slist_append(fieldList, line)
         }
@@ -228,7 +236,7 @@ extension Transfer {
         Int(min(max(seconds * 1000, 1), Double(Int32.max)).rounded(.up))
     }
 
-    /// Whether the URL is on the loopback interface, which no proxy can reach.
+    /// Returns whether a URL belongs to the loopback interface, which a proxy can't reach.
     private static func isLoopback(_ url: String) -> Bool {
         let text = url.utf8
         guard let slash = text.firstIndex(of: UInt8(ascii: "/")) else { return false }
@@ -240,11 +248,12 @@ extension Transfer {
 // MARK: - Receiving
 
 extension Transfer {
-    /// The time by which the server has to close the connection after the response to HEAD, or the documented end of
-    /// an endless stream.
+    /// The time at which Accord ends the transfer: the documented end of an endless stream, or the time limit for
+    /// closing the connection after the response to HEAD.
     var deadline: ContinuousClock.Instant? { streamEnd ?? headEnd.flatMap { end in closeLimit.map { end + $0 } } }
 
-    /// The result with which a callback stops libcurl, because it differs from the number of bytes that libcurl passed.
+    /// The result of a callback that stops the transfer. libcurl stops if the result isn't the number of bytes that it
+    /// passed.
     private static let refused = 0
 
     private func receiveLine(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
@@ -256,7 +265,7 @@ extension Transfer {
                 .headTooLarge, "more than \(limits.maximumHeaderBytes) bytes of header fields")
             return Self.refused
         }
-        // This defect makes the end of the body unknown, so the transfer ends here.
+        // Ends the transfer, because a response with such a defect has no reliable end.
         if head.isComplete, let flaw = head.flaw {
             passedLimit = TransportFailure(.malformed, flaw)
             return Self.refused
@@ -292,7 +301,7 @@ extension Transfer {
             self.stream?.closing = .count
             return Self.refused
         }
-        // Any content after the head of a response to HEAD is an error.
+        // Stops at the first content after the header section of a response to HEAD, because any content is an error.
         return headEnd == nil ? count : Self.refused
     }
 }
@@ -300,7 +309,7 @@ extension Transfer {
 // MARK: - Finishing
 
 extension Transfer {
-    /// Returns the result of the request that libcurl ended with `code`.
+    /// Returns the result of a request that libcurl ended with `code`.
     func completion(_ code: CURLcode) -> Completion {
         if isStream, code == CURLE_OPERATION_TIMEDOUT { stream?.closing = .timeout }
         return completion(code, closing: stream?.closing)
@@ -313,12 +322,13 @@ extension Transfer {
     }
 
     private func completion(_ code: CURLcode, closing: ReceivedStream.Closing?) -> Completion {
-        // The bytes after the last complete item are the start of an item that Accord didn't wait for.
+        // Removes the bytes after the last complete item. They belong to an item that Accord didn't read to its end.
         if closing != nil, let stream { body.removeLast(body.count - stream.completeBytes) }
         var response = HTTPResponse(status: head.status, headers: head.fields, body: body)
         response.isDecoded = true
         response.stream = stream
-        // libcurl waits for content after the response to HEAD and reports its absence as a failure.
+        // Accepts a response to HEAD although libcurl reports a failure: libcurl waits for content, which is correctly
+        // missing.
         let isEnd = headEnd != nil && code != CURLE_OPERATION_TIMEDOUT
         let hasPart = closeLimit == nil ? head.status != 0 : headEnd != nil
         let outcome: Completion.Outcome =
@@ -329,7 +339,7 @@ extension Transfer {
             } else if head.status == 0 && !connectsOnly {
                 .failure(TransportFailure(.malformed, "the response has no status line"), partial: nil)
             } else if !head.isComplete && !connectsOnly {
-                // libcurl 7.88 accepts a head that the connection's end cut off.
+                // Rejects an incomplete header section, which libcurl 7.88 accepts if the connection ends.
                 .failure(TransportFailure(.cut, "the connection ended within the header fields"), partial: response)
             } else {
                 .response(response)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// The reason why a request received no usable response, with libcurl's details and advice.
+/// The reason why a request received no usable response, with details and advice.
 package struct TransportFailure: Error, Sendable, Hashable {
     package enum Kind: Sendable, CaseIterable {
         case dns, refused, unreachable, proxy, connectTimeout, firstByteTimeout, totalTimeout, tlsUntrusted, tlsExpired,
@@ -10,7 +10,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// libcurl's message, or the limit that was exceeded.
+    /// The error message of libcurl, or the limit that was exceeded.
     package var detail: String
 
     package init(_ kind: Kind, _ detail: String) {
@@ -45,7 +45,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether the failure occurred before the request could reach the server.
+    /// Whether the failure occurred before the server could receive the request.
     package var isBeforeRequest: Bool {
         switch kind {
         case .dns, .refused, .unreachable, .proxy, .connectTimeout, .tlsUntrusted, .tlsExpired, .tlsHost, .tlsProtocol,
@@ -95,7 +95,7 @@ extension TransportFailure {
         }
     }
 
-    /// The advice for the user.
+    /// The advice on how to correct the problem.
     package var advice: String {
         switch kind {
         case .dns:

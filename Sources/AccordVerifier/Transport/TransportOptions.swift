@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The options of the transport: limits on responses, timeouts, and trust.
+/// The options for HTTP requests: timeouts, limits on responses, and trusted certificates.
 package struct TransportOptions: Sendable, Hashable {
-    /// The timeout for connecting, including TLS, in seconds.
+    /// The timeout for connecting, including the TLS handshake, in seconds.
     package var connectTimeout: Double = 10
     /// The timeout until the first byte of the response, in seconds.
     package var firstByteTimeout: Double = 30
     /// The timeout until the last byte of the response, in seconds.
     package var totalTimeout: Double = 60
-    /// The limit on a decoded body, in bytes.
+    /// The maximum size of a decoded body, in bytes.
     package var maximumBodyBytes = 10 * 1024 * 1024
-    /// The limit on the status line and all header fields, in bytes.
+    /// The maximum size of the status line and all header fields, in bytes.
     package var maximumHeaderBytes = 256 * 1024
     package var maximumConnections = 64
     package var httpVersion = HTTPVersion.negotiated
     package var userAgent = "accord"
-    /// A PEM file of trusted certificates that replaces the system's.
+    /// The path of a PEM file with trusted certificates, which replaces the system's certificates.
     package var certificateAuthorities: String?
     package var clientCertificate: String?
     package var clientKey: String?
     /// Whether to accept any certificate of the server.
     package var trustsAnyCertificate = false
-    /// The proxy, such as `http://proxy:3128`. By default `http_proxy`, `https_proxy` and `no_proxy` apply.
+    /// The URL of the proxy, such as `http://proxy:3128`. If `nil`, the variables `http_proxy`, `https_proxy` and
+    /// `no_proxy` apply.
     package var proxy: String?
-    /// Addresses of hosts, as `host:port:address`, like curl's `--resolve`.
+    /// The addresses of hosts as `host:port:address`, like curl's option `--resolve`.
     package var resolve: [String] = []
 
     package enum HTTPVersion: String, Sendable, CaseIterable {

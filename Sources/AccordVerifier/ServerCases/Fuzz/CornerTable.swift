@@ -4,15 +4,16 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The edge cases of each part of a value. One request can have an edge case in every part.
+/// The edge cases for each value that is nested in an example. A generated value can contain many edge cases at the
+/// same time.
 struct CornerTable: Sendable {
-    /// A part of a value, with edge cases for the part.
+    /// The pointer to a nested value, and the edge cases that can replace the nested value.
     private struct Part: Sendable {
         var pointer: JSONPointer
         var corners: Lazy<Corners>
 
-        /// Returns the edge case for a turn. The most important edge cases come first. The salt rotates the order of
-        /// these edge cases, and the order of the rest.
+        /// Returns the edge case for the generated value with a number. The most important edge cases come first.
+        /// `salt` rotates the order of these edge cases and of the others.
         func corner(_ turn: Int, salt: Int, repeats: Bool) -> JSON? {
             let (first, others) = (corners.value.first, corners.value.others)
             if turn < first.count { return first[(turn + salt) % first.count] }
@@ -25,7 +26,7 @@ struct CornerTable: Sendable {
     }
 
     private struct Corners: Sendable {
-        /// The boundary values, and the values that combine most edge cases.
+        /// The most important edge cases: the boundary values, and the values that combine several edge cases.
         var first: [JSON]
         var others: [JSON]
     }
@@ -35,18 +36,19 @@ struct CornerTable: Sendable {
     private let schema: Schema
     private let start: JSON
     private let parts: [Part]
-    /// The optional members of the whole value.
+    /// The names of the optional members of the example.
     private let optional: [String]
     private let isBody: Bool
 
-    /// The number of parts that vary.
+    /// The number of nested values that have edge cases.
     var count: Int { parts.count }
 
     /// - Parameters:
     ///   - start: An example with all members of the schema.
-    ///   - ends: The valid boundary values of the schema.
-    ///   - alternatives: Further examples, for strings without edge cases, such as those with a pattern.
-    ///   - canCarry: Returns whether the place (path, query, header, cookie or body) can contain a value.
+    ///   - ends: The boundary values that the schema allows.
+    ///   - alternatives: Further examples. They replace edge cases for strings that have none, such as strings with a
+    ///     pattern.
+    ///   - canCarry: Returns whether the path, query, header field, cookie or body can contain a value.
     init(
         _ schema: Schema, start: JSON, optional: [String], ends: Lazy<[BoundaryValue]>, place: Parameter.Place?,
         alternatives: Lazy<[JSON]>, canCarry: @escaping @Sendable (JSON) -> Bool
@@ -59,14 +61,15 @@ struct CornerTable: Sendable {
         var strings: [Part] = []
         let edges = JSONParts.pointers(in: start).prefix(Self.mostParts).compactMap { pointer -> Part? in
             guard let value = start.value(at: pointer) else { return nil }
-            // The members of the whole value are chosen separately.
+            // Skips the whole object, because `optional` decides which members it contains.
             let isWhole = pointer.tokens.isEmpty && value.object != nil
             guard !isWhole else { return nil }
             @Sendable func isAllowed(_ corner: JSON) -> Bool {
                 var changed = start
                 return changed.set(corner, at: pointer) && schema.isValid(changed) && canCarry(changed)
             }
-            // The edge cases are computed later, because the weight of an operation needs only the number of parts.
+            // Computes the edge cases only when they are used, because the weight of an operation depends only on
+            // `count`.
             let corners = Lazy { CornerValues(of: value, ends: ends.value[pointer] ?? [], place: place) }
             let usual = CornerValues(of: value, ends: [], place: place)
             let hasCorners =
@@ -96,14 +99,14 @@ struct CornerTable: Sendable {
             }
             return found
         }
-        // The example's value isn't an edge case, unless it is a boundary value.
+        // Leaves out the example's own value, unless it is a boundary value.
         let ends = allowed(corners.ends, 40)
         known.insert(value.compact)
         let first = ends + allowed(corners.first, CornerValues.mostFirst)
         return Corners(first: first, others: allowed(corners.first + corners.others, 120))
     }
 
-    /// The values with one edge case each, and the rest as in the example.
+    /// Copies of the example, each with a single edge case.
     var alone: [JSON] {
         parts.flatMap { part in
             (part.corners.value.first + part.corners.value.others).compactMap { corner in
@@ -114,12 +117,12 @@ struct CornerTable: Sendable {
         }
     }
 
-    /// Returns the value for a turn. In each turn, every part has its next edge case. A body repeats its edge cases.
-    /// For a parameter, the result is `nil` after all edge cases.
+    /// Returns the generated value with a number. From one number to the next, each nested value changes to its next
+    /// edge case. In a body, the edge cases repeat. For a parameter, the result is `nil` after the last edge case.
     ///
     /// - Parameters:
-    ///   - turn: The number of earlier values.
-    ///   - salt: Rotates the order of edge cases, by a different distance in each part.
+    ///   - turn: The number of the generated value, starting with 0.
+    ///   - salt: A number that rotates the order of the edge cases, by a different distance for each nested value.
     func value(_ turn: Int, salt: UInt64) -> JSON? {
         var corners: [(pointer: JSONPointer, corner: JSON)] = []
         for (index, part) in parts.enumerated() {
@@ -131,7 +134,8 @@ struct CornerTable: Sendable {
                 corners.append((part.pointer, corner))
             }
         }
-        // Without edge cases, a body varies only in its optional members, and only in the first turns.
+        // A body without edge cases varies only in its optional members. There are only a few combinations of these
+        // members.
         guard !corners.isEmpty || isBody && turn < OptionalMembers.rows(of: optional.count) else { return nil }
         var whole = start
         if var object = whole.object {
@@ -141,7 +145,8 @@ struct CornerTable: Sendable {
         let bare = whole
         for (pointer, corner) in corners { put(corner, at: pointer, in: &whole) }
         if schema.isValid(whole) { return whole }
-        // Two edge cases may exclude each other, so use as many as the schema allows.
+        // Inserts one edge case after the other, as far as the schema allows, because two edge cases may exclude each
+        // other.
         whole = bare
         for (pointer, corner) in corners {
             var changed = whole
@@ -152,7 +157,7 @@ struct CornerTable: Sendable {
     }
 
     private func put(_ corner: JSON, at pointer: JSONPointer, in value: inout JSON) {
-        // The edge case of an outer part may have removed this part.
+        // Checks that the nested value exists, because the edge case of an outer value may have removed it.
         if value.value(at: pointer) != nil { value.set(corner, at: pointer) }
     }
 
@@ -160,7 +165,7 @@ struct CornerTable: Sendable {
         OptionalMembers.isThere(member, of: optional.count, row: UInt64(turn))
     }
 
-    /// Returns the number of earlier values that contain the member.
+    /// Returns the number of generated values before `turn` that contain an optional member.
     private func times(_ member: Int, before turn: Int) -> Int {
         let rows = OptionalMembers.rows(of: optional.count)
         let inAll = (0..<rows).count { isThere(member, $0) }
@@ -168,7 +173,7 @@ struct CornerTable: Sendable {
     }
 }
 
-/// A value that is computed when it is first needed.
+/// A value that is computed at the first access.
 final class Lazy<Value: Sendable>: Sendable {
     private enum State {
         case pending(@Sendable () -> Value)

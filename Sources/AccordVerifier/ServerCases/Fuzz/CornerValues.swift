@@ -4,23 +4,24 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Values that replace one part of a value and often expose bugs. The schema may not allow all of them.
+/// The edge cases for a nested value: replacements that often expose bugs. The schema may not allow all these values.
 struct CornerValues: Sendable {
-    /// The number of values in `first` to send before all others.
+    /// The maximum number of values in `first` that count as the most important edge cases.
     static let mostFirst = 6
 
     /// The boundary values of the schema.
     let ends: [JSON]
-    /// Values that combine many edge cases, and the values that most often expose bugs.
+    /// The values that combine several edge cases or most often expose bugs.
     let first: [JSON]
     private let part: JSON
-    /// The lengths of further texts.
+    /// The lengths of further strings.
     private let lengths: [Int]
 
     /// - Parameters:
-    ///   - part: The current value.
+    ///   - part: The nested value of the example.
     ///   - ends: The boundary values of the schema.
-    ///   - place: The parameter's place, or `nil` for a body. Paths can't contain slashes, and headers only ASCII.
+    ///   - place: The parameter's place, or `nil` for a body. A path parameter can't contain slashes, and a header
+    ///     field can contain only ASCII.
     init(of part: JSON, ends: [JSON], place: Parameter.Place?) {
         self.ends = ends
         self.part = part
@@ -77,7 +78,7 @@ struct CornerValues: Sendable {
         "-9223372036854775808", "9223372036854775808", "1.7976931348623157e308", "5e-324", "1e-7",
     ])
 
-    /// Dates of RFC 3339 with a leap second, a fraction and an offset, and rare values of other formats.
+    /// Dates (RFC 3339) with a leap second, a fraction and an offset, and rare values of other formats.
     private static let mixedTexts = [
         "1990-12-31T15:59:60.5-08:00", "2026-06-30T12:00:00.25+05:45", "2024-02-29T00:00:00Z", "2024-02-29",
         "23:59:60.5Z", "o'hara+tag@mail.example", "http://[2001:db8::1]:8080/%C3%A9?a=b#c", "P1Y2M3DT4H5M6S",
@@ -87,7 +88,7 @@ struct CornerValues: Sendable {
     /// Strings that often expose bugs, including dates.
     private static let texts: [String] =
         UnusualValues.texts + [
-            // RFC 3339: leap seconds, fractions, offsets, and the ends of a year.
+            // Dates (RFC 3339) with leap seconds, fractions and offsets, and dates at the end of a year.
             "2016-12-31T23:59:60Z", "1990-12-31T15:59:60-08:00", "2024-02-29T00:00:00Z", "2000-02-29T12:00:00.5Z",
             "2026-01-01T00:00:00.123456789Z", "2026-06-30T23:30:00+14:00", "2026-06-30T23:30:00-12:00",
             "2026-06-30T12:00:00+05:45", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "1969-12-31T23:59:59Z",

@@ -5,7 +5,8 @@ import AccordJSON
 
 /// The earlier valid requests of an operation, which later requests must not duplicate.
 ///
-/// The list is emptied at regular intervals, so that a single request can be reproduced quickly.
+/// The list is emptied after each block of 512 requests. To reproduce a request, only the earlier requests of its block
+/// must be generated.
 struct EarlierRequests {
     private static let most = 512
 
@@ -22,13 +23,13 @@ struct EarlierRequests {
     private var keys: Set<Key> = []
     private var repeated = 0
 
-    /// Returns the first number of the interval that contains a number.
+    /// Returns the number of the first request in the block that contains the request `number`.
     static func first(before number: Int) -> Int { (number - 1) / most * most + 1 }
 
-    /// Whether no new requests seem possible.
+    /// Whether the last requests were all duplicates, so that new requests seem impossible.
     var isExhausted: Bool { repeated >= 8 }
 
-    /// Begins the request with a number. Call this with each number, in ascending order.
+    /// Starts the request with a number. This function must be called for each number, in ascending order.
     mutating func begin(_ number: Int) {
         if Self.first(before: number) == number { self = EarlierRequests() }
     }

@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A check that a generated request is valid or invalid as intended.
+/// Checks that a generated request is valid or invalid, as intended.
 final class FuzzCheck: Sendable {
     private let base: Case
     private let stated: RequestDefinition
@@ -17,7 +17,7 @@ final class FuzzCheck: Sendable {
         server = base.operation.exampleServer
     }
 
-    /// Returns the request with documented values in place of live values.
+    /// Returns the request. Documented examples replace the values that would come from responses.
     func example(_ request: FuzzRequest) -> HTTPRequest? {
         let testCase = base.with { $0.last.request = request.definition(in: base, stated: stated) }
         guard var example = try? testCase.request(testCase.lastStep, scope: scope, baseURL: server) else { return nil }
@@ -28,34 +28,34 @@ final class FuzzCheck: Sendable {
         return example
     }
 
-    /// Whether a server must accept the request. A server may reject an empty text as a required body.
+    /// Returns whether a server must accept a request. A server may reject an empty string as a required body.
     func isAllowed(_ request: FuzzRequest) -> Bool {
         guard let example = example(request), faults(of: example).isEmpty else { return false }
         return !example.body.isEmpty || base.operation.request.body?.isRequired != true
     }
 
-    /// Returns the violations of a request.
+    /// Returns the rules of the contract that a request violates.
     func faults(of request: HTTPRequest) -> Set<Violation> {
         Violation.all(in: request, base.operation)
     }
 
-    /// - Parameter router: Finds the operation of a changed path.
+    /// - Parameter router: A router that finds the operation if the path of the request was changed.
     func isRefused(_ request: FuzzRequest, by router: Router) -> Bool {
         example(request).map { Violation.isBroken($0, by: router) } ?? false
     }
 }
 
 extension FuzzCheck {
-    /// The statuses that no schema can exclude: a missing, conflicting, deleted, changed or locked resource, and too
-    /// many requests (RFC 9110 section 15.5, RFC 4918, RFC 6585).
+    /// The status codes that don't depend on a schema: a missing, conflicting, deleted, changed or locked resource, and
+    /// too many requests (RFC 9110 section 15.5, RFC 4918, RFC 6585).
     private static let unforeseen: Set<Int> = [404, 409, 410, 412, 423, 429]
 
-    /// Returns the 4xx statuses that a valid request may receive. These are documented statuses whose cause no schema
-    /// describes, such as 404, and those of documented cases with valid requests.
+    /// Returns the documented 4xx status codes that a valid request may receive: status codes whose cause no schema
+    /// describes, such as 404, and status codes of cases with valid requests.
     static func tolerated(_ operation: Operation, _ documented: [Case]) -> Set<Int> {
         var statuses = unforeseen.filter { operation.response(for: $0) != nil }
-        // The schemas don't describe permissions, so 401 and 403 are tolerated if the operation documents exactly
-        // these.
+        // Tolerates 401 and 403 if the operation documents exactly this status code, because schemas don't describe
+        // permissions.
         statuses.formUnion([401, 403].filter { operation.response(for: $0)?.status == .exact($0) })
         for testCase in documented where testCase.appliesTo != .client && testCase.steps.count == 1 {
             guard case .documented(let response) = testCase.steps[0].answer, let status = response.status,

@@ -4,15 +4,15 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Generates requests of one operation from its schemas. Three of four requests are valid, and one has a violation.
+/// Generates requests of one operation from its schemas. Of four requests, three are valid, and one has a violation.
 final class FuzzGenerator: Sendable {
-    /// A generated request with its violation, if it has one.
+    /// A generated request, and its violation if the request is invalid.
     struct Made: Sendable {
         var request: FuzzRequest
         var refusal: Refusal?
     }
 
-    /// The reason why no requests of an operation can be generated.
+    /// The reason why Accord can't generate requests of an operation.
     enum Obstacle: Error, CustomStringConvertible {
         case waived(String)
         case nothingVaries
@@ -28,10 +28,10 @@ final class FuzzGenerator: Sendable {
         }
     }
 
-    /// The first documented success, or a case without values.
+    /// The first successful case of the operation, or a case without values.
     let base: Case
     let stated: RequestDefinition
-    /// The 4xx statuses that a valid request may receive.
+    /// The 4xx status codes that a valid request may receive.
     let tolerated: Set<Int>
     private let check: FuzzCheck
     private let router: Router
@@ -39,13 +39,13 @@ final class FuzzGenerator: Sendable {
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
     private let wrongValues: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
-    /// The violations for which any word can be the invalid value.
+    /// The invalid parameter values that can be replaced by any other word.
     private let wrongWords: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
     private let wrongBodies: Lazy<[RefusedRequest]>
-    /// The request to send if none can be generated.
+    /// The request to send if no request can be generated.
     private let plain: FuzzRequest
 
-    /// Returns a generator, or the reason why no valid request can be generated.
+    /// Returns a generator for an operation, or the reason why no valid request can be generated.
     static func made(_ operation: Operation, _ documented: DocumentedCases, router: Router) -> Result<
         FuzzGenerator, Obstacle
     > {
@@ -87,12 +87,12 @@ final class FuzzGenerator: Sendable {
         wrongBodies = Lazy { BodyRefusals(base).all }
     }
 
-    /// Whether a JSON value can be written as the media type.
+    /// Returns whether Accord can write a JSON value in a media type.
     static func isWritten(_ type: MediaType) -> Bool {
         type.isJSON || type.isForm || type.isMultipart || type.type == "text" && !type.isEventStream
     }
 
-    /// Returns the request of an id. The same id always has the same request.
+    /// Returns the request with an id. The same id always produces the same request.
     func made(_ id: FuzzID, statuses: Set<Int>) -> Made {
         var earlier = EarlierRequests()
         for number in EarlierRequests.first(before: id.number)..<id.number where !number.isMultiple(of: 4) {
@@ -101,7 +101,7 @@ final class FuzzGenerator: Sendable {
         return made(id, statuses: statuses, &earlier)
     }
 
-    /// Returns the request of an id, different from earlier requests if possible.
+    /// Returns the request with an id. If possible, the request differs from all earlier requests.
     func made(_ id: FuzzID, statuses: Set<Int>, _ earlier: inout EarlierRequests) -> Made {
         var random = SeededRandom(id)
         earlier.begin(id.number)
@@ -139,15 +139,16 @@ final class FuzzGenerator: Sendable {
         return Made(request: again, refusal: nil)
     }
 
-    /// A placeholder for a request.
+    /// The result if no request can be generated: the request in `plain`.
     var unmade: Made { Made(request: plain, refusal: nil) }
 
-    /// The number of parts that vary, which determines the operation's share of the requests.
+    /// The number of values that vary in the requests. This number determines how many requests the operation gets.
     var weight: Int { values.reduce(0) { $0 + $1.weight } + bodies.reduce(0) { $0 + $1.values.weight } }
 
     // MARK: Edge cases
 
-    /// Returns the request of a turn. In each turn, every part has its next edge case.
+    /// Returns the edge-case request with a number. From one number to the next, each value changes to its next edge
+    /// case.
     private func corners(_ turn: Int, salt: UInt64, _ random: inout SeededRandom) -> FuzzRequest {
         let made = parameters.indices.map { index -> FuzzRequest.Value in
             let parameter = parameters[index]
@@ -155,7 +156,8 @@ final class FuzzGenerator: Sendable {
             if !parameter.isRequired, !isThere { return .absent }
             var valueTurn = turn
             if let value = stated.value(of: parameter)?.value, parameter.place == .path || value.text.contains("${") {
-                // Every second request has the case's value, because this value is known to exist on the server.
+                // Uses the documented value in every second request, because the server probably knows a resource with
+                // this value.
                 guard turn.isMultiple(of: 2) == false else { return .stated }
                 valueTurn = turn / 2
             } else if !parameter.isRequired {
@@ -184,7 +186,7 @@ final class FuzzGenerator: Sendable {
         let parameter = parameters[index]
         let isStated = stated.value(of: parameter) != nil
         if !parameter.isRequired, !OptionalMembers.isThere(index, of: parameters.count, row: row) { return .absent }
-        // Half of the requests have the case's path, because a different path may only cause a 404.
+        // Uses the documented path in half of the requests, because a different path may only cause a 404.
         if isStated, random.chance(1, of: parameter.place == .path ? 2 : 6) { return .stated }
         return values[index].value(&random).map { .made($0) } ?? .stated
     }
@@ -198,13 +200,14 @@ final class FuzzGenerator: Sendable {
 
     // MARK: Violations
 
-    /// Adds one violation to a request, or returns `nil` if none is possible.
+    /// Adds one violation to a request, or returns `nil` if no violation is possible.
     private func spoil(
         _ request: inout FuzzRequest, _ random: inout SeededRandom, _ statuses: Set<Int>
     ) -> Refusal? {
         let (wrongValues, wrongWords, wrongBodies) = (wrongValues.value, wrongWords.value, wrongBodies.value)
         let isBody = wrongValues.isEmpty || (!wrongBodies.isEmpty && random.chance(1, of: 2))
-        // Invalid strings are chosen often, because there are more of them than of other invalid values.
+        // Chooses an invalid word in a third of the requests, because there are more invalid words than other invalid
+        // values.
         let worded = random.chance(1, of: 3) ? random.pick(wrongWords) : nil
         if !isBody, let (index, kind) = worded ?? random.pick(wrongValues) {
             let wrong = kind.with(Self.word(&random))
@@ -228,7 +231,8 @@ final class FuzzGenerator: Sendable {
             contentType: wrong.contentType)
     }
 
-    /// Returns a word that isn't a number, a Boolean value or null in any language: `x` and up to nine more letters.
+    /// Returns a random word that no language reads as a number, a Boolean value or null: `x`, and up to nine more
+    /// letters.
     private static func word(_ random: inout SeededRandom) -> String {
         var word = "x"
         for _ in 0..<random.below(10) { word.unicodeScalars.append(Unicode.Scalar(UInt8(97 + random.below(26)))) }
@@ -250,15 +254,15 @@ final class FuzzGenerator: Sendable {
 }
 
 extension RefusedRequest {
-    /// The media type of the body, if it isn't the first one.
+    /// The value of `Content-Type` in the request, if the request sets this field.
     fileprivate var statedContentType: String? {
         request.headers.first { $0.name.isFieldName("Content-Type") }?.value.string
     }
 }
 
 extension FuzzRequest {
-    /// Returns the generated parameters in a fixed order, without constants, forbidden parameters, credentials and
-    /// HTTP's own fields.
+    /// Returns the parameters whose values are generated, in a fixed order. Leaves out constants, forbidden parameters,
+    /// credentials, and header fields that HTTP itself uses.
     static func parameters(of testCase: Case) -> [Parameter] {
         let described = testCase.operation.request
         var taken: Set<String> = [
@@ -275,14 +279,14 @@ extension FuzzRequest {
         }
     }
 
-    /// Returns the request in the form of a case.
+    /// Returns the request as the request of a case.
     func definition(in testCase: Case, stated: RequestDefinition) -> RequestDefinition {
         var generated = stated
         for (parameter, value) in zip(Self.parameters(of: testCase), values) {
             let named: NamedValue?
             switch value {
             case .stated: continue
-            // A required parameter without a value would be generated from its schema.
+            // Sends no value, although the case would generate a value for a required parameter.
             case .absent: named = nil
             case .made(let json): named = NamedValue.made(parameter.name, json, at: parameter.location)
             case .wrong(let json):

@@ -4,13 +4,13 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The options of fuzz-generated requests.
+/// The options for fuzz-generated requests.
 package struct FuzzOptions: Sendable {
     package var count: Int
     package var seed: UInt64
     /// Whether to include operations with unsafe methods (RFC 9110 section 9.2.1).
     package var allowsUnsafe: Bool
-    /// Additional statuses that count as a rejection, documented or not.
+    /// Additional status codes that count as a rejection, even if they aren't documented.
     package var statuses: Set<Int>
     package init(count: Int, seed: UInt64, allowsUnsafe: Bool = false, statuses: Set<Int> = []) {
         self.count = count
@@ -20,25 +20,25 @@ package struct FuzzOptions: Sendable {
     }
 }
 
-/// The fuzz-generated requests of a run, distributed over the operations of several contracts. The requests of an
-/// operation are generated when they are needed.
+/// The fuzz-generated requests of a run, distributed over the operations of its contracts. Accord generates the
+/// requests of an operation just before it sends them.
 package struct FuzzPlan: Sendable {
-    /// The operations for which no requests can be generated, with the reason.
+    /// The operations for which Accord can't generate requests, with the reasons.
     package private(set) var omissions: [Omission] = []
     private let contracts: [Contract]
     private let options: FuzzOptions
     private let documented: [DocumentedCases]
     private let routers: [Router]
-    /// The ids to reproduce.
+    /// The ids of the requests to reproduce.
     private let ids: [String]
-    /// The number of requests of each operation, by contract and id.
+    /// For each contract, the number of requests of each operation, by operation id.
     private var shares: [[String: Int]]
-    /// The operations that may create resources for sequences, by contract.
+    /// For each contract, the ids of the operations that may create resources for sequences.
     private var creators: [Set<String>]
 
     /// - Parameters:
-    ///   - includes: Returns whether to generate requests of an operation.
-    ///   - ids: The ids of cases to reproduce, regardless of the options.
+    ///   - includes: A closure that returns whether to generate requests of an operation.
+    ///   - ids: The ids of cases to reproduce, even if the options exclude them.
     package init(
         _ contracts: [Contract], options: FuzzOptions, replaying ids: [String] = [],
         includes: (Operation) -> Bool = { _ in true }
@@ -82,15 +82,15 @@ package struct FuzzPlan: Sendable {
         }
     }
 
-    /// Whether there are no requests.
+    /// Whether the plan contains no requests.
     package var isEmpty: Bool { shares.allSatisfy(\.isEmpty) && cases.allSatisfy(\.isEmpty) }
 
-    /// The cases of each contract.
+    /// For each contract, the cases that send the requests.
     package var cases: [[Case]] {
         contracts.indices.map { index in contracts[index].operations.flatMap { cases(of: $0, ofContract: index) } }
     }
 
-    /// Returns the cases of an operation, with those to reproduce last.
+    /// Returns the cases of an operation. The cases to reproduce come last.
     func cases(of operation: Operation, ofContract index: Int) -> [Case] {
         let replayed = ids.compactMap { id in FuzzID(id).map { (text: id, id: $0) } }
             .filter { $0.id.operation == operation.id }
@@ -98,7 +98,7 @@ package struct FuzzPlan: Sendable {
             + sequences(of: operation, ofContract: index, replayed.filter(\.id.isSequence))
     }
 
-    /// For each 100 requests of a run, each operation that creates resources has a sequence.
+    /// The number of sequences of each operation that creates resources: one per 100 requests of the run, from 1 to 10.
     private var sequenceCount: Int { max(1, min(10, options.count / 100)) }
 
     private func sequences(
@@ -140,8 +140,8 @@ package struct FuzzPlan: Sendable {
 }
 
 extension FuzzPlan {
-    /// Returns the number of requests of each operation. Half are distributed evenly, half by the number of parts that
-    /// vary.
+    /// Returns the number of requests of each operation. One half of all requests is distributed evenly, the other half
+    /// in proportion to the weights.
     static func shares(of count: Int, weights: [Int]) -> [Int] {
         guard !weights.isEmpty else { return [] }
         let even = min(count, max(weights.count, count / 2)) / weights.count
@@ -159,7 +159,7 @@ extension FuzzPlan {
 }
 
 extension FuzzGenerator {
-    /// Returns the case of an id with its request or with a placeholder.
+    /// Returns the case with an id, which sends a generated request.
     func testCase(_ id: FuzzID, _ made: Made) -> Case {
         var draft = base.draft
         var definition = base.definition
@@ -185,20 +185,20 @@ extension FuzzGenerator {
 }
 
 extension FuzzID {
-    /// The number of earlier requests with an edge case in every part, or `nil` if this request isn't one of them.
-    /// Every fourth request has a violation.
+    /// The number of this edge-case request, starting with 0, or `nil` if this request isn't an edge-case request.
+    /// Every fourth request has a violation. Of the others, two of three are edge-case requests.
     var corner: Int? {
         guard !number.isMultiple(of: 4) else { return nil }
         let right = number - 1 - number / 4
         return right % 3 == 2 ? nil : right - right / 3
     }
 
-    /// A number that is equal for all requests with one seed and operation.
+    /// A number that is the same for all requests with the same seed and operation.
     var salt: UInt64 { SeededRandom.hash("\(operation) \(seed)".utf8) }
 }
 
 extension SeededRandom {
-    /// Creates the generator for the id of a request.
+    /// Creates a random number generator that depends only on the id of a request.
     init(_ id: FuzzID) {
         self.init(state: Self.hash(id.description.utf8))
     }

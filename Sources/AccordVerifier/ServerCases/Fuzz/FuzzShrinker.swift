@@ -3,33 +3,34 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The search for the smallest request that still fails. The caller reports which proposals fail.
+/// The search for the smallest request that fails. The shrinker proposes smaller requests, and the caller reports which
+/// of them fail.
 ///
-/// The intended violation stays, unless the failure may have a different cause. The rest is removed or made smaller as
-/// the schemas allow.
+/// The proposals contain the intended violation, unless the failure may have a different cause. All other values are
+/// removed or made smaller as far as the schemas allow.
 package struct FuzzShrinker: Sendable {
-    /// The largest number of requests.
+    /// The maximum number of proposed requests.
     package static let limit = 100
 
-    /// The number of proposed requests.
+    /// The number of requests proposed so far.
     package private(set) var tries = 0
     private var best: FuzzRequest
     private var proposed: FuzzRequest?
-    /// The remaining proposals, the next one last.
+    /// The remaining proposals. The last element is the next proposal.
     private var left: [FuzzRequest]?
     private let isRightedFirst: Bool
     private let testCase: Case
     private let generated: GeneratedRequest
     private let check: FuzzCheck
-    /// The intended violation of the request.
+    /// The violations that the failed request contains on purpose.
     private let faults: Set<Violation>
     private let parameters: [Parameter]
     private var seen: Set<HTTPRequest> = []
 
-    /// Returns `nil` for a case whose request isn't fuzz-generated.
+    /// Creates a search, or returns `nil` if the request of the case isn't fuzz-generated.
     ///
-    /// - Parameter keepsWrong: `false` if a valid request may fail by the same rule. A request without the violation is
-    ///   then the first proposal.
+    /// - Parameter keepsWrong: Whether the proposals must contain the violation. If `false`, the first proposal is a
+    ///   request without the violation.
     package init?(_ testCase: Case, keepsWrong: Bool = true) {
         guard case .generated(let generated)? = testCase.steps.last?.answer else { return nil }
         self.testCase = testCase
@@ -43,7 +44,7 @@ package struct FuzzShrinker: Sendable {
         isRightedFirst = !keepsWrong && generated.refusal != nil
     }
 
-    /// Returns a case with a smaller request, or `nil` if there is none.
+    /// Returns a case with the next smaller request, or `nil` if no proposal remains.
     package mutating func next() -> Case? {
         guard tries < Self.limit else { return nil }
         var left = left ?? candidates().reversed() + (tries == 0 && isRightedFirst ? [righted] : [])
@@ -51,7 +52,7 @@ package struct FuzzShrinker: Sendable {
         while let candidate = left.popLast() {
             guard let example = check.example(candidate), !seen.contains(example) else { continue }
             seen.insert(example)
-            // The request must have no violations that the first one lacks, so that the finding stays true.
+            // Skips a request with a new violation, because the finding wouldn't apply to this request.
             let found = check.faults(of: example)
             guard found.isEmpty == candidate.isRight, found.isSubset(of: faults) else { continue }
             tries += 1
@@ -75,7 +76,7 @@ package struct FuzzShrinker: Sendable {
         left = nil
     }
 
-    /// The request without the violation.
+    /// The smallest request so far, without the violation.
     private var righted: FuzzRequest {
         var smallerRequest = best
         smallerRequest.contentType = nil
@@ -156,14 +157,16 @@ package struct FuzzShrinker: Sendable {
         }
     }
 
-    /// Whether the JSON text of `value` is shorter. A generated example isn't always smaller than the present value.
+    /// Returns whether the JSON text of `value` is shorter than that of `other`. A generated example isn't always
+    /// smaller than the current value.
     private static func isSimpler(_ value: JSON, than other: JSON) -> Bool {
         value.compact.utf8.count < other.compact.utf8.count
     }
 }
 
 extension FuzzRequest {
-    /// The request with `1` in place of `1.0` and `100` in place of `1e2`, or `nil` if the integers are plain.
+    /// The request with `1` instead of `1.0`, and `100` instead of `1e2`. The value is `nil` if the request contains no
+    /// such integers.
     var withPlainIntegers: FuzzRequest? {
         var plain = self
         var isChanged = false
@@ -185,7 +188,7 @@ extension FuzzRequest {
     }
 }
 
-/// Generates smaller values from a value, the smallest first.
+/// Generates smaller JSON values from a value. The smallest value comes first.
 enum JSONShrinking {
     private static let most = 200
     private static let mostOfOne = 24
@@ -218,7 +221,7 @@ enum JSONShrinking {
         }
     }
 
-    /// Returns numbers closer to zero: zero first, then in smaller and smaller steps.
+    /// Returns numbers that are closer to zero. Zero comes first, and each further number is closer to `number`.
     private static func numbers(_ number: JSONNumber) -> [JSON] {
         guard let whole = number.int ?? Int(exactly: number.double.rounded(.towardZero)) else {
             return number.double == 0 ? [] : [0]
@@ -243,19 +246,19 @@ enum JSONShrinking {
         var found = [[]] + without(characters)
         let replaced = characters.indices.prefix(most(of: characters.count))
         for index in replaced where characters[index] != "a" {
-            // The replacement keeps the number of code points, because lengths count these.
+            // Keeps the number of code points, because a schema's `minLength` counts code points.
             let plain = Array(repeating: Character("a"), count: characters[index].unicodeScalars.count)
             found.append(Array(characters[..<index] + plain + characters[(index + 1)...]))
         }
         return found
     }
 
-    /// Returns the largest number of changed copies of a list. Long lists have fewer copies, because all copies are in
-    /// memory at the same time.
+    /// Returns the maximum number of changed copies of a list. The number is lower for long lists, because all copies
+    /// are in memory at the same time.
     private static func most(of count: Int) -> Int { max(2, min(mostOfOne, 100_000 / max(1, count))) }
 
-    /// Returns copies of a list without one of the halves, without one of the quarters, and so on, down to one element
-    /// or 1/64 of the list.
+    /// Returns copies of a list. Each copy lacks one half, one quarter, and so on, down to a single element or 1/64 of
+    /// the list.
     private static func without<Element>(_ elements: [Element]) -> [[Element]] {
         var found: [[Element]] = []
         var size = elements.count / 2

@@ -4,12 +4,13 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Values of one schema: examples, boundary values, edge cases, and values with an unusual part.
+/// Generates values that a schema allows: examples, boundary values, edge cases, and examples with an unusual nested
+/// value.
 struct FuzzValues: Sendable {
     let schema: Schema
-    /// The place of the value, or `nil` for a body.
+    /// The place of the parameter (path, query, header field or cookie), or `nil` for a body.
     let place: Parameter.Place?
-    /// Whether every scalar is sent as text, so that numbers need their usual spelling.
+    /// Whether numbers are sent as text, such as in a form. If so, they must have their usual spelling.
     let isText: Bool
     private let corners: Lazy<[JSON]>
     private let optional: [String]
@@ -51,11 +52,11 @@ struct FuzzValues: Sendable {
         return options
     }
 
-    /// The number of parts that vary, at least 1.
+    /// The number of nested values that vary, at least 1.
     var weight: Int { max(1, table?.count ?? 0) }
 
-    /// Returns the value for a turn, with an edge case in each part. Returns `nil` if no value is left, or if the place
-    /// can't contain the value.
+    /// Returns the edge-case value with a number. Returns `nil` if no edge case remains, or if the place of the
+    /// parameter can't contain the value.
     func corner(_ turn: Int, salt: UInt64) -> JSON? {
         guard let value = table?.value(turn, salt: salt), Self.canCarry(value, place, isText: isText) else {
             return nil
@@ -63,12 +64,12 @@ struct FuzzValues: Sendable {
         return value
     }
 
-    /// Returns a valid value that the place can contain, or `nil` if none is found.
+    /// Returns a valid value that the place of the parameter can contain, or `nil` if no such value is found.
     func value(_ random: inout SeededRandom) -> JSON? {
         for _ in 0..<8 {
             var made: JSON?
             let isCorner = random.chance(1, of: 2)
-            // A value with an edge case has all optional members or, rarely, none of them.
+            // Keeps all optional members in five of six edge cases, and removes all of them in the others.
             if isCorner { made = random.pick(corners.value).map { random.chance(5, of: 6) ? $0 : chosen($0, row: 1) } }
             if made == nil {
                 let options = Self.options(
@@ -76,7 +77,7 @@ struct FuzzValues: Sendable {
                 made = (try? schema.example(options)).map { chosen($0, row: random.next()) }
             }
             guard var value = made else { continue }
-            // Edge cases are sent alone and in combination.
+            // Replaces further nested values in some requests, so that edge cases occur alone and in combination.
             if random.chance(isCorner ? 1 : 2, of: 3) {
                 for _ in 0...random.below(3) { value = edited(value, &random) }
             }
@@ -85,7 +86,7 @@ struct FuzzValues: Sendable {
         return nil
     }
 
-    /// Returns the value with some optional members, if the schema allows their absence.
+    /// Returns the value without some optional members, or the same value if the schema requires these members.
     private func chosen(_ value: JSON, row: UInt64) -> JSON {
         guard var object = value.object else { return value }
         for (index, name) in optional.enumerated() where !OptionalMembers.isThere(index, of: optional.count, row: row) {
@@ -94,7 +95,7 @@ struct FuzzValues: Sendable {
         return schema.isValid(.object(object)) ? .object(object) : value
     }
 
-    /// Returns the value with one part replaced, if the schema allows it.
+    /// Returns the value with one nested value replaced, or the same value if the schema allows no replacement.
     private func edited(_ value: JSON, _ random: inout SeededRandom) -> JSON {
         let places = JSONParts.pointers(in: value)
         for _ in 0..<6 {
@@ -108,11 +109,11 @@ struct FuzzValues: Sendable {
         return value
     }
 
-    /// Whether the place (path, query, header, cookie or body) can contain a value. A path has no empty or dot
-    /// segments, and a parameter no control characters. A header has only printable characters. A number sent as text
-    /// has only its usual spelling.
+    /// Returns whether a path, query, header field, cookie or body can contain a value. A path can't contain empty or
+    /// dot segments. A parameter can't contain control characters. A header field can contain only printable
+    /// characters. A number that is sent as text must have its usual spelling.
     ///
-    /// An empty value may be sent as no value, which some servers treat as missing.
+    /// Rejects empty lists and objects outside of JSON, because some servers treat an empty value as missing.
     static func canCarry(_ value: JSON, _ place: Parameter.Place?, isText: Bool) -> Bool {
         let isJSON = place == nil && !isText
         switch value {
@@ -131,7 +132,8 @@ struct FuzzValues: Sendable {
         }
     }
 
-    /// Many servers accept at most 8,000 bytes of a request's URL or of a header field (RFC 9110, section 4.1).
+    /// The maximum size of a value. Many servers accept at most 8,000 bytes in a URL or header field (RFC 9110 section
+    /// 4.1).
     static let mostBytes = 4_000
 
     private static func canCarry(_ text: String, _ place: Parameter.Place) -> Bool {
@@ -150,7 +152,7 @@ struct FuzzValues: Sendable {
 }
 
 extension JSONNumber {
-    /// Whether a number has its usual spelling, such as `12` and `-0.5`, but not `1.0`, `1e2` and `-0`.
+    /// Whether the number has its usual spelling, such as `12` or `-0.5`, in contrast to `1.0`, `1e2` or `-0`.
     var isPlain: Bool {
         let text = lexeme.utf8
         let hasExponent = text.contains { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
@@ -159,11 +161,10 @@ extension JSONNumber {
     }
 }
 
-/// A table of optional members, in which each row selects some of them. A few rows cover all four combinations of each
-/// pair of members.
+/// A table whose rows select optional members. A few rows contain all four combinations of each pair of members.
 enum OptionalMembers {
-    /// Whether a row has a member. Row 0 has all members and row 1 none. Then, for each bit, one row has the members
-    /// whose number has the bit, and one has the others.
+    /// Returns whether a row selects a member. Row 0 selects all members, and row 1 no member. Then two rows follow for
+    /// each bit: one row selects the members whose index has the bit, the other row the remaining members.
     static func isThere(_ index: Int, of count: Int, row: UInt64) -> Bool {
         let row = Int(row % UInt64(rows(of: count)))
         guard row > 1 else { return row == 0 }
@@ -173,6 +174,6 @@ enum OptionalMembers {
 }
 
 extension OptionalMembers {
-    /// The number of rows before they repeat.
+    /// Returns the number of different rows. After these rows, the table repeats.
     static func rows(of count: Int) -> Int { 2 + 2 * (Int.bitWidth - count.leadingZeroBitCount) }
 }

@@ -4,17 +4,19 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Generates sequences of requests for resources that an operation creates. The ids of resources come from responses.
+/// Generates sequences of requests that create, read, change and delete resources. The ids of the resources come from
+/// responses.
 struct ResourceSequences {
     private let resource: CreatedResource
     private let creating: Operation
-    /// Whether the client chooses the id, so that a second creation would change the first resource.
+    /// Whether the request that creates a resource contains its id. If so, a second such request would change the first
+    /// resource.
     private let isIDChosen: Bool
 
     private static let mostResources = 3
     private static let usualLength = 8
 
-    /// Returns `nil` if the operation creates no resource that can be read, or if an operation may delete all resources.
+    /// Returns `nil` if no operation can read the created resource, or if an operation may delete all resources.
     init?(_ creating: Operation, _ documented: DocumentedCases) {
         let waiver = creating.derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
         let path = creating.request.path.shape
@@ -39,7 +41,8 @@ struct ResourceSequences {
         var deleted: [Int] = []
     }
 
-    /// Returns the sequence of an id. The first sequence is the life of one resource, and the others are random.
+    /// Returns the case with an id, which sends a sequence of requests. The first sequence creates, changes and deletes
+    /// one resource. The other sequences are random.
     func testCase(_ id: FuzzID) -> Case {
         var draft = Draft(random: SeededRandom(id), steps: Array(resource.creation.steps.dropLast()))
         create(&draft)
@@ -71,7 +74,7 @@ struct ResourceSequences {
     private func create(_ draft: inout Draft) {
         guard draft.resources < (isIDChosen ? 1 : Self.mostResources) else { return }
         var step = resource.creation.last
-        // The first resource has the documented values.
+        // Keeps the documented values for the first resource of a sequence.
         if draft.resources > 0 { vary(&step, &draft.random) }
         draft.alive.append(draft.resources)
         add(step, .create, draft.resources, &draft)
@@ -88,7 +91,7 @@ struct ResourceSequences {
         case .list: if let list = resource.list { add(list, .list, number, &draft) }
         case .read, .change, .delete:
             guard var step = draft.random.pick(resource.uses.filter { $0.operation.action == action }) else { return }
-            // PUT and PATCH with a documented 201 may create the resource again.
+            // Doesn't change a deleted resource, because PUT and PATCH may create the resource again.
             if isDeleted, action == .change { return }
             if action == .change { vary(&step, &draft.random) }
             add(step, action, number, &draft)
@@ -106,7 +109,7 @@ struct ResourceSequences {
         draft.steps.append(own)
     }
 
-    /// Replaces a JSON body by a plausible one with different values.
+    /// Replaces the JSON body of a request by a valid body with different values.
     private func vary(_ step: inout CaseStep, _ random: inout SeededRandom) {
         guard let media = step.operation.request.body?.content.first, media.mediaType.isJSON, !isIDChosen else {
             return
@@ -137,7 +140,7 @@ struct ResourceSequences {
 }
 
 extension Operation {
-    /// The action of the method for the resource at the path.
+    /// The action that the request's method performs on the resource, or `nil` for other methods.
     fileprivate var action: ResourceUse.Action? {
         switch request.method {
         case "GET": .read

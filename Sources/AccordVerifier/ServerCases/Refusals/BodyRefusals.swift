@@ -4,12 +4,12 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Requests whose body is missing, malformed, invalid or of a wrong media type.
+/// Derives requests whose body is missing, malformed or invalid, or has a wrong media type.
 struct BodyRefusals {
     private static let mostValues = 200
 
     private(set) var all: [RefusedRequest] = []
-    /// The media types that can't represent an invalid body.
+    /// The media types for which Accord can derive no invalid body.
     private(set) var unbroken: [MediaType] = []
     private let request: RequestDefinition
     private let location: SourceLocation
@@ -20,7 +20,8 @@ struct BodyRefusals {
         location = described.body?.location ?? described.location
         guard let body = described.body, !body.isForbidden else { return }
         if body.isRequired {
-            // An empty body may be a valid value of a media type.
+            // Uses a media type that allows an empty body, if one exists. The request is then valid, and no case is
+            // added.
             let empty = body.content.first(where: \.allowsNoBytes)
             let content = empty == nil ? BodyDefinition.Content.text(Self.value("", location)) : .base64([])
             add(
@@ -45,7 +46,8 @@ struct BodyRefusals {
         }
     }
 
-    /// Returns the request with a generated body if it has none, because a media type requires a body.
+    /// Returns the request, with a generated body if the request has no body. Without a body, a `Content-Type` would
+    /// have no effect.
     static func withBody(_ request: RequestDefinition, _ body: BodyDescription) -> RequestDefinition {
         guard request.body == nil, !body.isRequired, let media = body.content.first,
             FuzzGenerator.isWritten(media.mediaType), let value = media.schema.flatMap(SchemaExample.requested)
@@ -56,7 +58,7 @@ struct BodyRefusals {
         return whole
     }
 
-    /// Returns a media type that isn't documented.
+    /// Returns a media type that the operation doesn't document, or `nil` if all candidates are documented.
     private static func wrongType(_ body: BodyDescription) -> String? {
         guard !body.content.isEmpty else { return nil }
         return ["text/plain", "application/octet-stream"].first { text in
@@ -73,7 +75,7 @@ struct BodyRefusals {
             guard !Self.isLostAsText(value, in: media.mediaType) else { continue }
             count += 1
             var instance = value.instance
-            // The case's own body is preferred, because its other values are right for this server.
+            // Prefers to change the body of the case, because its other values are known to work on this server.
             if let whole = stated.flatMap({ Self.broken($0, as: value, by: schema) }) {
                 instance = whole
             } else {
@@ -92,7 +94,7 @@ struct BodyRefusals {
         if isFirst, media.mediaType.isMultipart { addMalformedParts(media) }
     }
 
-    /// Returns the case's request with a different `Content-Type`.
+    /// Returns the request of the case with a different `Content-Type`.
     private func request(as type: MediaType) -> RequestDefinition {
         var changedRequest = request
         changedRequest.headers.removeAll { $0.name.isFieldName("Content-Type") }
@@ -101,7 +103,7 @@ struct BodyRefusals {
         return changedRequest
     }
 
-    /// The case's own body as a JSON value with templates, or `nil` if the body isn't JSON.
+    /// The body of the case as a JSON value with templates, or `nil` if the body isn't JSON.
     private var statedValue: JSON? {
         switch request.body?.content {
         case .json(let value): return JSON(value)
@@ -120,8 +122,7 @@ struct BodyRefusals {
         }
     }
 
-    /// Returns `stated`, changed as little as possible to have the violation of `value`, or `nil` if this isn't
-    /// possible.
+    /// Changes as little as possible in `stated` to add the violation of `value`. Returns `nil` if this isn't possible.
     private static func broken(_ stated: JSON, as value: BoundaryValue, by schema: Schema) -> JSON? {
         if let statedMembers = stated.value(at: value.place)?.object, let other = value.value.object {
             let isMissing = value.keyword == "required"
@@ -142,7 +143,7 @@ struct BodyRefusals {
         return whole
     }
 
-    /// Adds parts that should be JSON but aren't.
+    /// Adds multipart bodies in which a part should be JSON, but isn't.
     private mutating func addMalformedParts(_ media: MediaTypeDescription) {
         guard case .parts(let parts)? = request.body?.content else { return }
         for (index, part) in parts.enumerated() {
@@ -155,7 +156,8 @@ struct BodyRefusals {
         }
     }
 
-    /// Adds integers just beyond 64 bits, if the schema forbids them.
+    /// Adds bodies with an integer that is just too large or too small for 64 bits, if the schema forbids such
+    /// integers.
     private mutating func addWideIntegers(_ schema: Schema, _ media: MediaTypeDescription, _ part: String) {
         guard let example = try? schema.example(ExampleOptions(includesOptional: true, omits: .readOnly)) else {
             return
@@ -173,13 +175,13 @@ struct BodyRefusals {
         }
     }
 
-    /// Whether the value of a wrong type looks valid, because every scalar is sent as text.
+    /// Returns whether a value of a wrong type looks valid, because the media type sends every scalar as text.
     private static func isLostAsText(_ value: BoundaryValue, in type: MediaType) -> Bool {
         guard !type.isJSON, value.keyword == "type" else { return false }
         let isWritten = type.isForm || type.isMultipart ? !value.place.tokens.isEmpty : true
         guard isWritten, value.value.object == nil, value.value.array == nil || type.isMultipart else { return true }
         guard value.allowsText else { return false }
-        // An object in a multipart body is sent as JSON.
+        // Treats objects in a multipart body differently, because they are sent as JSON.
         return !type.isMultipart || value.place.tokens.count < 2
     }
 
@@ -201,7 +203,7 @@ struct BodyRefusals {
 }
 
 extension BoundaryValue {
-    /// Whether the violated `type` allows strings, so that any text is valid.
+    /// Whether the schema's `type` allows strings. If so, every text is valid.
     var allowsText: Bool {
         schemaValue.string == "string" || schemaValue.elements.contains { $0.string == "string" }
     }

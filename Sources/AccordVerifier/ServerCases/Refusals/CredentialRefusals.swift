@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Requests without credentials, with wrong credentials, and with the beginning of the right ones.
+/// Derives requests without credentials, with wrong credentials, and with truncated credentials.
 struct CredentialRefusals {
     private(set) var all: [RefusedRequest] = []
     private let schemes: [SecurityScheme]
@@ -37,7 +37,8 @@ struct CredentialRefusals {
         }
     }
 
-    /// Returns the statuses of documented cases that send no credentials or their own ones.
+    /// Returns the status codes of the documented cases that change the credentials: cases that send none, or specify
+    /// their own.
     func documentedStatuses(_ cases: [Case]) -> [Int] {
         cases.filter { $0.appliesTo != .client && $0.steps.count == 1 && isOdd($0) }.compactMap { testCase in
             guard case .documented(let response) = testCase.steps[0].answer, let status = response.status else {
@@ -53,7 +54,7 @@ struct CredentialRefusals {
         return schemes.contains { request.names($0) }
     }
 
-    /// Sets or, with `nil`, removes the credentials in a request.
+    /// Sets the credentials of a security scheme in a request. If `text` is `nil`, removes the credentials.
     private static func set(_ text: String?, of scheme: SecurityScheme, in request: inout RequestDefinition) {
         guard let (place, name) = scheme.carrier else { return }
         request.remove(name, in: place)
@@ -70,18 +71,20 @@ struct CredentialRefusals {
 }
 
 extension SecurityScheme {
-    /// Whether requests contain a secret that the server can compare.
+    /// Whether a request contains the scheme's secret, so that Accord can truncate the secret.
     fileprivate var isTruncatable: Bool {
         switch kind {
-        // The beginning of an issued token may be an earlier token, such as `t-1` and `t-12`.
+        // Excludes tokens that the server issues, because a truncated token may be a different valid token: `t-12`
+        // becomes `t-1`.
         case .basic, .bearer, .apiKey:
             !credentials.isEmpty && !credentials.contains { $0.value.string?.contains("${outputs.") ?? true }
-        // A client replaces a token that the server refuses.
+        // Excludes these schemes, because Accord requests a new token if the server rejects one.
         case .oauth2ClientCredentials, .digest, .other: false
         }
     }
 
-    /// Whether the client sends the header field only after a challenge, in addition to one that the request sets.
+    /// Whether Accord sends the header field only after the server's challenge, in addition to a field that the request
+    /// sets.
     fileprivate var isChallenged: Bool {
         if case .digest = kind { true } else { false }
     }

@@ -3,12 +3,12 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Requests to a deleted resource. The cases before a documented deletion create the resource. Then it is deleted and
-/// requested again.
+/// Derives requests to a deleted resource. Each case creates a resource, deletes the resource as a documented case
+/// does, and then sends a request to it.
 struct DeletedResourceCases {
     private(set) var cases: [CaseDraft] = []
 
-    /// Adds nothing unless the operation deletes a resource that earlier cases create.
+    /// Derives no cases unless the operation deletes a resource that earlier cases create.
     init(_ base: Case, _ documented: DocumentedCases) {
         guard base.operation.request.method == "DELETE", !base.producers.isEmpty,
             let life = CaseDraft(unfolding: base)
@@ -25,7 +25,7 @@ struct DeletedResourceCases {
             else { continue }
             var step = user.steps[0]
             step.security = user.requirements(of: 0)
-            // A repeated deletion may succeed, because it is idempotent.
+            // Distinguishes a repeated DELETE, which may succeed, because DELETE is idempotent.
             let subject: Refusal.Subject = operation.request.method == "DELETE" ? .deletedAgain : .deleted
             let gone = Refusal(
                 reason: "the resource was deleted before", location: user.location, statuses: [404, 410],
@@ -42,7 +42,7 @@ struct DeletedResourceCases {
         return CaseDraft(refusing: Case(longerLife), entry, place, refusal)
     }
 
-    /// Whether an operation reads or changes the deleted resource or a part of it.
+    /// Returns whether an operation reads or changes the deleted resource, or a resource below its path.
     private static func uses(_ operation: Operation, what deletion: Operation) -> Bool {
         let request = operation.request
         guard operation.id != deletion.id, isBelow(request.path.shape, deletion.request.path.shape) else {
@@ -50,8 +50,8 @@ struct DeletedResourceCases {
         }
         switch request.method {
         case "GET", "HEAD", "POST", "DELETE": return true
-        // If 201 is documented, PUT and PATCH may create the resource again (RFC 9110 section 9.3.4, RFC 5789 section
-        // 2).
+        // Excludes PUT and PATCH if 201 is documented, because they may create the resource again (RFC 9110 section
+        // 9.3.4, RFC 5789 section 2).
         case "PUT", "PATCH": return operation.response(for: 201).map { $0.status == .any } ?? true
         default: return false
         }
@@ -61,13 +61,13 @@ struct DeletedResourceCases {
         shape == other || shape.hasPrefix(other) && (other.hasSuffix("/") || shape.dropFirst(other.count).first == "/")
     }
 
-    /// Whether the request has the same path parameters as the deletion.
+    /// Returns whether a request has the same path parameters as the request that deletes the resource.
     private static func names(_ deletion: CaseStep, in user: CaseStep) -> Bool {
         let own = values(deletion)
         return own.allSatisfy { $0 != nil } && values(user).prefix(own.count).elementsEqual(own)
     }
 
-    /// Returns the values of the path parameters from left to right.
+    /// Returns the values of a request's path parameters, from left to right.
     private static func values(_ step: CaseStep) -> [JSON?] {
         step.operation.request.path.parameterNames.map { name in
             step.request?.pathParameters.first { $0.name == name }.map { JSON($0.value) }

@@ -4,9 +4,10 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Requests with a parameter that is missing, of a wrong type, or just outside the limits of its schema.
+/// Derives requests with an invalid parameter: it is missing, has a wrong type, or is just outside the limits of its
+/// schema.
 struct ParameterRefusals {
-    /// The largest number of violations of one parameter.
+    /// The maximum number of invalid values for one parameter.
     private static let mostValues = 50
 
     private(set) var all: [RefusedRequest] = []
@@ -28,20 +29,20 @@ struct ParameterRefusals {
         }
     }
 
-    /// An invalid value of a parameter.
+    /// An invalid value for a parameter.
     struct WrongValue {
-        /// The value, or `nil` if a required value is missing.
+        /// The invalid value, or `nil` to omit the required parameter.
         var value: JSON?
-        /// The part of the id that identifies the value.
+        /// The end of the case id, which identifies the invalid value.
         var slug: String?
-        /// The description of the violation.
+        /// The reason why the value is invalid.
         var reason: String
-        /// The place of the violated keyword in the contract.
+        /// The location of the violated keyword in the contract.
         var location: SourceLocation
-        /// Whether any other word would be invalid, too.
+        /// Whether every other word would also be invalid.
         var isAnyWord = false
 
-        /// Returns the same violation with a different word, such as `xkcd`.
+        /// Returns the same violation with a different word as the value.
         func with(_ word: String) -> WrongValue {
             guard isAnyWord else { return self }
             var other = self
@@ -51,7 +52,7 @@ struct ParameterRefusals {
         }
     }
 
-    /// Returns the violations of a parameter: a missing value, and values that its schema rejects.
+    /// Returns the invalid values for a parameter: a missing value, and values that the schema rejects.
     static func wrongValues(of parameter: Parameter) -> [WrongValue] {
         guard !parameter.isForbidden, parameter.mediaType?.isJSON != false else { return [] }
         var found: [WrongValue] = []
@@ -61,7 +62,7 @@ struct ParameterRefusals {
         var known: Set<String> = []
         for value in parameter.schema.boundaryValues(limit: 4 * mostValues) where !value.isValid {
             guard known.count < mostValues else { break }
-            // Text can't represent null, or a list or an object that isn't documented.
+            // Skips values that a parameter can't represent as text: null, and undocumented lists and objects.
             guard isText(value.instance, of: parameter), let instance = sent(value, as: parameter) else { continue }
             if parameter.mediaType == nil, value.keyword == "type", value.allowsText { continue }
             if let text = instance.string, text.utf8.count > FuzzValues.mostBytes { continue }
@@ -78,8 +79,8 @@ struct ParameterRefusals {
         return found
     }
 
-    /// Returns the value to send for an invalid value, or `nil`. In a path, a different string is sent if the value
-    /// would change the route.
+    /// Returns the value that a parameter can send for an invalid value, or `nil` if none is possible. In a path,
+    /// replaces a value that would lead to a different route.
     private static func sent(_ value: BoundaryValue, as parameter: Parameter) -> JSON? {
         guard parameter.place == .path, case .string = value.instance,
             !FuzzValues.canCarry(value.instance, .path, isText: true)
@@ -107,7 +108,8 @@ struct ParameterRefusals {
         case .null: return false
         case .array: return parameter.types.contains(.array)
         case .object(let object):
-            // The members become separate query items, and an undocumented item would be a different violation.
+            // Allows objects only if they are documented. Their members become separate query parameters, and an
+            // undocumented query parameter would be a different violation.
             return parameter.types.contains(.object)
                 && (!parameter.explode || SchemaView(parameter.schema.source).covers(object.keys))
         case .bool, .number, .string: return true

@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Derives the requests that a server must reject: the first documented success with one violation.
+/// Derives requests that a server must reject: the request of the first successful case, with one violation added.
 struct RefusalCases {
     /// The group in ids such as `login~refuse.missing:query.username`.
     static let group = "refuse"
@@ -12,15 +12,15 @@ struct RefusalCases {
     private static let mostCombinations = 50
 
     private(set) var cases: [Case] = []
-    /// The cases that can't be generated, with the reason.
+    /// The cases that can't be generated, with the reasons.
     private(set) var omissions: [Omission] = []
     private let operation: Operation
     private let options: RefusalOptions
     private let router: Router
     private var ids: Set<String> = []
 
-    /// Derives the cases of an operation. Adds only an omission if the operation has no documented success. If the
-    /// operation has an unsafe method that `options` don't allow, derives only cases with undocumented methods.
+    /// Derives the cases of an operation. If the operation has no successful case, adds only an omission. If `options`
+    /// don't allow the operation's unsafe method, derives only cases with undocumented methods.
     init(_ operation: Operation, _ documented: DocumentedCases, router: Router, options: RefusalOptions) {
         self.operation = operation
         self.options = options
@@ -52,7 +52,7 @@ struct RefusalCases {
         addCombinations(base)
     }
 
-    /// Adds combinations of query items that exclude or require each other.
+    /// Adds requests with invalid combinations of query parameters that exclude or require each other.
     private mutating func addCombinations(_ base: Case) {
         let request = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
         guard let schema = operation.request.querySchema,
@@ -79,8 +79,8 @@ struct RefusalCases {
         addDuplicateKey(base)
     }
 
-    /// Adds a body with a duplicate key. A server that accepts the body may change the resource of a documented case, so
-    /// only operations whose documented cases run first have such a request.
+    /// Adds a request whose body contains a duplicate key. Skips operations whose derived cases run before the
+    /// documented cases, because a server that accepts the body may change a resource that a documented case needs.
     private mutating func addDuplicateKey(_ base: Case) {
         guard let body = operation.request.body, !body.isForbidden, !ServerCases.precedeDocumented(operation) else {
             return
@@ -115,7 +115,7 @@ struct RefusalCases {
         }
     }
 
-    /// Adds requests with undocumented methods of the path, except methods that can delete something.
+    /// Adds requests with methods that the path doesn't document, except methods that can delete something.
     private mutating func addMethods(_ base: Case, _ contract: Contract) {
         guard let request = base.lastRequest else { return }
         let allowed = AllowedMethods(base, contract, router)
@@ -150,7 +150,7 @@ struct RefusalCases {
             return
         }
         let refusals = CredentialRefusals(base, first)
-        // If the operation documents only 401 or only 403, the other one doesn't count as a rejection.
+        // If the operation documents only one of 401 and 403, only this status code counts as a rejection.
         let exact = [401, 403].filter { operation.response(for: $0)?.status == .exact($0) }
         let statuses = Set(
             (exact.isEmpty ? [401, 403] : exact) + refusals.documentedStatuses(documented.cases(of: operation)))
@@ -167,7 +167,7 @@ struct RefusalCases {
         }
     }
 
-    /// Adds a request of the second user for a resource that the first user creates.
+    /// Adds a request in which the second user requests a resource that the first user created.
     private mutating func addOtherUser(_ base: Case, _ documented: DocumentedCases) {
         let requirements = base.requirements(of: base.lastStep)
         let contract = documented.contract
@@ -206,7 +206,8 @@ struct RefusalCases {
         return CaseDraft(refusing: base, entry, place, refusal)
     }
 
-    /// Adds a case unless its request is valid. For example, a number sent as text may be a valid string.
+    /// Adds a case, unless its request turns out to be valid. For example, a number that is sent as text may be a valid
+    /// string.
     private mutating func add(_ refusal: CaseDraft, isBroken: Bool = false) {
         var draft = refusal
         guard isBroken || breaksContract(Case(draft)), ids.insert(draft.id).inserted,
@@ -227,7 +228,7 @@ struct RefusalCases {
 }
 
 extension RequestDescription {
-    /// Returns the description with a parameter whose value is text instead of JSON.
+    /// Returns the description of the request, in which a parameter's value is plain text instead of JSON.
     fileprivate func sendingAsText(_ parameter: Parameter) -> RequestDescription {
         let text = Parameter(
             name: parameter.name, place: parameter.place, location: parameter.location, value: parameter.schema.source,

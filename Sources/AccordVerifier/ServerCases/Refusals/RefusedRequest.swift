@@ -2,18 +2,18 @@
 import AccordContract
 import AccordCore
 
-/// A request with one violation.
+/// A request with one violation, which a server must reject.
 struct RefusedRequest {
-    /// The kind of violation, such as `missing`.
+    /// The kind of the violation in case ids, such as `missing`.
     var entry: String
-    /// The place of the violation, such as `query.username`.
+    /// The place of the violation in case ids, such as `query.username`.
     var place: String?
     var reason: String
     var location: SourceLocation
     var request: RequestDefinition
-    /// Statuses that count as a rejection even if they aren't documented.
+    /// The status codes that count as a rejection even if they aren't documented.
     var statuses: Set<Int> = []
-    /// The media type to send instead of the body's own.
+    /// The media type to send instead of the body's media type.
     var contentType: String?
     /// The JSON parameter whose value is sent as text that isn't JSON.
     var malformed: Parameter?
@@ -21,25 +21,25 @@ struct RefusedRequest {
     var truncatedScheme: String?
     /// Whether to send no credentials, not even those of the contract's schemes.
     var isWithoutCredentials = false
-    /// Whether a required value is missing. A missing list isn't a violation if the list may be empty.
+    /// Whether the violation is a missing value. A missing list isn't a violation if the list may be empty.
     var isLeftOut = false
 }
 
 extension Omission {
-    /// Returns the reason why the request of a case can't be generated: missing credentials, or a value from an
-    /// undocumented response body.
+    /// Returns the reason why Accord can't generate the request of a case: credentials are missing, or a value comes
+    /// from an undocumented response body.
     static func unknownRequest(_ base: Case, _ contract: Contract) -> String {
         contract.unfilledScheme(of: base.requirements(of: base.lastStep)).map { MissingCredentials.reason($0) }
             ?? "the request needs a value from an earlier response; document an example of that response's body"
     }
 }
 
-/// A violation of a rule by a request, with its place.
+/// A rule that a request violates, and the place of the violation.
 struct Violation: Hashable, Sendable {
     let rule: Rule
     let place: String
 
-    /// Returns all violations of an operation's documentation by a request.
+    /// Returns all violations of an operation's documentation that a request contains.
     static func all(in request: HTTPRequest, _ operation: Operation) -> Set<Violation> {
         let errors = Judge.judge(request, documentedBy: operation).findings.filter { $0.severity == .error }
         return Set(errors.map { Violation(rule: $0.rule, place: $0.place?.description ?? "") })
@@ -49,7 +49,8 @@ struct Violation: Hashable, Sendable {
         !all(in: request, operation).isEmpty
     }
 
-    /// Whether a request's method and path have operations, and the request violates all of them.
+    /// Returns whether at least one operation has the request's method and path, and the request violates the
+    /// documentation of each such operation.
     static func isBroken(_ request: HTTPRequest, by router: Router) -> Bool {
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
         return !matches.isEmpty && matches.allSatisfy { isBroken(request, $0.operation) }
@@ -57,14 +58,14 @@ struct Violation: Hashable, Sendable {
 }
 
 extension AllowedMethods {
-    /// Finds the methods for the path of a case's last request.
+    /// Finds the documented methods for the path of a case's last request.
     init(_ base: Case, _ contract: Contract, _ router: Router) {
         let path = base.operation.request.path
         var documented: [String] = []
         for other in contract.operations where other.request.path.shape == path.shape {
             if !documented.contains(other.request.method) { documented.append(other.request.method) }
         }
-        // No operation has this method, so the router returns all methods.
+        // Asks for a method that no operation has, so that the router returns all documented methods.
         let route = base.lastRequest.map { router.route(method: "(none)", path: URLParts($0.url).path) }
         if case .methodNotAllowed(let allowed) = route {
             self.init(documented: documented, others: Set(allowed))
@@ -75,19 +76,19 @@ extension AllowedMethods {
 }
 
 extension Case {
-    /// The last request to the first documented server, with documented values in place of live ones. It is `nil` if an
-    /// earlier response isn't documented.
+    /// The last request of the case, sent to the first documented server. Documented examples replace the values that
+    /// come from responses. The value is `nil` if such an example is missing.
     var lastRequest: HTTPRequest? {
         try? request(lastStep, scope: scope(), baseURL: self.operation.exampleServer)
     }
 }
 
-/// The options of refusals.
+/// The options for requests that a server must reject.
 package struct RefusalOptions: Sendable {
-    /// Whether to include operations with unsafe methods (RFC 9110 section 9.2.1). A server that fails to reject such a
-    /// request executes it.
+    /// Whether to include operations with unsafe methods (RFC 9110 section 9.2.1). A server that doesn't reject an
+    /// invalid request with such a method performs the action.
     package var allowsUnsafe: Bool
-    /// Additional statuses that count as a rejection, documented or not.
+    /// Additional status codes that count as a rejection, even if they aren't documented.
     package var statuses: Set<Int>
 
     package init(allowsUnsafe: Bool = false, statuses: Set<Int> = []) {
@@ -97,7 +98,7 @@ package struct RefusalOptions: Sendable {
 }
 
 enum MissingCredentials {
-    /// Returns the reason why a case of a scheme without a value isn't run.
+    /// Returns the reason why a case is blocked if a security scheme has no credentials.
     static func reason(_ scheme: String) -> String {
         "the security scheme “\(scheme)” has no credentials; use --auth '\(scheme)=…'"
     }
