@@ -74,7 +74,7 @@ struct Call: Sendable {
     var input: CallInput
     var replies: [StubReply]
     var isCancelled: Bool
-    /// Whether the returned value is compared.
+    /// Whether the test compares the returned value with an expected value.
     var comparesValue = true
     /// The way in which the stub sends a stream and the test reads it.
     var delivery: StreamVariation?

@@ -135,9 +135,8 @@ extension CaseRunner {
                 rule: first.rule, severity: .note, blame: .client, "\(kind.rawValue) the optional \(names)",
                 contract: testCase.location, place: first.part.place, expected: "a value that the caller chooses",
                 actual: habits.flatMap(\.sent).joined(separator: ", "),
-                advice:
-                    "If the client's method has an argument for it, pass the value in the binding. Otherwise, do nothing."
-            )
+                advice: "If the client's method takes this value as an argument, pass the value in the binding. "
+                    + "Otherwise, do nothing.")
         }
     }
 

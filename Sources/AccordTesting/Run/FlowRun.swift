@@ -110,7 +110,7 @@ final class FlowRun: Sendable {
             if case .together = fault.stub { return CallsAtOnce.reason }
         }
         if call.delivery == .oneByOne, stub.conversation.socket == nil {
-            return "a stub in the client's process can't send a body in pieces; pass stub.baseURL to the client"
+            return "a stub in the test process sends each body in one piece; run the client against stub.baseURL"
         }
         return nil
     }

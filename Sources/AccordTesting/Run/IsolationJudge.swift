@@ -81,12 +81,12 @@ struct IsolationJudge {
         case .silence:
             (
                 "a concurrent call never completed",
-                "Store a completion handler or continuation for each call. A single property holds only the last one."
+                "Store a completion handler or continuation for each call. A single property holds only that of the last call."
             )
         case .twice:
             (
                 "a concurrent call completed more than once",
-                "Store a completion handler or continuation for each call. A single property holds only the last one."
+                "Store a completion handler or continuation for each call. A single property holds only that of the last call."
             )
         case .failure:
             (
