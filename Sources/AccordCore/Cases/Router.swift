@@ -7,7 +7,8 @@ import AccordSchema
 package struct Router: Sendable {
     private struct Entry: Sendable {
         var operation: Operation
-        /// The path matchers: one for each path of a documented server URL, and one for the empty path.
+        /// The path matchers below the mount point of the contract: one for the path of each documented server URL, and
+        /// one for the empty path.
         var matchers: [(base: String, matcher: PathMatcher)]
     }
 

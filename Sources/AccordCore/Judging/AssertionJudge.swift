@@ -7,7 +7,7 @@ import AccordSchema
 /// must satisfy the schema. A JSONPath whose schema is `false` must match no value.
 struct AssertionJudge {
     let direction: Direction
-    /// The body as a JSON value, or `nil` if the body can't be read as JSON, a form or text.
+    /// The body as a JSON value, or `nil` if the body is binary.
     let value: JSONValue?
 
     func judge(_ asserts: [Assertion], into judgement: inout Judgement) {

@@ -56,8 +56,7 @@ struct BodyReading {
     /// Whether the schema describes the body's XML elements. Accord doesn't judge such bodies.
     var isStructuredXML: Bool { description?.isStructuredXML ?? false }
 
-    /// The body as a JSON value, to which assertions apply. It is `nil` if the body is neither JSON, a form, a stream
-    /// nor text.
+    /// The body as a JSON value, to which assertions apply. It is `nil` for a binary body.
     var json: JSONValue? {
         switch content {
         case .json(let document), .items(let document): document.root

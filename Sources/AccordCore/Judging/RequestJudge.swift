@@ -164,7 +164,7 @@ struct RequestJudge {
         var expectedText: String?
         if let value = RequestBuilder.body(expected.body) { expectedText = Excerpt.of(BodyWriter.write(value).bytes) }
         return Finding(
-            rule: .requestBodyMissing, blame: .client, "the request has no body", contract: location,
+            rule: .requestBodyMissing, blame: .client, "the body is missing from the request", contract: location,
             place: .init(.body, ""), expected: expectedText, actual: "none",
             advice: "Set httpBody of the URLRequest, or set “required” of the body to false in the contract.")
     }

@@ -3,16 +3,17 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The known findings, which don't fail a run until they expire. Each entry is for one case and one rule.
+/// A list of known findings. A known finding doesn't fail a run until its entry expires. Each entry is for one case and
+/// one rule.
 package struct Baseline: Sendable {
     package struct Entry: Sendable, Hashable {
-        /// The id of the case after the file's name, such as `todos.json:login/creates a token`.
+        /// The id of the case with the contract's file name as a prefix: `todos.json:login/creates a token`.
         package var testCase: String
         package var rule: String
         /// The place in the message, such as `body /id`, or `nil` for any place.
         package var place: String?
         package var reason: String
-        /// The date from which the finding counts again, in ISO 8601.
+        /// The date from which the finding fails the run, in ISO 8601.
         package var expires: String
         package var location: SourceLocation
 
@@ -102,7 +103,7 @@ package struct Baseline: Sendable {
         return text
     }
 
-    /// The content of the file.
+    /// The baseline as the JSON of its file.
     package var json: JSON {
         let findings = entries.map { entry in
             var object: JSONObject = ["case": .string(entry.testCase), "rule": .string(entry.rule)]
@@ -129,13 +130,15 @@ package struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension Baseline {
-    /// Returns the entries of unknown cases. Fuzz-generated cases have no fixed ids and count as known.
+    /// Returns the entries whose case isn't in `ids`. Entries for fuzz-generated cases aren't returned, because these
+    /// cases have no fixed ids.
     package func unknown(among ids: Set<String>) -> [Entry] {
         entries.filter { !ids.contains($0.testCase) && FuzzID($0.testCase) == nil }
     }
 
-    /// Applies the baseline to a result. A case with only known errors becomes pending. A known finding that no longer
-    /// occurs fails the case as stale. An expired entry has no effect.
+    /// Applies the baseline to the result of a case. If all errors of the case are known, the case becomes pending. If
+    /// a known finding no longer occurs, the case fails with `baseline.stale`. An expired entry doesn't accept its
+    /// finding.
     package func applied(to result: CaseResult, today: String) -> CaseResult {
         let entries = entries(of: result.qualifiedID)
         guard !entries.isEmpty, [.passed, .failed].contains(result.status) else { return result }
@@ -176,7 +179,7 @@ extension Baseline {
         finding.isTransportFailure || finding.rule == .stateFailed
     }
 
-    /// Returns the number of errors that `rewritten` leaves out because they aren't errors of the server.
+    /// Returns the number of errors that `rewritten` omits, because they are about the connection or a provider state.
     package func accidents(in results: [CaseResult]) -> Int {
         results.filter { $0.status == .failed }.reduce(0) { sum, result in
             let own = entries(of: result.qualifiedID)
@@ -187,8 +190,8 @@ extension Baseline {
         }
     }
 
-    /// Returns a baseline with the findings of a run. Entries that still apply and entries of cases that weren't judged
-    /// stay.
+    /// Returns a baseline with the errors of a run. Keeps existing entries whose finding occurs in the run, and entries
+    /// of cases that didn't run.
     package func rewritten(for results: [CaseResult], reason: String, expires: String) -> Baseline {
         let judged = Set(results.filter { [.passed, .failed, .pending].contains($0.status) }.map(\.qualifiedID))
         var written = entries.filter { !judged.contains($0.testCase) }
@@ -214,7 +217,7 @@ extension Baseline {
 }
 
 extension CaseResult {
-    /// The id of the case after the file's name, such as `todos.json:login/creates a token`.
+    /// The id of the case with the contract's file name as a prefix: `todos.json:login/creates a token`.
     package var qualifiedID: String {
         "\(FilePath.name(of: file)):\(id)"
     }

@@ -5,7 +5,7 @@ import AccordContract
 package struct CaseResult: Sendable {
     package enum Status: String, Sendable {
         case passed, failed, skipped, pending
-        /// A case that this case needs failed, or the server was unreachable.
+        /// The case didn't run, because an earlier case on which it depends failed, or the server was unreachable.
         case blocked
         /// The platform can't run the case. `reason` explains why.
         case notApplicable
@@ -32,11 +32,12 @@ package struct CaseResult: Sendable {
     package var assertions: Int
     package var location: SourceLocation
     package var findings: [Finding]
-    /// The sent and received messages. The report's limit also applies to the messages of passed cases.
+    /// The requests and responses of the case.
     package var exchanges: [ExchangeRecord]
-    /// The run to which the case belongs, in a merged report.
+    /// The kind of run that contains the case, in a merged report. It is `nil` in other reports.
     package var run: RunReport.Kind?
-    /// The parts of the response on which the client depends. The array is empty if no parts were probed.
+    /// The properties, header fields and status codes of responses on which the client depends. The array is empty if
+    /// the run didn't test this.
     package var dependences: [Dependence]
 
     package init(
@@ -145,7 +146,7 @@ extension Dependence: Record {
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        // Later versions may write more variations.
+        // Ignore unknown variations, which later versions of Accord may write.
         self.init(
             status: try reader.int("status"), part: try reader.choice("part"), name: try reader.string("name"),
             use: try reader.choice("use"),

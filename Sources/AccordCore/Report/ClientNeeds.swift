@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The parts of each operation's responses that a client needs.
+/// The properties, header fields and status codes that a client needs in the responses of each operation.
 package struct ClientNeeds: Sendable {
     package struct Operation: Sendable {
         package let file: String
         package let id: String
-        /// The parts of the responses in the order of their discovery, with the demands of all cases.
+        /// The tested parts of the responses, in the order of their discovery. Each part combines the results of all
+        /// cases.
         package private(set) var parts: [Dependence]
 
         init(file: String, id: String) {
@@ -21,7 +22,7 @@ package struct ClientNeeds: Sendable {
             parts[known].merge(dependence)
         }
 
-        /// The parts without the objects and lists whose inner parts were probed.
+        /// The tested parts, without objects and lists whose inner values were tested.
         package var leaves: [Dependence] {
             var outer: Set<String> = []
             for part in parts where part.part == .body {
@@ -34,13 +35,13 @@ package struct ClientNeeds: Sendable {
             return parts.filter { $0.part != .body || !outer.contains("\($0.status) \($0.name)") }
         }
 
-        /// The number of body properties that the client reads, and the number of properties that were probed.
+        /// The number of body properties that the client reads, and the number of body properties that were tested.
         package var properties: (read: Int, all: Int) {
             let all = leaves.filter { $0.part == .body }
             return (all.count { $0.use != .unread }, all.count)
         }
 
-        /// Returns the client's use of a part of the response, or `nil` if the part wasn't probed.
+        /// Returns how the client uses a property, header field or status code, or `nil` if the run didn't test it.
         package func use(_ part: Dependence.Part, _ name: String, status: Int) -> Dependence.Use? {
             parts.first { $0.part == part && $0.status == status && $0.name == name }?.use
         }
@@ -61,7 +62,7 @@ package struct ClientNeeds: Sendable {
         self.operations = operations
     }
 
-    /// A summary of all operations, such as `reads 7 of 31 properties`. It is `nil` if no part was probed.
+    /// A summary of all operations, such as `reads 7 of 31 properties`. It is `nil` if no property was tested.
     package var summary: String? {
         let counts = operations.map(\.properties)
         let all = counts.reduce(0) { $0 + $1.all }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// A line of a contract that reports show with its violation.
+/// A line of a contract that reports show with a finding.
 package struct ContractQuote: Sendable, Hashable {
     package var file: String
     package var line: Int
     package var text: String
-    /// The number of characters of the line before the text. A minified contract is one long line.
+    /// The number of omitted characters at the start of the line. Lines are truncated, because a minified contract is
+    /// one long line.
     package var offset: Int
 
     package init(file: String, line: Int, text: String, offset: Int = 0) {
@@ -25,9 +26,10 @@ package struct ContractQuote: Sendable, Hashable {
 package struct ContractExcerpt: Sendable, Hashable {
     /// The lines in order, without their common indentation.
     package var lines: [ContractQuote]
-    /// The number of the location's line.
+    /// The line number of the location.
     package var line: Int
-    /// The number of characters before the location in its shown line, or `nil` if the column isn't shown.
+    /// The number of shown characters before the location in its line, or `nil` if the shown text doesn't contain the
+    /// location.
     package var caret: Int?
 }
 
@@ -68,7 +70,7 @@ extension RunReport {
         return result
     }
 
-    /// Returns the line, or the parts of a long line around the columns.
+    /// Returns the whole line if it is short. For a long line, returns excerpts around the columns.
     private static func quotes(of line: String, _ columns: Set<Int>) -> [(offset: Int, text: String)] {
         guard line.utf8.count > longestQuote, line.count > longestQuote else { return [(0, line)] }
         let starts = Set(columns.map { max(0, ($0 - 1) / (longestQuote / 2) * (longestQuote / 2) - longestQuote / 4) })
@@ -78,7 +80,7 @@ extension RunReport {
         }
     }
 
-    /// Returns the excerpts for all locations, or fewer if the report doesn't contain their lines.
+    /// Returns the quoted contract lines, by which excerpts for locations can be created.
     package func excerpts() -> ContractExcerpts { ContractExcerpts(quotes) }
 }
 

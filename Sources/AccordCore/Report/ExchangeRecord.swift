@@ -28,7 +28,7 @@ package struct ExchangeRecord: Sendable, Hashable {
         package var body: Body?
     }
 
-    /// The items of a stream: their number, and the first and the last ones.
+    /// A stream: the number of its items, and its first and last items.
     package struct Stream: Sendable, Hashable {
         package struct Item: Sendable, Hashable {
             /// The number of the item, counted from 0.
@@ -266,7 +266,8 @@ extension ExchangeRecord.Stream {
         self.init(count: stream.count, closing: stream.closing, items: items)
     }
 
-    /// Returns lines with the first and the last items, up to `most` of each, and their times.
+    /// Returns a line for each of the first and last `most` items, with the item's time, and a line about the end of
+    /// the stream.
     package func lines(most: Int = 3) -> [String] {
         let shown = items.count <= 2 * most ? items : Array(items.prefix(most) + items.suffix(most))
         return shown.map { "item \($0.index) after \($0.milliseconds) ms: \($0.text.replacing("\n", with: " ⏎ "))" }
@@ -311,7 +312,7 @@ extension ExchangeRecord.Body {
         }
     }
 
-    /// Returns the bytes as text, or `nil` if they aren't UTF-8. If the body is truncated, drops an incomplete last
+    /// Returns the bytes as text, or `nil` if they aren't UTF-8. If the body is truncated, omits an incomplete last
     /// character.
     private static func text(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> String? {
         if let text = String(utf8: bytes) { return text }

@@ -3,8 +3,8 @@ import AccordContract
 
 /// The identity of a mistake. Findings with equal keys most likely have the same cause.
 ///
-/// A finding has several keys. Findings with an equal key have the same rule, except for server errors.
-/// They also share a place in the contract, a place in the message, or code of the client.
+/// A finding has several keys. Findings with an equal key usually have the same rule. They also have the same contract
+/// location, the same place in a request or response, or a cause in the same code of the client.
 package struct MistakeKey: Hashable, Sendable {
     fileprivate enum Subject: Hashable, Sendable {
         case contract(file: String, pointer: String)
@@ -17,9 +17,9 @@ package struct MistakeKey: Hashable, Sendable {
         case source(String)
         /// The connection to the server.
         case connection
-        /// A place in the messages of one operation.
+        /// A place in the requests or responses of one operation.
         case place(Finding.Place?)
-        /// A place in the contract and in the message, for findings that don't belong to a case.
+        /// A contract location and a place in a request or response, for findings that don't belong to a case.
         case part(SourceLocation?, operation: String?, Finding.Place?, status: String?)
         /// A request, identified by its `curl` command.
         case request(file: String, operation: String, String)
@@ -29,10 +29,10 @@ package struct MistakeKey: Hashable, Sendable {
         case obstacle(file: String, CaseResult.Status, reason: String)
     }
 
-    /// The part of a message that is equal in every operation if one mistake is the cause.
+    /// The part of a request or response that is equal in every operation if the same mistake causes the findings.
     fileprivate enum Evidence: Hashable, Sendable {
         case text(String?)
-        /// Any value, because values such as tokens and ids differ in each case.
+        /// The value doesn't matter, because values such as tokens and ids differ in each case.
         case anyValue
         /// The segments in which two paths differ.
         case segments(expected: [Substring], actual: [Substring])
@@ -65,7 +65,7 @@ package struct MistakeKey: Hashable, Sendable {
 }
 
 extension Finding {
-    /// The key of a mistake at one place of a contract.
+    /// Returns the key for findings with the same contract location.
     package func key(in result: CaseResult) -> MistakeKey {
         let operation = MistakeKey.Subject.operation(file: result.file, result.operation)
         let subject: MistakeKey.Subject
@@ -89,13 +89,14 @@ extension Finding {
         return MistakeKey(self, in: result, subject)
     }
 
-    /// The key of a mistake at one place in the messages of an operation.
+    /// Returns the key for findings at the same place in the requests or responses of an operation.
     package func placeKey(in result: CaseResult) -> MistakeKey { MistakeKey(self, in: result, .place(place)) }
 
-    /// The key of a mistake at one place of a contract and of a message that belongs to no case.
+    /// Returns the key for findings with the same contract location and the same place in a request or response that
+    /// belongs to no case.
     ///
-    /// For a body, the key contains no place in the message, because the place may be any list element.
-    /// The key contains no values of the message, except for a status code.
+    /// For a body, the key doesn't contain the JSON Pointer, because the same mistake can occur in any list element.
+    /// The key contains no received value, except for a status code.
     package func key(inOperation operation: String?, orAt location: SourceLocation? = nil) -> MistakeKey {
         let part = place.map { Place($0.part, $0.part == .body ? nil : $0.name, missing: $0.missing) }
         let status = part?.part == .status ? actual : nil
@@ -103,17 +104,19 @@ extension Finding {
             self, in: nil, .part(contract ?? location, operation: operation, part, status: status))
     }
 
-    /// The key of failures that one request causes. If a request can't be sent, the message replaces the `curl`
-    /// command.
+    /// Returns the key for failures that the same request causes. The key contains the `curl` command, or the finding's
+    /// message if the request can't be sent.
     package func requestKey(in result: CaseResult) -> MistakeKey {
         MistakeKey(
             self, in: result,
             .request(file: result.file, operation: result.operation, reproduce ?? message))
     }
 
-    /// The key of a mistake in code that a client's operations share, such as code that creates requests.
+    /// Returns the key for a mistake in code that several operations of a client share, such as code that creates
+    /// requests.
     ///
-    /// The contract location of such a mistake differs in each operation. The rule and the sent value are the same.
+    /// Such a mistake causes a finding in each operation. The findings have different contract locations, but the same
+    /// rule and the same sent value.
     ///
     /// - Returns: The key, or `nil` for a server's mistake and for a documented response that the client misreads.
     package func sharedKey(in result: CaseResult) -> MistakeKey? {
@@ -141,7 +144,8 @@ extension Finding {
         return [shared, serverErrorKey(in: result)].compactMap(\.self)
     }
 
-    /// The key of a server error of one operation: in response to a valid request, or to an invalid one.
+    /// Returns the key for server errors of one operation. Responses to valid requests and to invalid requests have
+    /// different keys.
     private func serverErrorKey(in result: CaseResult) -> MistakeKey? {
         let subject = MistakeKey.Subject.status(file: result.file, operation: result.operation, actual)
         if rule == .refusalCrashed { return MistakeKey(self, in: result, subject) }
@@ -149,7 +153,8 @@ extension Finding {
         return isServerError ? MistakeKey(result, subject, severity: severity) : nil
     }
 
-    /// The part of a response that is equal in every operation if the server makes one mistake.
+    /// Returns the part of a response that is equal in every operation if the same mistake of the server causes the
+    /// findings.
     private func serverEvidence(in result: CaseResult) -> MistakeKey.Evidence? {
         if rule.isAboutInvalidRequest {
             return .variation(Self.variation(result.id.dropFirst(result.operation.count)).beforeNumber)
@@ -176,7 +181,8 @@ extension Finding {
 
     private func evidence(in result: CaseResult) -> MistakeKey.Evidence? {
         guard let place else { return nil }
-        // The name is the line of the client's source that crashed. The line identifies the mistake.
+        // For a crash, the name of the place is the client's source line that crashed. This line alone identifies the
+        // mistake.
         if rule == .outcomeCrash, place.name != nil { return .anyValue }
         switch place.part {
         case .header:
@@ -205,7 +211,7 @@ extension Finding {
 }
 
 extension Rule {
-    /// The rules whose mistake is one property, wherever it occurs.
+    /// The rules whose findings have the same cause if they are about properties with the same name.
     fileprivate static let aboutProperties: Set<Rule> = [.outcomeUnread, .outcomeUndocumented, .caseMadeValue]
     fileprivate static let encodings: Set<Rule> = [
         .requestPathEncoding, .requestQueryEncoding, .requestQueryAmbiguousPlus,
@@ -218,7 +224,7 @@ extension Substring {
 }
 
 extension CaseResult {
-    /// The key of the reason why the case didn't run.
+    /// The key for cases that didn't run for the same reason.
     package var obstacleKey: MistakeKey {
         MistakeKey(
             self, .obstacle(file: file, status, reason: reason ?? ""), severity: status == .blocked ? .error : .warning)
@@ -226,7 +232,7 @@ extension CaseResult {
 }
 
 extension MistakeKey.Evidence {
-    /// Returns the segments in which two paths differ, without their common start and end.
+    /// Returns the path segments that differ between two paths, without the common segments at the start and the end.
     fileprivate static func difference(_ expected: String, _ actual: String) -> Self {
         var expectedSegments = expected.split(separator: "/", omittingEmptySubsequences: false)[...]
         var sent = actual.split(separator: "/", omittingEmptySubsequences: false)[...]

@@ -5,8 +5,9 @@ import AccordSchema
 
 /// Compares the interactions of a pact with the documentation of the server, without running either side.
 ///
-/// The request is judged as a client's, the response as a server's. A pact's response contains only the parts that its
-/// consumer reads, so other documented parts may be missing.
+/// Accord judges the request in the pact like a client's request, and the response in the pact like a server's
+/// response. The response may omit documented properties, because a pact contains only the properties that the consumer
+/// reads.
 package struct PactCheck {
     private let router: Router
     private let documents: String
@@ -79,7 +80,7 @@ package struct PactCheck {
         }
         var answer = Judge.judge(response, documentedBy: match.operation)
         answer.findings.removeAll { $0.place?.missing != nil || $0.rule == .responseHeaderMissing }
-        // A pact that states no body permits any body.
+        // A pact without a response body permits any body.
         if response.body.isEmpty { answer.findings.removeAll { $0.rule == .responseBodyMissing } }
         judgement.formUnion(answer)
         if let body = answer.document?.root { judgeNames(body, response, match.operation, &judgement) }
@@ -91,7 +92,7 @@ package struct PactCheck {
         return judgement
     }
 
-    /// Reports properties that the consumer expects and the document doesn't have.
+    /// Reports properties that the consumer expects, but the document doesn't contain.
     private func judgeNames(
         _ body: JSONValue, _ response: HTTPResponse, _ operation: Operation, _ judgement: inout Judgement
     ) {

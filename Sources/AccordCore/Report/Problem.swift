@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// A rule that is violated at one place of the contract or of the messages, with every case that shows it.
+/// A group of findings that most likely have the same cause. Reports count and show problems instead of single
+/// findings.
 ///
-/// People count, read and correct problems. Several operations may share a problem.
+/// The findings have the same rule, and the same contract location or the same place in a request or response. A
+/// problem may occur in several operations.
 package struct Problem: Sendable {
     /// A finding of the problem: the index of its case, and the index of the finding in the case.
     package struct Occurrence: Sendable, Hashable {
@@ -17,7 +19,7 @@ package struct Problem: Sendable {
 
         package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
 
-        /// The kind as a noun in the singular: `server error`.
+        /// The kind as a noun in the singular: `failed example`.
         package var noun: String {
             switch self {
             case .setUp: "problem of the set-up"
@@ -32,7 +34,7 @@ package struct Problem: Sendable {
             }
         }
 
-        /// The number with the noun: `1 server error`, `2 deviations from HTTP`.
+        /// Returns the number followed by the noun: `1 failed example`, `2 deviations from HTTP`.
         package func counted(_ count: Int) -> String {
             guard count != 1 else { return "1 \(noun)" }
             switch self {
@@ -48,7 +50,8 @@ package struct Problem: Sendable {
     /// The keys of the problem. A problem that several operations share has several keys.
     package private(set) var keys: Set<MistakeKey>
     package private(set) var kind: Kind
-    /// The first finding whose case has no `reason`, or else the first finding. It has a contract location.
+    /// The finding that represents the problem: the first finding of a case without a `reason`, or the first finding if
+    /// every case has one. It always has a contract location.
     package private(set) var finding: Finding
     /// The first finding of each case, in the order of the cases. The finding that represents the problem comes first.
     package private(set) var occurrences: [Occurrence]
@@ -89,7 +92,7 @@ package struct Problem: Sendable {
         if standsForItself, examples.count < Self.mostExamples { examples.append(occurrence) }
     }
 
-    /// Adds examples, operations and the heading, which need all cases.
+    /// Adds the examples, the operations and the heading after all occurrences have been added.
     private mutating func complete(_ results: [CaseResult], _ names: OperationNames) {
         let missing = min(Self.mostExamples, count) - examples.count
         examples += occurrences.filter { [examples] in !examples.contains($0) }.prefix(max(0, missing))
@@ -116,7 +119,8 @@ extension RunReport {
     ///
     /// Problems of a kind are sorted by the number of their cases.
     ///
-    /// - Parameter includesPending: Whether warnings of pending cases count. A baseline turns errors into such warnings.
+    /// - Parameter includesPending: Whether warnings of pending cases count. A baseline turns known errors into
+    ///   warnings of pending cases.
     package func problems(_ severity: Finding.Severity = .error, includesPending: Bool = false) -> [Problem] {
         let names = OperationNames(self)
         return Problem.grouping(cases, names, severity) { result in
@@ -168,7 +172,8 @@ extension Problem {
             })
     }
 
-    /// Moves an accepted invalid request before the wrong responses that the stored data may cause.
+    /// Moves a problem about an accepted invalid request before problems about wrong responses. The data that the
+    /// server stored may cause the wrong responses.
     private static func causesFirst(_ problems: [Problem]) -> [Problem] {
         var problems = problems
         for index in problems.indices where problems[index].kind == .accepted {
@@ -221,8 +226,8 @@ private struct OperationNames {
 }
 
 extension Finding.Place {
-    /// The place for a heading, and the name by which a message may already contain the place. It is `nil` for a place
-    /// that every message names.
+    /// The description of the place in a problem's heading, and a name. A message that contains the name needs no
+    /// description of the place. It is `nil` for a place that every message describes.
     fileprivate var heading: (name: String, text: String)? {
         switch part {
         case .body:

@@ -7,8 +7,8 @@ protocol Record {
     init(_ reader: RecordReader) throws(ReportReadingError)
 }
 
-/// Writes records as JSON into a buffer that the caller can drain. A report of 20,000 cases is therefore never a single
-/// string in memory.
+/// Writes records as JSON into a buffer, which the caller can empty between records. Thus a report of 20,000 cases is
+/// never a single string in memory.
 ///
 /// Equal records produce equal bytes. The writer omits members without a value.
 package struct RecordWriter {
@@ -258,8 +258,8 @@ package struct RecordReader {
 
 /// Formats seconds as decimal numbers.
 package enum Seconds {
-    /// Returns the number with at most `digits` decimal places and without trailing zeros. Returns 0 for an invalid
-    /// time.
+    /// Returns the number with at most `digits` decimal places and without trailing zeros. Returns 0 if the number is
+    /// negative, infinite or not a number.
     package static func text(_ seconds: Double, digits: Int) -> String {
         let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
         let scaled = (seconds * Double(scale)).rounded()

@@ -5,15 +5,15 @@
 /// case was interrupted. The events of concurrent cases alternate.
 package enum RunEvent: Sendable {
     case runStarted(Start)
-    /// All cases are planned. The event occurs if their number differs from the total of `runStarted`.
+    /// All cases are planned. The event occurs only if the number of cases differs from the total in `runStarted`.
     case runPlanned(total: Int)
     case caseStarted(id: String, file: String, operation: String)
     case caseEnded(CaseResult)
     /// The end of the run, with its report and the exit status of the program.
     case runEnded(RunReport, exitStatus: Int)
 
-    /// The version of the event format, which the first event contains. New members and events don't change the
-    /// version.
+    /// The version of the event format. The first event contains the version. New JSON members and new kinds of events
+    /// don't change the version.
     package static let version = 1
 
     /// The information about a run that is known before its first request.
@@ -24,8 +24,8 @@ package enum RunEvent: Sendable {
         package var target: String
         package var contracts: [RunReport.ContractSummary]
         package var shard: RunReport.Shard?
-        /// The number of cases in the run. A run with derived cases counts only the documented ones, because the others
-        /// are planned during the run.
+        /// The number of cases in the run. If the run has derived cases, the number includes only documented cases,
+        /// because derived cases are planned during the run.
         package var total: Int
 
         package init(

@@ -6,9 +6,10 @@ package struct RunExtent: Sendable, Hashable {
     /// A part of a contract that no case of the run covers.
     package struct Unasked: Sendable, Hashable {
         package var file: String
-        /// The operation's id. For an element outside operations, it is an empty string, and `what` contains the place.
+        /// The operation's id. It is an empty string for an element outside operations, which `what` describes.
         package var operation: String
-        /// The common part of the missing cases' ids, or one case: `cases`, `refuse`, `refuse.media-type`, `fuzz`.
+        /// The common part of the ids of the missing cases, or the id of a single case: `cases`, `refuse`,
+        /// `refuse.media-type`, `fuzz`.
         package var what: String
         package var reason: String
 
@@ -57,13 +58,13 @@ package struct RunExtent: Sendable, Hashable {
         self.generated = generated
     }
 
-    /// The proportion of the contracts' cases that ran, from 0 to 1.
+    /// The proportion of possible cases that ran, from 0 to 1.
     package var share: Double {
         let all = asked + unasked.count
         return all == 0 ? 0 : Double(asked) / Double(all)
     }
 
-    /// Counts the cases that ran. Cases that didn't run become uncovered parts, in addition to `unasked`.
+    /// Counts the cases that ran, and adds the cases that didn't run to `unasked`.
     package init(_ cases: [CaseResult], unasked: [Unasked], generated: [Generated]) {
         var asked = 0
         var left = unasked
@@ -84,7 +85,7 @@ package struct RunExtent: Sendable, Hashable {
 // MARK: - Joining
 
 extension RunExtent {
-    /// Returns the combined extent of the parts of a run, or `nil` if the array is empty.
+    /// Returns the combined extent of several shards or runs, or `nil` if the array is empty.
     package static func merged(_ parts: [RunExtent]) -> RunExtent? {
         guard !parts.isEmpty else { return nil }
         var seen: Set<Unasked> = []

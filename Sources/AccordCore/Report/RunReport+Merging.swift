@@ -69,8 +69,8 @@ extension RunReport {
         var cases: [CaseResult] = []
         var seen: Set<[String]> = []
         for report in reports {
-            // A report may contain a case twice, because a generated test and a test with `.contract(…)` may run that
-            // case.
+            // One report may contain a case twice, because both a generated test and a test with `.contract(…)` may run
+            // the case.
             var keys: Set<[String]> = []
             defer { seen.formUnion(keys) }
             for var result in report.cases {

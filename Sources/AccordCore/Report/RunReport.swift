@@ -169,7 +169,8 @@ extension RunReport {
         return coverage.percentage
     }
 
-    /// Whether no case of a shard could fail. In that case, only the complete run can be a failure.
+    /// Whether the report is a shard in which no case could fail. Such a shard doesn't fail, because other shards may
+    /// contain cases.
     package var isEmptyPart: Bool { shard != nil && verdict == .empty && summary.blocked == 0 }
 
     /// The reason why a run without failed cases is a failure, with advice. It is `nil` if the run isn't empty.

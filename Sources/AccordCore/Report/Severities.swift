@@ -5,9 +5,9 @@ import AccordContract
 package struct Severities: Sendable {
     /// A named set of severities.
     package enum Profile: String, Sendable, CaseIterable {
-        /// Deviations that clients hardly notice are warnings.
+        /// The default profile: deviations that clients hardly notice are warnings.
         case `default`
-        /// Every rule has the severity that its explanation states.
+        /// The strict profile: every rule has the severity that its explanation documents.
         case strict
     }
 
@@ -29,15 +29,15 @@ package struct Severities: Sendable {
     /// The rules whose findings the default profile reports as warnings.
     private static let lenient: Set<Rule> = [.httpAllow, .refusalMediaType, .fuzzIntegerNotation]
 
-    /// The rules whose severity can't change, because a case with such a finding proves nothing.
+    /// The rules whose severity is fixed. A case with a finding of such a rule tests nothing, and must fail.
     private static let fixed: Set<Rule> = Set(
         Rule.transport + [
             .caseNoAssertion, .caseTemplate, .runNoCases, .outputMissing, .stateFailed, .baselineStale, .securityToken,
             .securitySigning, .securityRefused, .contractInvalid,
         ])
 
-    /// - Parameter settings: The rule or group and the severity, such as `http.allow=warning`. The last setting that
-    ///   covers a rule applies.
+    /// - Parameter settings: Settings such as `http.allow=warning`, each with a rule or group of rules and a severity.
+    ///   If several settings apply to a rule, the last setting takes precedence.
     /// - Throws: `SeverityError` for an unknown rule or severity.
     package init(_ profile: Profile = .default, settings: [String] = []) throws(SeverityError) {
         self.init(profile)
@@ -46,7 +46,7 @@ package struct Severities: Sendable {
 
     private init(_ profile: Profile) { self.profile = profile }
 
-    /// The severities that the explanations of the rules state.
+    /// The severities of the strict profile, without settings of the user.
     package static let strict = Severities(.strict)
 
     private static func setting(_ text: String) throws(SeverityError) -> Setting {
@@ -72,7 +72,7 @@ package struct Severities: Sendable {
         return setting
     }
 
-    /// The profile and the settings in words, such as `strict, http.allow=warning`.
+    /// The profile and the settings as text, such as `strict, http.allow=warning`.
     package var description: String {
         ([profile.rawValue] + settings.map { "\($0.rules)=\($0.level.rawValue)" }).joined(separator: ", ")
     }

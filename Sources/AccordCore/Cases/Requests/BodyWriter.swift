@@ -148,8 +148,8 @@ package struct FormShapes {
         return view.property(name)?.keyword("default").map { JSON($0) }
     }
 
-    /// The required fields whose value is an empty list or object, `[]` or `{}`. A form can't represent an empty value,
-    /// and omits the field.
+    /// The required fields that a form omits if their value is an empty list or object. The value of each field is `[]`
+    /// or `{}`.
     package var omitted: JSONObject {
         var object = JSONObject()
         for name in view?.required ?? [] where shape(name).omitsEmpty {

@@ -3,7 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Counts the documented elements that the exchanges of a run cover.
+/// Counts the documented elements, such as status codes and properties, that occur in the requests and responses of a
+/// run.
 package struct CoverageTally: Sendable {
     private struct Key: Hashable {
         var file: String
@@ -29,11 +30,12 @@ package struct CoverageTally: Sendable {
 
     /// Records the elements that an exchange covers.
     ///
-    /// - Parameter isInvalid: Whether the request violates the contract on purpose. Such a request covers no elements.
+    /// - Parameter isInvalid: Whether the request violates the contract on purpose. An invalid request covers no
+    ///   elements.
     package mutating func record(
         _ request: HTTPRequest, _ response: HTTPResponse?, operation: String, file: String, isInvalid: Bool = false
     ) {
-        // A response to a different method isn't the operation's response, so it covers no elements.
+        // Ignore a response to a different method, such as HEAD, because it isn't the operation's response.
         guard let place = places[Key(file: file, operation: operation)],
             operations[place].coverage.method == request.method
         else { return }

@@ -36,9 +36,9 @@ package struct OperationCoverage: Sendable, Hashable {
         }
     }
 
-    /// A part of the operation that no case covers, with the reason.
+    /// A part of the operation that no case tests, with the reason.
     package struct Omission: Sendable, Hashable {
-        /// The common part of the ids of the missing cases: `refuse.missing-credentials`, `fuzz`.
+        /// The common prefix of the ids of the missing cases: `refuse.missing-credentials`, `fuzz`.
         package var what: String
         package var reason: String
 
@@ -76,7 +76,7 @@ package struct OperationCoverage: Sendable, Hashable {
         var operation: String
     }
 
-    /// Adds the coverage of the same operation in a different part of the run.
+    /// Adds the coverage of the same operation in a different shard or run.
     package mutating func formUnion(_ other: OperationCoverage) {
         var places: [ElementKey: Int] = [:]
         for (index, element) in elements.enumerated() {
@@ -106,7 +106,7 @@ extension [OperationCoverage] {
         return documented == 0 ? 100 : shown * 100 / documented
     }
 
-    /// Returns the combined coverage of several runs or parts of a run.
+    /// Returns the combined coverage of several runs or shards.
     package static func merged(_ all: [[OperationCoverage]]) -> [OperationCoverage] {
         var result: [OperationCoverage] = []
         var places: [OperationCoverage.Key: Int] = [:]

@@ -5,13 +5,14 @@ import AccordSchema
 
 /// The properties that a schema documents, as a tree of coverage elements.
 ///
-/// All branches of `oneOf`, `anyOf` and `allOf` count. The tree contains a recursive schema only once, and at most a
-/// few hundred properties of a large schema.
+/// The tree contains the properties in all branches of `oneOf`, `anyOf` and `allOf`. It contains a recursive schema
+/// only once, and at most a few hundred properties of a large schema.
 struct PropertyTree: Sendable {
     private struct Node: Sendable {
         var properties: [String: Int] = [:]
         var items: Int?
-        /// The element of the property. It is `nil` if the element is covered or the node isn't a property.
+        /// The index of the property's coverage element. It is `nil` if the element is already covered, or if the node
+        /// isn't a property.
         var element: Int?
     }
 
@@ -27,8 +28,8 @@ struct PropertyTree: Sendable {
     ///
     /// - Parameters:
     ///   - access: `readOnly` or `writeOnly`. The tree skips properties with this keyword.
-    ///   - add: A closure that returns the element of a property. The closure takes the property's path, such as
-    ///     `/items/*/price`, and the property's schema.
+    ///   - add: A closure that adds a coverage element for a property, and returns its index. The closure takes the
+    ///     property's path, such as `/items/*/price`, and the property's schema.
     mutating func add(
         _ schema: JSONValue, omitting access: String, _ add: (String, JSONValue) -> Int
     ) {
@@ -60,7 +61,8 @@ struct PropertyTree: Sendable {
         }
     }
 
-    /// Collects a schema, its references and its branches. Skips schemas that contain this schema.
+    /// Collects a schema, the targets of its references, and its branches. Skips enclosing schemas, which a recursive
+    /// schema refers to.
     private static func collect(_ schema: JSONValue, into found: inout [JSONValue], above: [JSONValue]) {
         for node in SchemaView(schema).nodes {
             let isKnown = (found + above).contains { $0.node == node.node && $0.document === node.document }
@@ -90,14 +92,14 @@ struct PropertyTree: Sendable {
 
     // MARK: What a body shows
 
-    /// Returns the elements that a body covers for the first time.
+    /// Returns the indices of the coverage elements that a body covers for the first time.
     mutating func show(_ body: JSONValue) -> [Int] {
         var shown: [Int] = []
         show(body, 0, &shown)
         return shown
     }
 
-    /// Returns the elements that the names of form fields or parts cover for the first time.
+    /// Returns the indices of the coverage elements that the names of form fields or parts cover for the first time.
     mutating func show(names: [String]) -> [Int] {
         names.compactMap { name in
             nodes[0].properties[name].flatMap { take($0) }

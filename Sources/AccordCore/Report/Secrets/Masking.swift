@@ -9,7 +9,7 @@ import AccordSchema
 package struct Masking: Sendable {
     /// The string that replaces a secret.
     package static let mark: String = MaskedPiece.mark
-    /// An instance without secrets, which changes nothing.
+    /// An instance without secrets. It masks nothing.
     package static let none: Masking = Masking(secrets: [])
 
     private var patterns: [SecretPattern] = []
@@ -54,7 +54,7 @@ package struct Masking: Sendable {
         return ranges.isEmpty ? text : String(decoding: replacing(ranges, in: bytes), as: UTF8.self)
     }
 
-    /// Returns the bytes with every secret replaced by the UTF-8 of ``mark``.
+    /// Returns the bytes with every secret replaced by ``mark`` in UTF-8.
     package func mask(_ bytes: [UInt8]) -> [UInt8] {
         let ranges = isEmpty ? [] : ranges(in: bytes)
         return ranges.isEmpty ? bytes : replacing(ranges, in: bytes)
@@ -104,8 +104,8 @@ package struct Masking: Sendable {
         return ranges
     }
 
-    /// Returns the ranges of secrets that a message truncated, in any order. Such a secret starts before `…` or ends
-    /// after `…`.
+    /// Returns the ranges of truncated secrets, in any order. The text contains `…` in place of the end or the
+    /// beginning of such a secret.
     private func cutRanges(in bytes: [UInt8]) -> [Range<Int>] {
         let ellipsis = Array("…".utf8)
         let cuts = bytes.indices.filter { bytes[$0] == ellipsis[0] && bytes[$0...].starts(with: ellipsis) }

@@ -2,7 +2,8 @@
 import AccordJSON
 import AccordSchema
 
-/// The characters of a secret, or of base64 that contains the secret. Each character has all its spellings.
+/// A pattern that matches a secret, or base64 that contains the secret. Each character may have several spellings, such
+/// as `%3D` for `=`.
 ///
 /// A harmless string may contain a short secret. A secret of fewer than eight bytes matches only without adjacent
 /// letters or digits. A secret of fewer than four bytes matches only as a whole value, such as `"key":"abc"`.
@@ -11,7 +12,7 @@ struct SecretPattern: Sendable {
     private let characters: [[[UInt8]]]
     /// The number of bytes of the secret, or `nil` if the pattern is base64.
     private let length: Int?
-    /// Whether the adjacent base64 digits also contain bits of the secret.
+    /// Whether the base64 digit before or after the match contains bits of the secret, and must also be masked.
     private var hidesBefore = false, hidesAfter = false
     /// The minimum number of characters that identify a truncated secret.
     private static let fewest = 4
@@ -116,10 +117,11 @@ struct SecretPattern: Sendable {
             ["&#\($0)\(hex(scalar.value, digits: 1));", "&#\($0)\(hex(scalar.value, digits: 2).uppercased());"]
         }
         all.append(String(JSON.string(text).compact.dropFirst().dropLast()))
-        // A shell escapes a quotation mark in this form. JSON allows unnecessary escapes, such as `\/`.
+        // In a shell command, `'\''` is an escaped quotation mark. JSON allows unnecessary escapes, such as `\/` for a
+        // slash.
         if scalar == "'" { all.append(#"'\''"#) }
         if scalar.isASCII, !scalar.properties.isAlphabetic, scalar.value >= 0x20 { all.append("\\" + text) }
-        // A body that quotes an escaped string escapes the string again.
+        // A body may quote a string that is already escaped, and escapes its backslashes again.
         all += all.filter { $0.contains("\\") }.flatMap { form in
             let escaped = form.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             return [escaped, escaped.replacing("/", with: "\\/")]
