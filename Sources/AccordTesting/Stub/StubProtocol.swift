@@ -22,7 +22,8 @@ final class StubProtocol<Tag>: URLProtocol {
             return fail(.cancelled)
         }
         #if os(Linux)
-            // A download task would crash the process: only the built-in protocol knows the file of the response.
+            // A download task would crash the process, because only the built-in URLProtocol can pass a file to the
+            // task.
             if task is URLSessionDownloadTask {
                 conversation.obstacle =
                     "FoundationNetworking 6.3.1 doesn’t support download tasks in a stub: use stub.baseURL"
@@ -108,7 +109,7 @@ extension [HTTPField] {
     }
 }
 
-/// The way in which a stub in the process replies to a request.
+/// The way in which a stub in the test process replies to a request.
 enum Playback: Sendable {
     case answer(HTTPResponse)
     /// Fails with a code of `URLError`.

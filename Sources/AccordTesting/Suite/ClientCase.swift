@@ -42,7 +42,7 @@ final class CaseFilter: Sendable {
         }
     }
 
-    /// Whether the variable selects cases.
+    /// Whether `ACCORD_CASE` is set.
     var isSet: Bool { filter != nil }
 
     func offer(_ ids: [String]) {

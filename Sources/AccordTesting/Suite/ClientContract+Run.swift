@@ -22,8 +22,8 @@ extension ClientContract {
     /// Runs the cases of an operation, and records each mistake once. Call this method as the only statement of a test.
     ///
     /// Several operations may share a mistake, such as a wrong header in each request. Only the first test that finds a
-    /// shared mistake records it. A test that finds only recorded mistakes is cancelled, and names the first test. If
-    /// only one test runs, it records all mistakes that it finds.
+    /// shared mistake records it. A test that finds only mistakes that other tests have recorded is cancelled, and the
+    /// reason names one of these tests. If only one test runs, it records all mistakes that it finds.
     ///
     /// - Parameters:
     ///   - operation: The id of the operation.
