@@ -8,7 +8,7 @@ import AccordSchema
 /// In each string, a digit or letter changes. Integers change by a small amount. Dates and URLs stay the same, because
 /// clients often restrict them more than the schema does.
 struct AnswerVariation {
-    /// The maximum number of values that are changed one by one if the schema rejects changing all values.
+    /// The maximum number of values to change one by one, if the schema rejects a body in which all values differ.
     private static let mostLeaves = 40
 
     let answer: DocumentedAnswer

@@ -43,8 +43,8 @@ extension Case {
 
     /// Returns the credentials of the security schemes, keyed by `token`, `username` and so on.
     ///
-    /// If a scheme has no credentials, as in OpenAPI, each value equals its key, such as `token`. Returns `nil` if the
-    /// call requires no credentials.
+    /// If the contract contains no credentials for a security scheme, as in OpenAPI, each value equals its key, such as
+    /// `token`. Returns `nil` if the call requires no credentials.
     package func credentials(scope: Scope) throws(SubstitutionError) -> JSON? {
         guard let requirement = (self.definition.security ?? self.operation.security).first, !requirement.uses.isEmpty
         else {
@@ -62,8 +62,8 @@ extension Case {
 }
 
 extension BodyValue {
-    /// The body in the form of a call's input: unchanged JSON, text as a string, other bytes as base64, or parts by
-    /// name.
+    /// The body as an argument of the call. JSON stays unchanged, text becomes a string, other bytes become base64, and
+    /// multipart parts become an object.
     var inputValue: JSON {
         switch content {
         case .json(let json): json
@@ -77,8 +77,8 @@ extension BodyValue {
         return .string(Base64.encode(bytes))
     }
 
-    /// Returns the parts as an object, keyed by name. If several parts have the same name, the value is an array. A
-    /// file is an object with a name, a media type and bytes.
+    /// Returns the multipart parts as an object, keyed by name. If several parts have the same name, the value is an
+    /// array. A file is an object with a name, a media type and bytes.
     private static func object(_ parts: [PartValue]) -> JSONObject {
         var object = JSONObject()
         for part in parts where object[part.name] == nil {

@@ -95,8 +95,8 @@ extension Case {
 }
 
 extension Operation {
-    /// The server's URL in requests that Accord shows but doesn't send: the first documented server, or else an
-    /// example.
+    /// The server URL in requests that Accord shows but doesn't send. It is the first documented server, or
+    /// `https://example.org` if the contract documents no server.
     package var exampleServer: String { servers.first?.url ?? "https://example.org" }
 }
 

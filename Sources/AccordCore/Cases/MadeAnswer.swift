@@ -86,7 +86,8 @@ package struct MadeAnswer {
 }
 
 extension Case {
-    /// Whether Accord generated the body from a schema that says nothing about its content, such as a binary body.
+    /// Whether Accord generated the body from a schema that doesn't describe the content, such as the schema of a
+    /// binary body.
     package var hasUnknownBody: Bool {
         guard let answer = DocumentedAnswer(self), case .answer(_, _, nil) = answer.definition.outcome else {
             return false

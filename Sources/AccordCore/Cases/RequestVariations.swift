@@ -101,7 +101,7 @@ package struct RequestVariations {
     /// The printable ASCII characters that may appear anywhere in a header field value.
     private static let headerTorture = "%:/?#[]@!$&'()*+;=|<>^`{}~-_."
 
-    /// A string that changes if a client decodes it. Many decoders leave a malformed string unchanged.
+    /// A string that changes if a client decodes it by mistake, because `%41` is a valid escape.
     private static let encodedLetter = "a%41b"
 
     /// A line break and a space: a folded line, which RFC 9112, section 5.2, forbids. Some servers read the rest as a

@@ -118,7 +118,7 @@ struct RouteTree: Sendable {
         var pattern: Int?
         /// The ids of templates that end at this node.
         var ends: [Int] = []
-        /// The ids of templates that continue with a parameter whose value can contain slashes.
+        /// The ids of templates whose next segment is a parameter that can contain slashes, such as `{+path}`.
         var open: [Int] = []
     }
 

@@ -99,7 +99,7 @@ extension BodyReading {
         return "Did you mean “\(documented)”? The body contains “\(sent)”."
     }
 
-    /// Judges a value that differs in each call. The client may choose any value that the schema allows.
+    /// Judges a value that the contract marks as “fresh”. The client may send any value that the schema allows.
     private func judgeFresh(
         _ value: JSON, at pointer: JSONPointer, in expected: JSON, _ schema: Schema, _ judgement: inout Judgement
     ) {

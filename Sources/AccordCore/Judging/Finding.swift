@@ -19,7 +19,8 @@ package struct Finding: Sendable, Hashable {
         package var subject: String { "the \(rawValue)" }
     }
 
-    /// A place in a message. It consists of a part of the message, and a name or JSON Pointer in that part.
+    /// A place in a request or response. It consists of a part, such as the header, and a name or JSON Pointer in that
+    /// part.
     package struct Place: Sendable, Hashable, CustomStringConvertible {
         package enum Part: String, Sendable {
             case method, scheme, host, port, path, query, header, cookie, body, status, outcome, transport, count
@@ -48,7 +49,7 @@ package struct Finding: Sendable, Hashable {
     package var blame: Blame
     /// The defect in one line, without the case's id and without a period at the end.
     package var message: String
-    /// The contract location that the message violates.
+    /// The location in the contract that the request or response violates.
     package var contract: SourceLocation?
     package var place: Place?
     package var expected: String?
@@ -112,7 +113,8 @@ extension Finding {
     package var isAboutRequest: Bool { Rule.requests.contains(rule) }
 }
 
-/// The result of judging a message: its findings and the number of assertions. A case without an assertion fails.
+/// The result of judging a request or response: the findings and the number of checked assertions. A case without an
+/// assertion fails.
 package struct Judgement: Sendable {
     package var findings: [Finding]
     package var assertions: Int
@@ -143,7 +145,8 @@ package struct Judgement: Sendable {
     mutating func report(_ finding: Finding) { findings.append(finding) }
 }
 
-/// The direction of a message. It determines the rules and the party at fault.
+/// The direction of a judged message: a request or a response. The direction determines the rules and the party at
+/// fault.
 enum Direction: String, Sendable {
     case request, response
 

@@ -2,8 +2,8 @@
 import AccordContract
 import AccordJSON
 
-/// Judges header fields. Names are compared case-insensitively, and values by their grammar. Undocumented fields may be
-/// present.
+/// Judges header fields. Names are compared case-insensitively, and values by the grammar of the field. Undocumented
+/// fields may be present.
 struct HeadersJudge {
     let direction: Direction
     let headers: [HTTPField]

@@ -10,7 +10,7 @@ package struct Baseline: Sendable {
         /// The id of the case with the contract's file name as a prefix: `todos.json:login/creates a token`.
         package var testCase: String
         package var rule: String
-        /// The place in the message, such as `body /id`, or `nil` for any place.
+        /// The place in the request or response, such as `body /id`, or `nil` for any place.
         package var place: String?
         package var reason: String
         /// The date from which the finding fails the run, in ISO 8601.
@@ -34,7 +34,7 @@ package struct Baseline: Sendable {
     }
 
     package let entries: [Entry]
-    /// The entries by case.
+    /// The entries, keyed by the id of the case.
     private let byCase: [String: [Entry]]
 
     package init(entries: [Entry]) {

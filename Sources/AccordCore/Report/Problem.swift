@@ -197,7 +197,8 @@ extension Problem {
         }
     }
 
-    /// Returns the parts of a name such as `POST /sessions`, or `nil` for the id of an operation.
+    /// Returns the method and the path in an operation's name, such as `POST /sessions`. Returns `nil` if the name is
+    /// an operation's id.
     private static func request(_ name: String) -> (method: String, path: Substring)? {
         let words = name.split(separator: " ", maxSplits: 1)
         return words.count == 2 ? (String(words[0]), words[1]) : nil

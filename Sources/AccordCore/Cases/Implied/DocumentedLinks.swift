@@ -107,8 +107,8 @@ package struct DocumentedLinks {
     /// The maximum nesting depth of `oneOf` and `anyOf`.
     private static let maximumDepth = 8
 
-    /// Returns the schema of a property that a schema, or each alternative of a `oneOf` or `anyOf`, has. An alternative
-    /// for null has no properties and doesn't count.
+    /// Returns the schema of a property that a schema, or each alternative of a `oneOf` or `anyOf`, has. Ignores an
+    /// alternative that allows only null.
     private static func property(_ name: String, of schema: SchemaView, depth: Int = 0) -> SchemaView? {
         if let named = schema.namedProperty(name) { return named }
         guard depth < maximumDepth else { return nil }

@@ -14,8 +14,7 @@ package struct ImpliedCases {
     /// Descriptions of the inferred flows: `add_book → get_book, using “id” in the response body`.
     package private(set) var inferred: [String] = []
 
-    /// - Parameter infersFlows: Whether to derive flows from paths, such as `POST /users` followed by `GET
-    ///   /users/{id}`.
+    /// - Parameter infersFlows: Whether paths such as `/users` and `/users/{id}` imply flows.
     package init(_ contract: Contract, infersFlows: Bool = false) {
         self.contract = contract
         let isImplied = contract.operations.contains { $0.cases.contains { $0.origin != .written } }

@@ -104,7 +104,7 @@ struct MadeRequest {
         }
     }
 
-    /// Returns a plausible value: 1 for a likely id, or else a value that fits the parameter's name.
+    /// Returns a plausible value: 1 if the parameter is likely an id, or a value that fits the parameter's name.
     static func made(_ parameter: Parameter) -> JSON? {
         let shape = SchemaView(parameter.schema.source)
         let isOpen = shape.keyword("example") == nil && shape.keyword("examples") == nil && shape.defaultValue == nil

@@ -5,7 +5,7 @@ import AccordSchema
 
 /// Adds mutations of a JSON body. The schema determines the expected outcome.
 enum BodyMutations {
-    /// - Parameter selected: The entries to generate, or `nil` for all.
+    /// - Parameter selected: The catalogue entries to apply, or `nil` for all entries.
     static func add(to maker: inout MutationMaker, only selected: Set<Mutation>?) {
         guard let document = maker.answer.document, let schema = maker.answer.schema ?? anything else { return }
         var seen: Set<String> = []
@@ -75,7 +75,7 @@ enum BodyMutations {
 
     private static let anything = try? Schema.compile(JSON.bool(true))
 
-    /// Whether the schema allows null at a place of the body.
+    /// Whether the schema allows null at a JSON Pointer in the body.
     private static func allowsNull(_ place: JSONPointer, _ document: JSONDocument, _ answer: DocumentedAnswer) -> Bool {
         var body = JSON(document.root)
         return body.set(.null, at: place) && answer.isValid(body)
@@ -98,7 +98,7 @@ enum BodyMutations {
         }
     }
 
-    /// Returns a JSON Pointer, with a suffix if several mutations have the same place.
+    /// Returns the JSON Pointer of the mutated value, with a suffix if several mutations change the same value.
     private static func place(_ mutation: SchemaMutation, _ seen: inout Set<String>) -> String? {
         var text = mutation.place?.description ?? ""
         if !seen.insert("\(mutation.id):\(text)").inserted {

@@ -63,7 +63,7 @@ final class DocumentedAnswer {
 /// A response that differs from the documented one.
 struct AnswerMutation {
     var entry: Mutation
-    /// A JSON Pointer, or a string that distinguishes several mutations of one entry.
+    /// A JSON Pointer, or a string that distinguishes several mutations of the same catalogue entry.
     var place: String?
     var response: HTTPResponse
     var verdict: Verdict

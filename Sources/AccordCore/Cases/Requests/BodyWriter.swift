@@ -192,7 +192,7 @@ extension BodyDescription {
 }
 
 extension ParameterShape {
-    /// Whether omitting all query items represents a valid value: an empty list or object.
+    /// Whether a query without items represents a valid value of the parameter: an empty list or object.
     package func allowsNoItem(_ schema: Schema) -> Bool {
         guard omitsEmpty, let types = view?.types else { return false }
         return types.contains(.array) && schema.isValid([]) || types.contains(.object) && schema.isValid([:])

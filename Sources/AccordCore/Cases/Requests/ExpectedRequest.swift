@@ -7,7 +7,7 @@ package struct ExpectedRequest: Sendable {
     package var operation: Operation
     /// The contract location of the step's request.
     package var location: SourceLocation
-    /// The scheme, host, port and base path of the request. In client tests, this is the stub's address.
+    /// The scheme, host, port and base path of the request. In client tests, it is the address of the stub.
     package var baseURL: String
     package var matching: Matching
     package var pathParameters: [ExpectedParameter]
@@ -32,7 +32,7 @@ package struct ExpectedParameter: Sendable {
         case value(JSON)
         /// The parameter must be present with a value that its schema allows.
         case schema
-        /// The parameter must be absent, or have the given value if there is one.
+        /// The parameter must be absent, or have the associated value if it isn't `nil`.
         case absent(allowing: JSON?)
         /// The parameter may be absent, or present with a value that its schema allows.
         case optional

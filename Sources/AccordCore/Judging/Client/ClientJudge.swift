@@ -219,7 +219,7 @@ package struct FreshnessJudge: Sendable {
         self.second = second
     }
 
-    /// Judges the requests of two calls. A missing value isn't reported here, because `judge(_:thrown:)` reports it.
+    /// Judges the requests of two calls. Doesn't report missing values, because `judge(_:thrown:)` reports them.
     package func judge(_ one: HTTPRequest, _ other: HTTPRequest) -> Judgement {
         var judgement = Judgement()
         for (before, place) in zip(first.freshPlaces, second.freshPlaces) {
