@@ -112,7 +112,7 @@ package struct KnownClient: Sendable {
             }
             if found.isEmpty { found = bodies.filter { $0.name.hasPrefix(name + "/") } }
         }
-        guard !found.isEmpty else { return .unknown(reason: "the client's tests didn't vary \(shown)") }
+        guard !found.isEmpty else { return .unknown(reason: "the client's tests didn't try other values of \(shown)") }
         if found.allSatisfy({ $0.use == .unread }) { return .unread(part: shown) }
         return effect(of: change.allows, on: found, shown)
     }

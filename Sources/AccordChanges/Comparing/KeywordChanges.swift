@@ -180,7 +180,7 @@ struct KeywordChanges {
         }
         let (wasUnique, isUnique) = (old["uniqueItems"]?.bool == true, new["uniqueItems"]?.bool == true)
         if wasUnique != isUnique {
-            let text = isUnique ? "requires unique elements now" : "allows repeated elements now"
+            let text = isUnique ? "the array requires unique elements now" : "the array allows repeated elements now"
             let id = isUnique ? "unique-items-added" : "unique-items-removed"
             add(
                 id, isUnique ? .narrows : .widens, text, old["uniqueItems"], new["uniqueItems"], allows: [.limit])

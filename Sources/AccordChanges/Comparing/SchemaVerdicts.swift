@@ -127,7 +127,7 @@ struct SchemaVerdicts {
         _ verdicts: inout [Verdict]
     ) {
         let id = direction == .response ? "schema-widened" : "schema-narrowed"
-        let text = direction == .response ? "allows more values now" : "accepts fewer values now"
+        let text = direction == .response ? "the schema allows more values now" : "the schema accepts fewer values now"
         let effect: SchemaChange.Effect = direction == .response ? .widens : .narrows
         let change = SchemaChange(
             id: id, effect: effect, text: text, old: old.source, new: new.source, owners: (old, new))

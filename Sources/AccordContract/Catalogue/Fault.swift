@@ -245,7 +245,7 @@ extension Fault {
             Facts(
                 .framing, .mustError, .breaksOff(sendsBody: .half, code: -1005),
                 "connection closed after fewer bytes than Content-Length",
-                must: "throw an error without decoding a part: the message is incomplete (RFC 9112 section 8)")
+                must: "throw an error, and decode no part of the incomplete body (RFC 9112 section 8)")
         case .longBody:
             Facts(
                 .framing, .mustError, .impossible("a stub can’t send invalid framing"),
@@ -325,12 +325,12 @@ extension Fault {
             Facts(
                 .flow, .mustTolerate, .impossible("a stub sends only one status line"),
                 "100 Continue before the response (valid)",
-                must: "use the final response")
+                must: "ignore the interim response, and use the final response")
         case .interim103:
             Facts(
                 .flow, .mustTolerate, .impossible("a stub sends only one status line"),
                 "103 Early Hints before the response (valid)",
-                must: "use the final response")
+                must: "ignore the interim response, and use the final response")
         case .unexpected101:
             Facts(.flow, .mustError, .answers, "101 without Upgrade", must: Self.failInTime, change: .emptied(101))
         case .redirectFollow:
@@ -356,7 +356,7 @@ extension Fault {
                 must: "reject the redirect, or at least send no credentials")
         case .notModifiedUnsolicited:
             Facts(
-                .flow, .mustError, .answers, "304 without a conditional request",
+                .flow, .mustError, .answers, "status 304 for a request without a condition",
                 must: "throw an error: the client has no cached response", change: .emptied(304))
         case .challengeBasic:
             Facts(
@@ -406,7 +406,7 @@ extension Fault {
             )
         case .staleKeepalive:
             Facts(
-                .flow, .mustTolerate, .impossible("a stub has no connections"),
+                .flow, .mustTolerate, .impossible("a stub opens no connections"),
                 "idle connection closed by the server",
                 must: "send an idempotent request again, and return the value of the second response")
         case .cancelBeforeResponse:

@@ -102,7 +102,8 @@ extension ContractRule {
                 "Write \"contract\": \"1.0\", or update accord.")
         case .duplicateKey:
             Texts(
-                "duplicate key", "RFC 8259 doesn't define which of the two values applies, and JSON parsers differ.",
+                "duplicate key",
+                "RFC 8259 doesn't define which value of a duplicate key applies, and JSON parsers differ.",
                 "Remove one of the two keys.")
         case .unknownKey:
             Texts(
@@ -166,8 +167,8 @@ extension ContractRule {
         case .backtracking:
             Texts(
                 "backtracking pattern",
-                "A repetition in the pattern can match one text in many ways. "
-                    + "Most regular expression engines then take exponential time for a text that doesn't match. "
+                "The pattern contains an ambiguous repetition, which can match one text in many ways. "
+                    + "Most engines need exponential time to reject a text with an ambiguous repetition. "
                     + "Accord's engine takes linear time.",
                 "Use the pattern that the message suggests, or start each repeated part with a different character.")
         case .example:
@@ -179,12 +180,12 @@ extension ContractRule {
             Texts(
                 "unpaired example",
                 "Examples with the same name in parameters, bodies and responses become one case. "
-                    + "Accord generates each value that has no example of this name.",
+                    + "Accord generates the values that have no example of the same name.",
                 "Add an example with the same name to the parameter, body or response that the message names.")
         case .link:
             Texts(
                 "unusable link", "A link passes values from a response to the parameters of an operation.",
-                "Set a documented parameter to a runtime expression, such as “$response.body#/id”.")
+                "In the link, set a documented parameter to a runtime expression, such as “$response.body#/id”.")
         case .unusedComponent:
             Texts(
                 "unused component", "Nothing in the contract refers to the component.",
@@ -249,7 +250,7 @@ extension ContractRule {
             Texts(
                 "unknown name in “${…}”",
                 "“${…}” can contain row.x, given.x, outputs.x of the cases in “after”, env.NAME, run.id, uuid and now. "
-                    + "In “client”, it can also contain response.body.",
+                    + "In “client”, “${…}” can also contain response.body.",
                 "Correct the name. Write “$${” for a literal “${”.")
         case .unknownScheme:
             Texts(

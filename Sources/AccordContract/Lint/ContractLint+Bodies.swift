@@ -59,7 +59,8 @@ extension ContractLint {
         if let found = documented.content.first(where: { $0.mediaType.covers(type) }) { return found }
         let known = documented.content.map(\.mediaType.description)
         reader.report(
-            .undocumented, "\(body.subject) is documented as \(known.joined(separator: ", ")), not as \(type.essence)",
+            .undocumented,
+            "the media type of \(body.subject) is documented as \(known.joined(separator: ", ")), not as \(type.essence)",
             at: value, advice: Suggestion.didYouMean(text, in: known))
         return nil
     }

@@ -22,7 +22,7 @@ extension ContractLint {
         if !rows.isEmpty {
             reader.report(
                 .unknownCase,
-                "“\(id)” has several rows: expected the id of one row, such as “\(rows[0])”",
+                "the case “\(id)” has several rows: expected the id of one row, such as “\(rows[0])”",
                 at: reference.location,
                 advice: Suggestion.advice(for: id, in: rows))
             return
@@ -32,7 +32,8 @@ extension ContractLint {
             .unknownCase, "unknown case “\(id)”", at: reference.location,
             advice: Suggestion.didYouMean(
                 id, in: flows.ids.sorted(),
-                otherwise: "An id consists of the operation's id, a slash and the case's name: “login/creates a token”."
+                otherwise:
+                    "The id of a case is the operation's id, a slash and the case's name: “login/creates a token”."
             ))
     }
 
@@ -40,7 +41,8 @@ extension ContractLint {
         guard !subject.definition.after.isEmpty, let cycle = flows.cycle(from: subject.id) else { return }
         guard let first = cycle.min(), first == subject.id, let place = subject.definition.after.first else { return }
         reader.report(
-            .caseCycle, "“\(subject.id)” must run before itself: \(cycle.joined(separator: " → "))", at: place.location)
+            .caseCycle, "the case “\(subject.id)” must run before itself: \(cycle.joined(separator: " → "))",
+            at: place.location)
     }
 
     private func reportOutputsTwice(_ subject: LintedCase) {

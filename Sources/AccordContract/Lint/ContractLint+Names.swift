@@ -73,7 +73,8 @@ extension ContractLint {
                         "the security scheme “\(use.scheme)” uses this output",
                         at: SourceLocation(credential.value))
                     reader.report(
-                        .unknownName, "“\(subject.id)” uses “${\(name)}”, which isn't an output of an earlier case",
+                        .unknownName,
+                        "the case “\(subject.id)” uses “${\(name)}”, which isn't an output of an earlier case",
                         at: subject.definition.location, notes: [note],
                         advice: producerAdvice(of: output))
                 }
@@ -87,8 +88,8 @@ extension ContractLint {
                 let outputs = definition.steps.flatMap(\.outputs)
                 guard outputs.contains(where: { $0.name == output }) else { continue }
                 return
-                    "Add \"after\": [\"\(operation.id)/\(definition.name)\"], "
-                    + "or \"security\": [] to send no credentials."
+                    "Run the case with the output first: add \"after\": [\"\(operation.id)/\(definition.name)\"]. "
+                    + "To send no credentials, add \"security\": []."
             }
         }
         return "Add \"outputs\": { \"\(output)\": … } to the case whose response contains the value."

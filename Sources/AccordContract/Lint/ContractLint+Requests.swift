@@ -54,7 +54,7 @@ extension ContractLint {
             .undocumented, "the operation documents no \(place.title) “\(named.name)”", at: named.value,
             advice: Suggestion.didYouMean(
                 named.name, in: known,
-                otherwise: "Document the \(place.title) in the operation, or remove it from the case."))
+                otherwise: "Document the \(place.title) in the operation, or remove the \(place.title) from the case."))
     }
 
     private func report(_ named: NamedValue, _ parameter: Parameter, _ check: ValueCheck) {
@@ -65,8 +65,8 @@ extension ContractLint {
             let note = Diagnostic.Note("documented here", at: parameter.location)
             reader.report(
                 check.rule, "\(subject) is required, but the value null omits it", at: named.value, notes: [note],
-                advice: "Add \"appliesTo\": \"server\" to a case that expects a 4xx, or document the parameter with "
-                    + "\"required\": false.")
+                advice: "If the case expects a 4xx, add \"appliesTo\": \"server\". "
+                    + "Otherwise, document the parameter with \"required\": false.")
             return
         }
         let isLines = parameter.place == .header && named.value.kind == .array && !parameter.types.contains(.array)

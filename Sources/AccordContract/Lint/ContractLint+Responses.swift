@@ -25,7 +25,7 @@ extension ContractLint {
         guard !reader.operationsWithoutAnswers.contains(operation.id) else { return }
         let known = operation.responses.map(\.status.description).joined(separator: ", ")
         reader.report(
-            .undocumentedStatus, "“\(operation.id)” documents no response with status \(status)",
+            .undocumentedStatus, "the operation “\(operation.id)” documents no response with status \(status)",
             at: step.response.location,
             advice: known.isEmpty ? nil : "The operation documents \(known). Add “\(status)” to “responses”.")
     }

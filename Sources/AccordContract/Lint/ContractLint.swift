@@ -61,7 +61,8 @@ final class ContractLint {
             let key = "\(operation.request.method) \(operation.request.path.shape)"
             if let first = seen[key] {
                 reader.report(
-                    .duplicateID, "the operations “\(operation.id)” and “\(first.id)” are both “\(key)”",
+                    .duplicateID,
+                    "the operations “\(operation.id)” and “\(first.id)” have the same method and path, “\(key)”",
                     at: operation.location,
                     notes: [Diagnostic.Note("first occurrence", at: first.location)],
                     advice: "Merge the two operations, and write a case for each difference.")

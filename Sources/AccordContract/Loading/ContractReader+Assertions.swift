@@ -183,7 +183,7 @@ package enum OutputExpression {
         if text == "status" { return .responseStatus }
         if let name = text.dropping("header."), !name.isEmpty { return .responseHeader(name) }
         if let fragment = text.dropping("body") { return .responseBody(try pointer(fragment)) }
-        throw Mistake(reason: "expected “body”, “header.NAME” or “status” of a response")
+        throw Mistake(reason: "expected “body”, “header.NAME” or “status” after “$response.”")
     }
 
     private static func request(_ text: String) throws(Mistake) -> OutputSource {
@@ -194,7 +194,8 @@ package enum OutputExpression {
         for (prefix, place) in places {
             if let name = text.dropping(prefix), !name.isEmpty { return .requestParameter(place: place, name: name) }
         }
-        throw Mistake(reason: "expected “body”, “path.NAME”, “query.NAME”, “header.NAME” or “cookie.NAME” of a request")
+        throw Mistake(
+            reason: "expected “body”, “path.NAME”, “query.NAME”, “header.NAME” or “cookie.NAME” after “$request.”")
     }
 
     private static func pointer(_ fragment: String) throws(Mistake) -> JSONPointer? {
