@@ -16,7 +16,7 @@ extension ContractLint {
             let note = Diagnostic.Note("“\(first.definition.name)” is here", at: first.definition.location)
             reader.report(
                 .ambiguousCases,
-                "the cases “\(first.definition.name)” and “\(definition.name)” have the same request and different responses",
+                "“\(first.definition.name)” and “\(definition.name)” have the same request and different responses",
                 at: definition.location, notes: [note],
                 advice:
                     "Write different states in “given”. If a case is only for clients, add \"appliesTo\": \"client\"."

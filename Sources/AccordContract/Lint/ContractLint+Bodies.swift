@@ -60,7 +60,7 @@ extension ContractLint {
         let known = documented.content.map(\.mediaType.description)
         reader.report(
             .undocumented,
-            "the media type of \(body.subject) is documented as \(known.joined(separator: ", ")), not as \(type.essence)",
+            "the type of \(body.subject) is documented as \(known.joined(separator: ", ")), not as \(type.essence)",
             at: value, advice: Suggestion.didYouMean(text, in: known))
         return nil
     }
