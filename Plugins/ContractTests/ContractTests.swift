@@ -109,7 +109,7 @@ private struct GeneratedTests {
 
 /// The part of `accord.json` that the plugin needs to plan the build: the paths of the contracts and of the overlays.
 ///
-/// The generator reads and validates the rest.
+/// The generator reads and validates the other keys.
 private struct Configuration: Decodable {
     /// The paths of the contracts, relative to the target's folder; `nil` for all contracts in `Specs/`.
     var contracts: [String]?

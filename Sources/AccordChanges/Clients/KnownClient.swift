@@ -167,7 +167,7 @@ extension Dependence.Variation {
         }
     }
 
-    /// Returns a clause about a client that rejects such a value.
+    /// Returns the description of a client that rejects the unexpected value, such as `the client requires /name`.
     fileprivate func demand(on part: String) -> String {
         switch self {
         case .missing: "the client requires \(part)"
@@ -180,7 +180,8 @@ extension Dependence.Variation {
         }
     }
 
-    /// Returns a clause about a client that accepts such a value.
+    /// Returns the description of a client that accepts the unexpected value, such as `the client accepts null at
+    /// /name`.
     fileprivate func tolerance(of part: String) -> String {
         self == .missing ? "the client doesn't need \(part)" : "the client accepts \(title) at \(part)"
     }

@@ -13,7 +13,7 @@ package struct SchemaGraph {
 
     private(set) var rules: [SchemaRule] = []
     private var numbers: [Key: Int] = [:]
-    /// The number of each schema after `merge()`, by its number before.
+    /// The number of each schema after `merge()`, by the schema's number before `merge()`.
     private var merged: [Int] = []
 
     package init() {}

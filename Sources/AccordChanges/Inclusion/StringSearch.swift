@@ -18,7 +18,7 @@ struct StringSearch {
         let candidates = candidates
         if isPlain {
             let found = candidates.first { !state.excluded.contains(.string($0)) }
-            // Only if the empty string is the only allowed string can all strings be excluded.
+            // All strings can be excluded only if the empty string is the only allowed string.
             return found.map { .some(.string($0), isSure: !state.isDoubtful) }
                 ?? (state.maxCount == 0 ? .none : .unknown)
         }

@@ -37,7 +37,7 @@ enum TextValue {
         return isUnlimitedText(outer) ? .included : .undecided
     }
 
-    /// Texts that look like words, numbers or nothing.
+    /// Sample strings: a word, punctuation, a number, two words, and an empty string.
     private static let samples = ["a", "?", "-0.5", "x y", ""]
 
     private static func isUnlimitedText(_ schema: Schema) -> Bool {

@@ -13,7 +13,7 @@ package enum Fault: String, CaseIterable, Sendable, Hashable {
     case connectTimeout = "connect-timeout"
     case resetOnAccept = "reset-on-accept"
 
-    // Faults of TLS.
+    // Faults of the TLS connection.
     case tlsPlaintextServer = "tls-plaintext-server"
     case tlsHandshakeClosed = "tls-handshake-closed"
     case tlsUntrustedRoot = "tls-untrusted-root"

@@ -190,7 +190,8 @@ extension MaskedPiece {
 }
 
 extension ByteSet {
-    /// The characters that continue a variable's name, or modify its value as `:` and `[` do in zsh.
+    /// The characters that must not follow `$NAME` in a shell: characters of names, and `:` and `[`, which zsh
+    /// interprets.
     fileprivate static let afterName: ByteSet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:["
     /// The characters that every shell leaves unchanged in double quotes. `!` expands history in interactive shells.
     fileprivate static let doubleQuotable: ByteSet = ByteSet.unreserved.union(" /:@%+,=;&?#[]{}()<>|*'^")

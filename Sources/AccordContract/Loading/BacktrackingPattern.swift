@@ -6,7 +6,8 @@ struct BacktrackingPattern {
     /// An equivalent pattern that takes linear time, or `nil` if none is known.
     let alternative: String?
 
-    /// Returns `nil` if no repetition of the pattern matches one text in several ways before a part that may fail.
+    /// Returns `nil` if the pattern can't take exponential time: no repetition matches one text in several ways before
+    /// a part that may fail.
     init?(_ source: String) {
         guard Self.backtracks(source) else { return nil }
         var rewritten = source
@@ -62,19 +63,19 @@ extension BacktrackingPattern {
     private static func simplified(_ source: String) -> String {
         let atom = #"(\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|[^()\[\]{}*+?|\\^$])"#
         let forms: [(pattern: String, replacement: ([String]) -> String?)] = [
-            // The form `(A+)*`:
+            // Rewrites patterns of the form `(A+)*`.
             (#"\((?:\?:)?\#(atom)([*+])\)([*+])"#, { $0[0] + ($0[1] + $0[2] == "++" ? "+" : "*") }),
-            // The form `(A+B?)*`:
+            // Rewrites patterns of the form `(A+B?)*`.
             (
                 #"\((?:\?:)?\#(atom)\+\#(atom)([*?])\)([*+])"#,
                 { group($0[3], "\($0[0])+(?:\($0[1])\($0[2] == "*" ? "+" : "")\($0[0])+)*\($0[1])\($0[2])") }
             ),
-            // The form `(B?A+)*`:
+            // Rewrites patterns of the form `(B?A+)*`.
             (
                 #"\((?:\?:)?\#(atom)([*?])\#(atom)\+\)([*+])"#,
                 { group($0[3], "\($0[0])\($0[1])\($0[2])+(?:\($0[0])\($0[1] == "*" ? "+" : "")\($0[2])+)*") }
             ),
-            // The form `(A+|B)*`:
+            // Rewrites patterns of the form `(A+|B)*`.
             (
                 #"\((?:\?:)?\#(atom)([*+]?)\|\#(atom)([*+]?)\)([*+])"#,
                 { parts in

@@ -136,7 +136,7 @@ extension ContractReader {
     }
 }
 
-/// The grammar of the names of cases. Names are part of ids and file names.
+/// The characters that the name of a case may contain. Names are part of ids and file names.
 enum CaseName {
     static func isName(_ text: String) -> Bool {
         let scalars = text.unicodeScalars

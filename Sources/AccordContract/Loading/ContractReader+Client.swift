@@ -171,7 +171,7 @@ package enum CatalogueNames {
 
     private static let known: Set<String> = Set(selectors)
 
-    /// Returns whether a string is a group, an entry (`syntax.trailing-comma`), or an entry with a JSON Pointer
+    /// Returns whether a string names a group, an entry (`syntax.trailing-comma`), or an entry with a JSON Pointer
     /// (`structure.drop-required:/name`).
     static func isSelector(_ text: String) -> Bool {
         let name = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""

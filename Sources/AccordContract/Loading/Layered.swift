@@ -18,7 +18,7 @@ struct Layered {
         self.layers = layers
     }
 
-    /// The value of the first layer, which has precedence.
+    /// The first value, which has precedence.
     var top: JSONValue { layers[0] }
 
     subscript(_ key: String) -> Layered? {
@@ -59,7 +59,7 @@ struct Layered {
     }
 }
 
-/// A member of a layered object.
+/// A member of an object, merged with the objects in extended contracts.
 struct LayeredMember {
     var name: String
     /// The location of the name.
@@ -130,7 +130,7 @@ extension ContractReader {
         return object.members
     }
 
-    /// Returns whether a value is of a kind, and reports a value of a different kind.
+    /// Returns whether a value has the expected JSON type. Reports a value of a different type.
     @discardableResult
     func expect(_ value: JSONValue, _ kind: JSONKind, _ subject: String) -> Bool {
         if value.kind == kind { return true }
@@ -189,7 +189,7 @@ extension ContractReader {
         return number
     }
 
-    /// Reads a value of an enumeration.
+    /// Reads a string that must be a raw value of an enumeration.
     func choice<Value: RawRepresentable & CaseIterable>(
         _ fields: ObjectFields, _ key: String, of type: Value.Type
     ) -> Value? where Value.RawValue == String {
@@ -235,7 +235,7 @@ extension ContractReader {
 }
 
 extension JSONKind {
-    /// The kind with an article for messages, such as `a string`.
+    /// The JSON type with an article for messages, such as `a string`.
     package var withArticle: String {
         switch self {
         case .null: "null"

@@ -4,7 +4,7 @@ import AccordSchema
 
 /// The documentation of an API, resolved and compiled.
 package struct Contract: Sendable {
-    /// The displayed path of the file, `Specs/todos.json`.
+    /// The path of the file in diagnostics and reports, such as `Specs/todos.json`.
     package var file: String
     package var document: JSONDocument
     package var title: String

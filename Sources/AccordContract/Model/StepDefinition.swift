@@ -45,7 +45,7 @@ package struct RequestDefinition: Sendable {
     package var asserts: [Assertion]
     /// Whether `accord verify` follows redirects and checks the last response.
     package var followsRedirects = false
-    /// The request of a pact, whose matching rules replace the comparison with the values.
+    /// The request of a pact. Its matching rules, instead of the values, decide which requests match.
     package var pact: PactMessage?
 
     package init(
@@ -72,7 +72,7 @@ package final class ResponseDefinition: Sendable {
     package let asserts: [Assertion]
     /// The maximum duration in seconds.
     package let within: Double?
-    /// The response of a pact, whose matching rules replace the comparison with the values.
+    /// The response of a pact. Its matching rules, instead of the values, decide which responses match.
     package let pact: PactMessage?
 
     package init(
@@ -234,7 +234,7 @@ package struct Assertion: Sendable {
     package var isForbidden: Bool = false
     /// The schema in the contract, with templates.
     package var value: JSONValue
-    /// Whether `value` contains `${…}`, so that it is compiled after substitution.
+    /// Whether `value` contains `${…}`. The schema is then compiled after the values of the templates are known.
     package var hasTemplates: Bool = false
     package var location: SourceLocation
     /// The name of the response header field to check instead of a JSONPath.
