@@ -184,8 +184,8 @@ struct BodyReading {
             contract: location, place: .init(.body, parameter.name == "name" ? "" : "/\(part.name ?? "")"),
             expected: "“\(parameter.name)” with its quotation marks and line breaks escaped",
             actual: Excerpt.cut(part.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")),
-            advice: "Write \" as %22, CR as %0D and LF as %0A in names and file names, as browsers do. Replace unicode "
-                + "scalars, because CR LF is one Character.")
+            advice: "Write \" as %22, CR as %0D and LF as %0A in names and file names, as browsers do. "
+                + "In Swift, replace unicode scalars, because CR LF is one Character.")
     }
 
     private func syntax(_ error: JSONSyntaxError, line: Int?) -> Finding {

@@ -58,8 +58,7 @@ struct ConventionJudge {
         let sent = previous?.headers.first(validator.rawValue) ?? ""
         var finding = make(
             .httpNotModified,
-            "the request repeated the previous \(validator.rawValue) in \(validator.condition), but the server didn't "
-                + "respond with 304",
+            "the server didn't respond with 304 to \(validator.condition) with the previous \(validator.rawValue)",
             place: .init(.status), expected: "304", actual: String(response.status))
         finding.details = ["\(validator.condition): \(Excerpt.cut(sent))"]
         let now = response.headers.first(validator.rawValue)

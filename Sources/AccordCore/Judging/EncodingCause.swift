@@ -22,7 +22,7 @@ struct EncodingCause: Sendable, Hashable {
             if Percent.decodeText(decoded).isExactly(value) {
                 return EncodingCause(
                     message: "was percent-encoded twice",
-                    advice: "Encode each value once: pass the plain value to URLComponents, or set percentEncodedQuery."
+                    advice: "Encode each value once: pass plain values to URLComponents, or set percentEncodedQuery."
                 )
             }
             if component == .form, Form.decode(decoded).isExactly(value) {

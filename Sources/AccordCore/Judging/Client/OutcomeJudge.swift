@@ -142,8 +142,7 @@ package struct OutcomeJudge {
                     .outcomeReturned, "the call returned a value but \(must) fail", expected: result,
                     actual: value.json.compact,
                     advice: advice(
-                        "Check the session's error, the status code and the decoding of the body before returning a "
-                            + "value."
+                        "Check the session's error, the status code and decoding errors before returning a value."
                     ))
             ]
         case .returns(nil): return []

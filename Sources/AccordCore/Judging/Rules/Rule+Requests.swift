@@ -52,9 +52,9 @@ extension Rule {
         "request.path", "wrong path",
         """
         The path of the request differs from the documented path. \
-        Accord compares the bytes of the paths, but the values of {parameters} after decoding. \
+        Accord compares paths byte by byte, but decodes the values of {parameters} first. \
         Accord ignores the case of hex digits in percent-encoding, and unnecessary encoding (%7E for ~). \
-        A slash within a value must be sent as %2F.
+        The client must send a slash within a path parameter as %2F.
         """,
         advice: "Compare “expected” and “actual”: look for a trailing slash, a lost base path or a wrong value.")
 
@@ -62,7 +62,7 @@ extension Rule {
         "request.path.encoding", "incorrectly encoded path parameter",
         """
         The client encoded a path parameter twice, wrote + for a space, or didn't use UTF-8. \
-        The server decodes a different value.
+        Thus the server decodes a different value than the client meant.
         """,
         advice: "Percent-encode each value once. Leave letters, digits and -._~ unencoded, and send a slash as %2F.")
 
@@ -70,7 +70,7 @@ extension Rule {
         "request.path.schema", "path parameter that violates its schema",
         """
         The case doesn't specify a value for the path parameter. \
-        Any value that the schema allows passes, but the sent value violates the schema.
+        Any value that the schema allows would pass, but the client sent a value that violates the schema.
         """,
         advice: "Send a value that the schema allows, or correct the schema in the contract.")
 
@@ -85,8 +85,8 @@ extension Rule {
         "request.query.unexpected", "unexpected query item",
         """
         The contract doesn't document the query item, or the item is optional and the case doesn't specify it. \
-        The client may send an optional item with its “default” value. \
-        An empty item (x=) isn't the same as a missing item.
+        The client may send an optional query item with its “default” value. \
+        An empty query item (x=) isn't the same as a missing query item.
         """,
         advice: "Remove the query item from the request, or document it in the contract.")
 
@@ -94,8 +94,8 @@ extension Rule {
         "request.query.value", "wrong value of a query item",
         """
         The client sent a query item with a different value than the case specifies. \
-        Accord reads the text as one of the types that the schema allows. \
-        Thus 1.0 equals 1 if the schema allows an integer, but not if it allows a string.
+        Accord converts the sent text to a type that the schema allows. \
+        The text 1.0 equals 1 if the schema allows an integer, but not if the schema allows a string.
         """,
         advice: "Compare “expected” and “actual”. Both values are percent-encoded.")
 
@@ -103,7 +103,7 @@ extension Rule {
         "request.query.schema", "query item that violates its schema",
         """
         The case doesn't specify a value for the query item. \
-        Any value that the schema allows passes, but the sent value violates the schema.
+        Any value that the schema allows would pass, but the client sent a value that violates the schema.
         """,
         advice: "Send a value that the schema allows, or correct the schema in the contract.")
 
@@ -112,7 +112,7 @@ extension Rule {
         """
         The operation's “querySchema” specifies which query items exclude or require each other. \
         The request violates “querySchema”, even if each query item is valid by itself. \
-        Accord reads each item as one of the types that the item's schema allows.
+        Accord converts the text of each query item to a type that its schema allows.
         """,
         advice: "Send a combination that “querySchema” allows, or correct “querySchema” in the contract.")
 
@@ -128,9 +128,9 @@ extension Rule {
         "request.query.ambiguous-plus", "ambiguous plus sign in a query item",
         """
         RFC 3986 reads + as a plus sign, but HTML forms read + as a space. \
-        Servers follow one rule or the other. \
-        The query item has the documented value under only one of the two rules. \
-        %20 and %2B are unambiguous. \
+        Servers differ in how they read + in a query. \
+        The query item has the documented value only if the server reads + in one of these two ways. \
+        Unlike +, both %20 and %2B have only one meaning. \
         Foundation's URLComponents.queryItems and .urlQueryAllowed don't encode +.
         """,
         advice: """
@@ -141,8 +141,8 @@ extension Rule {
         "request.query.encoding", "incorrectly encoded query item",
         """
         The client encoded the query item twice, not at all, with an unencoded +, or not in UTF-8. \
-        The same rule reports characters that a URL can't contain. \
-        The server decodes a different value or different query items.
+        Another possible cause is a character that a URL can't contain. \
+        The server decodes a different value than the client meant, or different query items.
         """,
         advice: "Encode each value once: use URLComponents.queryItems, then replace + with %2B.")
 
@@ -162,7 +162,7 @@ extension Rule {
         "request.header.missing", "missing header field",
         """
         A documented header field is required unless the contract sets “required” to false. \
-        Names are case-insensitive.
+        Names of header fields are case-insensitive.
         """,
         advice: "Set the header field on the URLRequest or on the URLSessionConfiguration.")
 
@@ -172,7 +172,7 @@ extension Rule {
         The client sent a header field with a different value than the contract documents. \
         Accord compares media types by type and documented parameters, and lists member by member. \
         The scheme of credentials, such as Bearer, is case-insensitive. \
-        Accord reads any other value as one of the types that the schema allows.
+        Accord converts any other value to a type that the schema allows.
         """,
         advice: "Compare “expected” and “actual”.")
 
@@ -180,7 +180,7 @@ extension Rule {
         "request.header.schema", "header field that violates its schema",
         """
         The case doesn't specify a value for the header field. \
-        Any value that the schema allows passes, but the sent value violates the schema.
+        Any value that the schema allows would pass, but the client sent a value that violates the schema.
         """,
         advice: "Send a value that the schema allows, or correct the schema in the contract.")
 
@@ -209,8 +209,8 @@ extension Rule {
         "request.cookie.value", "wrong value of a cookie",
         """
         The client sent a cookie with a different value than the case specifies. \
-        Accord compares the sent value and the percent-decoded value. \
-        Accord reads each value as one of the types that the schema allows.
+        Accord compares the cookie's value both as sent and after percent-decoding. \
+        Accord converts the cookie's value to a type that the schema allows.
         """,
         advice: "Compare “expected” and “actual”.")
 
@@ -218,7 +218,7 @@ extension Rule {
         "request.cookie.schema", "cookie that violates its schema",
         """
         The case doesn't specify a value for the cookie. \
-        Any value that the schema allows passes, but the sent value violates the schema.
+        Any value that the schema allows would pass, but the client sent a value that violates the schema.
         """,
         advice: "Send a value that the schema allows, or correct the schema in the contract.")
 
@@ -238,7 +238,7 @@ extension Rule {
         "request.fresh", "value reused in a second call",
         """
         The contract marks the value as “fresh”: each call must have a new value. \
-        Examples are an idempotency key and a nonce. \
+        Examples of such values are idempotency keys and nonces. \
         A server mistakes a second call with the same value for a retry of the first call.
         """,
         advice: "Generate the value at the start of the call, and reuse it only for retries of that call.")
@@ -260,7 +260,7 @@ extension Rule {
         "request.redirect.credentials", "credentials sent to another origin",
         """
         A redirect or a link in the response led to a different host, port or scheme. \
-        The client followed it, and sent its credentials to the new origin.
+        The client followed the redirect or link, and sent its credentials to the new origin.
         """,
         advice: """
             Remove Authorization, Cookie and API keys if a redirect or a link leads to a different origin. \
@@ -313,7 +313,7 @@ extension Rule {
         """
         The request body doesn't match its media type. \
         Accord parses JSON strictly (RFC 8259). \
-        A multipart body requires its boundary.
+        A multipart body must contain the boundary that Content-Type declares.
         """,
         advice: "Write the body with an encoder. The finding's message contains the position of the syntax error.")
 
@@ -330,7 +330,7 @@ extension Rule {
         "request.body.schema", "request body that violates its schema",
         """
         The case doesn't specify the request body, or sets “matching” to “schema”. \
-        Any body that the schema allows passes, but the sent body violates the schema.
+        Any body that the schema allows would pass, but the client sent a body that violates the schema.
         """,
         advice: "Send a body that the schema allows, or correct the schema in the contract.")
 
@@ -347,11 +347,11 @@ extension Rule {
     package static let requestBodyAssert = Rule(
         "request.body.assert", "failed assertion on a request body",
         """
-        Each JSON path in “asserts” must match a value in the body. \
-        Each matching value must satisfy the schema of the JSON path. \
-        A JSON path whose schema is false must match no value.
+        Each JSONPath in “asserts” must match a value in the body. \
+        Each matching value must satisfy the schema of the JSONPath. \
+        A JSONPath whose schema is false must match no value.
         """,
-        advice: "Look at the values in the body that the JSON path matches.")
+        advice: "Look at the values in the body that the JSONPath matches.")
 
     package static let requestBodyReadOnly = Rule(
         "request.body.read-only", "readOnly value in a request",

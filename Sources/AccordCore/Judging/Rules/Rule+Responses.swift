@@ -17,8 +17,8 @@ extension Rule {
     package static let responseStatusUndocumented = Rule(
         "response.status.undocumented", "undocumented status code",
         """
-        The operation's “responses” don't document the status code. \
-        They contain neither the exact code, nor a range such as 4XX, nor “default”. \
+        The operation doesn't document the status code of the response. \
+        “responses” contains neither the exact code, nor a range such as 4XX, nor “default”. \
         Clients can't handle an undocumented status code.
         """,
         advice: "Document the status code in the contract, or make the server respond with a documented status code.")
@@ -40,7 +40,7 @@ extension Rule {
         "response.header.schema", "response header field that violates its schema",
         """
         The value of the header field violates its schema. \
-        Accord reads the text as one of the types that the schema allows.
+        Accord converts the text of the header field to a type that the schema allows.
         """,
         advice: "Send a value that the schema allows, or correct the schema in the contract.")
 
@@ -53,8 +53,8 @@ extension Rule {
         "response.header.assert", "failed assertion on a response header field",
         """
         The case contains an assertion about the header field: “$response.header.NAME” with a schema. \
-        The field must be present, and its value must satisfy the schema. \
-        If the schema is false, the field must be absent.
+        The header field must be present, and its value must satisfy the schema. \
+        If the schema is false, the header field must be absent.
         """,
         advice: "Send the value that the case asserts, or correct the assertion in the contract.")
 
@@ -103,14 +103,14 @@ extension Rule {
         A JSON object contains two members with the same name. \
         RFC 8259 doesn't specify which of the two members a parser uses. \
         A duplicate key is an error if the contract sets “json” to “strict”. \
-        Otherwise the rule json-interop reports a warning.
+        In other contracts, the rule json-interop reports duplicate keys as warnings.
         """,
         advice: "Write each key once.")
 
     package static let responseBodySchema = Rule(
         "response.body.schema", "response body that violates its schema",
         """
-        The finding names the invalid place in the body, and the schema keyword that rejects it. \
+        The finding names the invalid value in the body, and the schema keyword that rejects the value. \
         For anyOf and oneOf, the finding explains why the closest subschema doesn't match.
         """,
         advice: "Correct the response, or correct the schema if the response is right.")
@@ -123,11 +123,11 @@ extension Rule {
     package static let responseBodyAssert = Rule(
         "response.body.assert", "failed assertion on a response body",
         """
-        Each JSON path in “asserts” must match a value in the body. \
-        Each matching value must satisfy the schema of the JSON path. \
-        A JSON path whose schema is false must match no value.
+        Each JSONPath in “asserts” must match a value in the body. \
+        Each matching value must satisfy the schema of the JSONPath. \
+        A JSONPath whose schema is false must match no value.
         """,
-        advice: "Look at the values in the body that the JSON path matches.")
+        advice: "Look at the values in the body that the JSONPath matches.")
 
     package static let responseBodyWriteOnly = Rule(
         "response.body.write-only", "writeOnly value in a response",
@@ -175,9 +175,8 @@ extension Rule {
         "outcome.value", "wrong return value",
         """
         Accord compares the returned value with “returns” in the contract. \
-        It compares the stored properties of the value, and the JSON encoding of the value. \
-        The value passes if one of the two comparisons succeeds. \
-        Accord compares only the properties in “returns”, but compares lists as a whole.
+        The value passes if its stored properties or its JSON encoding match “returns”. \
+        Accord ignores properties that “returns” doesn't contain, but lists must be equal.
         """,
         advice: "Compare “expected” and “actual”.")
 
@@ -208,7 +207,7 @@ extension Rule {
         "outcome.both", "completion with both a value and an error",
         """
         The client called a completion handler with both a value and an error. \
-        The caller can't know which of the two is right.
+        The caller can't know whether the value or the error is right.
         """,
         advice: "Pass either the value or the error to the completion handler, or pass a Result.")
 
@@ -224,7 +223,7 @@ extension Rule {
         One call returned the response to a different call, sent the request of a different call, or never ended.
         """,
         advice: """
-            Store the request, the response and the completion handler in local variables, or keyed by URLSessionTask.
+            Keep the request, the response and the completion handler local to the call, or keyed by URLSessionTask.
             """)
 
     package static let outcomeHang = Rule(

@@ -268,7 +268,7 @@ extension Rule {
         """
         A response to HEAD must equal the response to GET, without the content (RFC 9110, section 9.3.2). \
         Accord compares the status code and the documented header fields. \
-        Content-Length must be absent, or must be the length of the content. \
+        The response to HEAD must have no Content-Length, or the length of the content. \
         A server that responds with 405 or 501 doesn't support HEAD, and passes. \
         Accord detects content only over HTTP/1.1, up to the end of the connection.
         """,
@@ -290,7 +290,7 @@ extension Rule {
         A 405 response must list the supported methods in Allow (RFC 9110, section 15.5.6). \
         A missing Allow is an error, but a warning in the default profile. \
         A missing Allow is always a warning for TRACE, because a proxy often responds in place of the server. \
-        A method in Allow that the contract doesn't document, or the reverse, is a warning. \
+        A difference between Allow and the documented methods is a warning. \
         Accord ignores OPTIONS, and HEAD if Allow lists GET.
         """,
         advice: """
@@ -301,7 +301,7 @@ extension Rule {
         "fuzz.crashed", "server error for a valid request",
         """
         Accord sent a valid request that it generated from the schemas (--fuzz). The server responded with 5xx. \
-        Accord reduced the request for as long as the server failed. \
+        Accord simplified the request for as long as the server failed. \
         The curl command in the finding sends the smallest failing request.
         """,
         advice: "Handle every request that the schemas allow, or restrict the schemas in the contract.")
