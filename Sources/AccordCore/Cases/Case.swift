@@ -243,8 +243,8 @@ package struct ExpectedOutcome: Sendable {
     /// Whether the call must have the outcome of the unchanged response, because “ignores” in the contract lists the
     /// value.
     package var mustBeIgnored = false
-    /// Whether a call that returns a value must return the same value as for the unchanged response, because both
-    /// streams have the same events.
+    /// Whether the changed stream has the same events as the unchanged stream. In that case, a call that returns a
+    /// value must return the same value.
     package var mustEqualIntact = false
     /// Whether the same client has already made the same call. Values that the contract marks as “fresh” must differ
     /// between the two calls.

@@ -69,7 +69,7 @@ struct DerivedCases {
         add(draft)
     }
 
-    /// Adds a case with a link to a different origin in the response, if a documented response contains a link to the
+    /// Adds a case whose response links to a different origin. It is based on a documented response with a link to the
     /// server's origin.
     private mutating func addLink() {
         for candidate in [base] + documented where candidate.skip == nil && candidate.appliesTo != .server {
@@ -286,8 +286,8 @@ package enum OtherOriginLink {
     /// The host to which the link leads.
     package static let host = "other-origin.example"
 
-    /// Returns the response with a different origin in `Link` header fields, and in URLs in the body that start with
-    /// the server's URL.
+    /// Returns the response with a different origin in its links. Links are `Link` header fields, and URLs of the
+    /// server in the body.
     ///
     /// - Returns: `nil` if the response has no such link.
     static func response(_ response: HTTPResponse, from server: String) -> HTTPResponse? {

@@ -277,14 +277,14 @@ package struct RequestVariations {
         guard isList(parameter) else {
             return parameter.types.isEmpty || parameter.types.contains(.string) ? texts.map { .string($0) } : []
         }
-        // If a list is sent as one query item, an element can't contain the character that separates the elements,
-        // unless the separator is a comma.
+        // Remove the character that separates list elements within one query item. An element that contains this
+        // character can't be encoded. `separated` tests commas.
         let separators = parameter.shape.explode ? "" : parameter.shape.style.separators
         return texts.map { text in ["b", .string(text.filter { !separators.contains($0) })] }
     }
 
-    /// Returns the request with a comma within an element, for a list that is sent as one query item with commas
-    /// between the elements.
+    /// Returns the request with a comma within a list element. The list is sent as one query item, with commas between
+    /// the elements.
     private static func separated(
         _ request: RequestDefinition, _ parameter: Parameter, _ together: QueryCombination?
     ) -> RequestDefinition? {

@@ -200,7 +200,7 @@ package struct Refusal: Sendable, Hashable {
         /// The request is invalid. The server may respond with any documented 4xx.
         case request
         /// The credentials are missing or wrong. Only 401, 403 and documented status codes for missing credentials
-        /// pass, because other status codes don't show whether the server checks credentials.
+        /// pass. Other status codes don't show whether the server checks credentials.
         case credentials
         /// The request is for a deleted resource. The server may respond with any documented 4xx for a missing
         /// resource.

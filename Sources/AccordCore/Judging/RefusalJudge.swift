@@ -170,8 +170,9 @@ struct GeneratedJudge {
             rule: .fuzzRefused, blame: .server, "the server rejected a valid request",
             contract: operation.request.location, place: .init(.status),
             expected: known.map(\.description).joined(separator: ", "), actual: String(response.status),
-            advice: "Accept valid requests, restrict the schemas, or document a case with a valid request "
-                + "and the status code \(response.status).", details: body)
+            advice: "Accept valid requests, or restrict the schemas. "
+                + "If the rejection is correct, document a case with a valid request and \(response.status).",
+            details: body)
     }
 
     private var crashed: Finding {

@@ -207,7 +207,7 @@ struct ResponseJudge {
                 rule: .responseBodyEncoding, blame: .server,
                 "Content-Encoding is \(coding.name), but the body isn't compressed with \(coding.name)",
                 contract: location,
-                place: .init(.body, ""), expected: coding.beginning ?? "a body compressed by \(coding.name)",
+                place: .init(.body, ""), expected: coding.beginning ?? "a body compressed with \(coding.name)",
                 actual: Excerpt.of(response.body),
                 advice:
                     "Compress the body, or omit Content-Encoding: clients fail to decompress the body.")

@@ -266,8 +266,8 @@ extension ExchangeRecord.Stream {
         self.init(count: stream.count, closing: stream.closing, items: items)
     }
 
-    /// Returns a line for each of the first and last `most` items, with the item's time, and a line about the end of
-    /// the stream.
+    /// Returns lines about the first and last `most` items and their times. The last line describes the end of the
+    /// stream.
     package func lines(most: Int = 3) -> [String] {
         let shown = items.count <= 2 * most ? items : Array(items.prefix(most) + items.suffix(most))
         return shown.map { "item \($0.index) after \($0.milliseconds) ms: \($0.text.replacing("\n", with: " ⏎ "))" }

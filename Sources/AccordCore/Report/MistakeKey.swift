@@ -3,8 +3,8 @@ import AccordContract
 
 /// The identity of a mistake. Findings with equal keys most likely have the same cause.
 ///
-/// A finding has several keys. Findings with an equal key usually have the same rule. They also have the same contract
-/// location, the same place in a request or response, or a cause in the same code of the client.
+/// A finding has several keys. Findings with an equal key usually have the same rule. They also share a contract
+/// location, a place in a request or response, or the client code that causes them.
 package struct MistakeKey: Hashable, Sendable {
     fileprivate enum Subject: Hashable, Sendable {
         case contract(file: String, pointer: String)

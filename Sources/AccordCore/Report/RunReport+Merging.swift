@@ -25,8 +25,8 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
                 + "\(counts.map(String.init).joined(separator: ", "))); merge the shards of one run"
         case .differentCases(let one, let other):
             "shard \(one.index) belongs to a run of \(one.origin), but shard \(other.index) to a run of "
-                + "\(one.whole?.cases == other.whole?.cases ? "different cases" : other.origin); run every shard with "
-                + "the same contracts and the same selection of cases"
+                + "\(one.whole?.cases == other.whole?.cases ? "different cases" : other.origin); "
+                + "run every shard with the same contracts and the same selection of cases"
         case .differentTargets(let targets):
             "the shards used different servers (\(targets.joined(separator: ", "))); merge the shards of one run"
         case .duplicateCase(let id):

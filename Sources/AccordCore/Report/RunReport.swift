@@ -177,8 +177,8 @@ extension RunReport {
     package var emptiness: String? {
         guard verdict == .empty, shard == nil, summary.blocked == 0 else { return nil }
         guard summary.total > 0 else { return "No case ran. A run without cases fails, because it tests nothing." }
-        return "All cases are pending, skipped or not applicable, so the run tests nothing and fails. Run at least one "
-            + "other case."
+        return "All cases are pending, skipped or not applicable. A run that tests nothing fails. "
+            + "Run at least one other case."
     }
 }
 

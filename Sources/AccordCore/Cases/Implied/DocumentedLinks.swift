@@ -198,8 +198,8 @@ package struct DocumentedLinks {
         if links.count > count { inferred.append("\(creating.id) → \(target.id), using \(words)") }
     }
 
-    /// Whether the target's path extends the path of the creating operation by one parameter, such as `/users` and
-    /// `/users/{id}`, and the target's method is suitable.
+    /// Whether the target's path is the path of the creating operation and one parameter, such as `/users/{id}` for
+    /// `/users`. The target's method must also be suitable.
     private static func isBelow(_ target: Operation, _ creating: Operation) -> Bool {
         guard ["GET", "PATCH", "PUT", "DELETE"].contains(target.request.method) else { return false }
         let inner = target.request.path.parts

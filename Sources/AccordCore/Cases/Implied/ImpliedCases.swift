@@ -50,8 +50,8 @@ extension Contract {
     package var withImpliedCases: Contract { ImpliedCases(self).contract }
 }
 
-/// Creates flows from links. The first case creates a resource, other cases use the values in its response, and the
-/// last case requests the resource after its deletion.
+/// Creates flows from links. The first case of a flow creates a resource. Other cases use the values in the first
+/// response. The last case requests the resource after its deletion.
 struct LinkedCases {
     private(set) var operations: [Operation]
     private var places: [String: Int] = [:]

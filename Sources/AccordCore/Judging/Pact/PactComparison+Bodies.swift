@@ -10,7 +10,8 @@ extension PactComparison {
             count()
             if !actual.body.isEmpty {
                 report(
-                    .body, "", .unexpected, "the body isn't empty", expected: "none", actual: Excerpt.of(actual.body),
+                    .body, "", .unexpected, "the body isn't empty, but the pact has an empty body", expected: "none",
+                    actual: Excerpt.of(actual.body),
                     at: location)
             }
         case .json(let example):
@@ -106,7 +107,7 @@ extension PactComparison {
             let type = declared.flatMap { MediaType(parsing: $0) }
             if type?.essence != MediaType(parsing: text)?.essence, !FileSignature.isOf(text, actual.body) {
                 report(
-                    .header, "Content-Type", .mediaType, "the body isn't declared as \(text)", expected: text,
+                    .header, "Content-Type", .mediaType, "the body's Content-Type isn't \(text)", expected: text,
                     actual: declared ?? "none", at: matcher.location)
             }
             return true
@@ -161,7 +162,8 @@ extension PactComparison {
                 compareKeys(value, inner, like: example, pointer)
             case .notEmpty where value.count == 0:
                 report(
-                    .body, pointer.description, .value, "the object is empty", expected: "a member", actual: "{}",
+                    .body, pointer.description, .value, "the object has no members, but the pact requires members",
+                    expected: "a member", actual: "{}",
                     at: SourceLocation(example))
             default: break
             }

@@ -53,8 +53,8 @@ struct PactRuleCursor {
         return cursor
     }
 
-    /// Returns 1 if the rule's step names the step, 0 if the rule's step is a wildcard that covers the step, or `nil`
-    /// if the steps don't match.
+    /// Compares a step of a rule's path with a step to an inner value. Returns 1 if the names are equal, 0 if the
+    /// rule's step is a wildcard, or `nil` if the steps don't match.
     private static func match(_ rule: PactPath.Step, _ step: PactPath.Step) -> Int? {
         switch (rule, step) {
         case (.any, _), (.anyIndex, .index): 0

@@ -69,7 +69,7 @@ struct XMLReader {
             } else if take("<?") {
                 try skip(past: "?>", "a processing instruction")
             } else if take("<!") {
-                throw error("a document type declaration is not supported")
+                throw error("Accord doesn't support a document type declaration")
             } else if take("</") {
                 try close()
             } else if take("<") {
@@ -169,11 +169,11 @@ struct XMLReader {
 
     private mutating func quoted() throws(XMLSyntaxError) -> String {
         guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else {
-            throw error("expected a quotation mark")
+            throw error("expected a quotation mark before an attribute's value")
         }
         let start = index + 1
         guard let end = bytes[start...].firstIndex(of: bytes[index]) else {
-            throw error("an attribute without its end")
+            throw error("an attribute's value has no closing quotation mark")
         }
         index = end + 1
         return try decoded(bytes[start..<end])
