@@ -73,14 +73,12 @@ extension ContractReader {
                 advice: "To make the parameter optional, wrap its schema: { \"required\": false, \"schema\": … }.")
         default:
             // An unknown keyword is reported at the location of its name instead of its value.
-            let isUnknown = diagnostic.message.contains("isn't a keyword")
-            guard isUnknown, let member = Self.member(of: location) else {
+            guard let hint = diagnostic.hint, let member = Self.member(of: location) else {
                 return report(.schema, diagnostic.message, at: location)
             }
-            let pieces = diagnostic.message.split(separator: "; ", maxSplits: 1).map(String.init)
             report(
-                .unknownKey, pieces.first ?? diagnostic.message, at: SourceLocation(keyOf: member),
-                advice: pieces.count > 1 ? SwiftName.capitalized(pieces[1]) : nil,
+                .unknownKey, diagnostic.problem, at: SourceLocation(keyOf: member),
+                advice: SwiftName.capitalized(hint),
                 correction: Suggestion.certain(for: member.key, in: SchemaKeywords.all))
         }
     }

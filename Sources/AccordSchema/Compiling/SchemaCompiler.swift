@@ -150,13 +150,11 @@ struct SchemaCompiler {
 
     private mutating func reportUnknown(_ value: JSONValue, _ name: String) {
         if name.hasPrefix("x-") { return }
-        var message = "“\(Wording.clip(name))” isn't a keyword of JSON Schema"
-        if let nearest = Keyword.nearest(to: name, in: dialect) {
-            message += "; did you mean “\(nearest)”?"
-        } else {
-            message += "; extension keywords start with “x-”"
-        }
-        report(value, name, message)
+        let nearest = Keyword.nearest(to: name, in: dialect)
+        index.diagnostics.append(
+            SchemaDiagnostic(
+                location: value, message: "“\(Wording.clip(name))” isn't a keyword of JSON Schema", keyword: name,
+                hint: nearest.map { "did you mean “\($0)”?" } ?? "extension keywords start with “x-”"))
     }
 
     /// Compiles every possible target of the dynamic references to `name`. Returns the index of the targets in

@@ -14,10 +14,22 @@ public struct SchemaError: Error, Sendable, CustomStringConvertible {
 public struct SchemaDiagnostic: Sendable, CustomStringConvertible {
     /// The invalid value with its location.
     public let location: JSONValue
-    /// A message with the error, its reason and a hint.
-    public let message: String
+    /// The error and its reason.
+    package let problem: String
+    /// How to correct an unknown keyword. `nil` for other errors.
+    package let hint: String?
     /// The keyword that the error is about, such as `$ref`.
     public let keyword: String
+
+    init(location: JSONValue, message: String, keyword: String, hint: String? = nil) {
+        self.location = location
+        problem = message
+        self.keyword = keyword
+        self.hint = hint
+    }
+
+    /// A message with the error, its reason and a hint.
+    public var message: String { hint.map { "\(problem); \($0)" } ?? problem }
 
     /// The error as text, in the form `file:line:column: error: message`.
     public var description: String { "\(location.document.file):\(location.position): error: \(message)" }
