@@ -71,12 +71,15 @@ package struct ContractSource: Sendable {
     private let embedded: EmbeddedContract
     private let options: Options
     private let name: String
+    /// The operations' names as parts of the names of types and methods, by id.
+    private let typeNames: [String: String]
 
     package init(_ contract: Contract, embedded: EmbeddedContract, options: Options) {
         self.contract = contract
         self.embedded = embedded
         self.options = options
         name = SwiftName.type(of: options.displayedPath)
+        typeNames = SwiftName.types(of: contract.operations.map(\.id))
     }
 
     /// The text of the source file.
@@ -151,7 +154,7 @@ package struct ContractSource: Sendable {
     private func method(_ operation: Operation) -> String {
         """
             /// \(operation.id) · \(operation.request.method) \(operation.request.path)
-            func test\(SwiftName.capitalized(operation.id))() async {
+            func test\(typeName(operation))() async {
                 let bindings = \(name)Contract.bindings.erased
                 for problem in await \(name)Document.contract.problems(of: "\(operation.id)", with: bindings) {
                     #if canImport(ObjectiveC)
@@ -186,7 +189,9 @@ package struct ContractSource: Sendable {
             return "                \"\(operation.id)\": \(options.isStrict ? make : optional),"
         }
         let title = SwiftLiteral.oneLine(contract.title)
-        let inputs = operations.map { InputSource($0, inputs: options.inputs).text }.joined(separator: "\n")
+        let inputs = operations.map {
+            InputSource($0, inputs: options.inputs, typeName: "\(typeName($0))Input").text
+        }.joined(separator: "\n")
         return """
             /// The closures that call your client for each operation of \(title).
             ///
@@ -217,7 +222,11 @@ package struct ContractSource: Sendable {
             """
     }
 
-    private func input(_ operation: Operation) -> String { "\(name)Inputs.\(SwiftName.input(operation.id))" }
+    private func input(_ operation: Operation) -> String { "\(name)Inputs.\(typeName(operation))Input" }
+
+    private func typeName(_ operation: Operation) -> String {
+        typeNames[operation.id] ?? SwiftName.capitalized(operation.id)
+    }
 
     private static func documentation(of operation: Operation) -> String {
         let request = "\(operation.request.method) \(operation.request.path)"

@@ -6,12 +6,15 @@ import AccordSchema
 /// The Swift source of the type for an operation's input.
 package struct InputSource {
     private let operation: Operation
+    private let typeName: String
     private let fields: [InputField]
     /// The structs for properties that are JSON objects, by the Swift name of the property.
     private var types: [String: TypedInput] = [:]
 
-    package init(_ operation: Operation, inputs: ContractSource.Inputs = .json) {
+    /// - Parameter typeName: The name of the struct; by default `LoginInput` for `login`.
+    package init(_ operation: Operation, inputs: ContractSource.Inputs = .json, typeName: String? = nil) {
         self.operation = operation
+        self.typeName = typeName ?? "\(SwiftName.capitalized(operation.id))Input"
         fields = InputShape(operation).fields
         guard inputs == .typed else { return }
         for field in fields where field.type == .json {
@@ -45,7 +48,7 @@ package struct InputSource {
             .map { $0.isEmpty ? "\n" : "        \($0)\n" }.joined()
         return """
                 /// The input of `\(operation.id)`.
-                struct \(SwiftName.input(operation.id)): Sendable {
+                struct \(typeName): Sendable {
             \(properties)
                     init(_ values: AccordTesting.CallInput) throws {
             \(reads)

@@ -23,9 +23,22 @@ extension SwiftName {
         return name.first?.isLetter == true ? name : "Contract\(name)"
     }
 
-    /// Returns the name of an operation's input type, such as `LoginInput` for `login`.
-    package static func input(_ operation: String) -> String {
-        "\(capitalized(operation))Input"
+    /// Returns a type name for each operation, such as `Login` for `login`. If both `list` and `List`
+    /// exist, `List` gets `List2`.
+    package static func types(of operations: [String]) -> [String: String] {
+        var used = Set(operations.filter { $0 != capitalized($0) }.map(capitalized))
+        var names: [String: String] = [:]
+        for id in operations where id != capitalized(id) { names[id] = capitalized(id) }
+        for id in operations where id == capitalized(id) {
+            var name = id
+            var number = 2
+            while !used.insert(name).inserted {
+                name = "\(id)\(number)"
+                number += 1
+            }
+            names[id] = name
+        }
+        return names
     }
 
     /// Names that Swift or the generated source reserves.

@@ -76,6 +76,27 @@ import Testing
         #expect(source.contains("contract.test(\n            \"\(id)\""), "\(source)")
     }
 
+    @Test("operations whose names differ only in the case of their first letter have separate types and tests")
+    func letterCase() throws {
+        let second = Self.contract.replacing(
+            "\"find\": {",
+            with: #"""
+                "Find": {
+                  "request": { "method": "GET", "path": "/one" },
+                  "responses": { "204": { "description": "None." } }
+                },
+                "find": {
+                """#)
+        let source = try #require(Self.generate(second).source)
+        for name in ["FindInput", "Find2Input"] {
+            #expect(source.ranges(of: "struct \(name): Sendable").count == 1, "\(name)")
+        }
+        #expect(source.contains("find: @escaping @Sendable (Client, MyNotesInputs.FindInput)"))
+        #expect(source.contains("Find: @escaping @Sendable (Client, MyNotesInputs.Find2Input)"))
+        let methods = try #require(Self.generate(second, framework: .xctest).source)
+        #expect(methods.contains("func testFind()") && methods.contains("func testFind2()"))
+    }
+
     @Test("closures are optional unless the configuration is strict")
     func strictness() throws {
         #expect(try #require(Self.generate().source).contains("Any?)? = nil") == false)

@@ -515,6 +515,33 @@ struct MockBehaviorTests {
         #expect(answer.headers.first("Content-Type") == type)
     }
 
+    @Test(
+        "a response without a body is sent unless Accept names the type of a documented body",
+        arguments: [
+            ("application/json", 200), ("text/html, application/*;q=0.1", 200), ("*/*", 204), ("text/html", 204),
+            ("application/json;q=0, */*", 204),
+        ])
+    func withoutBody(accepted: String, status: Int) throws {
+        let text = #"""
+            {
+              "contract": "1.0", "info": { "title": "Log", "version": "1" }, "servers": [ { "url": "https://log.example" } ],
+              "operations": {
+                "touch": {
+                  "request": { "method": "POST", "path": "/log" },
+                  "responses": { "204": { "description": "None." }, "200": { "description": "It.", "body": { "type": "integer" } } }
+                },
+                "log": {
+                  "request": { "method": "GET", "path": "/log" },
+                  "responses": { "200": { "description": "It." } },
+                  "cases": { "logs": { "response": { "status": 200 } } }
+                }
+              }
+            }
+            """#
+        let answer = try MockResponder([Todos.contract(text)]).ask("POST", "/log", "", HTTPField("Accept", accepted))
+        #expect(answer.status == status)
+    }
+
     @Test("Accept never selects the response to a different request")
     func acceptAndOutage() throws {
         let down = #""503": { "description": "Down.", "body": { "content": { "text/plain": {} } } }"#

@@ -50,6 +50,11 @@ struct AcceptedTypes {
         return best?.quality ?? 0
     }
 
+    /// Whether a range other than `*/*` contains the media type.
+    func names(_ type: MediaType) -> Bool {
+        quality(of: type) > 0 && ranges.contains { $0.type.type == type.type && $0.quality > 0 }
+    }
+
     /// Returns the quality of the media type of a response's body.
     func quality(of response: HTTPResponse) -> Double {
         guard !acceptsAnything, !response.body.isEmpty, let type = response.mediaType else { return 1 }
@@ -68,6 +73,14 @@ struct AcceptedTypes {
 }
 
 extension ServedOperation {
+    /// Returns the usual status code. If this response has no body, but `Accept` names the media type of a different
+    /// success, returns the status code of that success.
+    func status(for accepted: AcceptedTypes) -> Int? {
+        guard let usualStatus, !accepted.acceptsAnything, mediaTypes(usualStatus).isEmpty else { return usualStatus }
+        let successes = operation.responses.compactMap(\.status.representative).filter { (200...299).contains($0) }
+        return successes.first { mediaTypes($0).contains(where: accepted.names) } ?? usualStatus
+    }
+
     /// Returns the documented media type that a request prefers to the media type of a case's response, or `nil` if
     /// there is none.
     func betterType(than exchange: DocumentedExchange, _ accepted: AcceptedTypes) -> MediaType? {

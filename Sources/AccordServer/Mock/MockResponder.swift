@@ -277,7 +277,7 @@ package final class MockResponder: Sendable {
         isDynamic: Bool
     ) -> MockAnswer {
         let id = operation.operation.id
-        guard let status = operation.usualStatus else {
+        guard let status = operation.status(for: accepted) else {
             return notImplemented("The contract documents no response for \(id).", operation)
         }
         let seed: UInt64? = isDynamic ? state.nextSeed(options.seed) : nil
