@@ -6,7 +6,7 @@ import ArgumentParser
 @main
 struct Accord: ParsableCommand {
     static let configuration = CommandConfiguration(
-        // The name is explicit, because the argument parser is slow to derive it from the type's name.
+        // Sets the name explicitly, because the argument parser is slow to derive a name from the type's name.
         commandName: "accord",
         abstract: "Test servers and clients against the API's documentation.",
         discussion: """

@@ -9,11 +9,11 @@ import ArgumentParser
 struct CanDeploy: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "can-i-deploy",
-        abstract: "Decide without a broker whether a server gives all known clients the responses that they need.",
+        abstract: "Decide without a broker whether a server sends the responses that all known clients need.",
         discussion: """
-            Keep the files about clients and servers in the --needs folder, and the folder in git. \
-            For each client, accord needs --write FILE.json writes a file. \
-            For each server, copy the report of accord verify into the folder.
+            The --needs folder contains a file for each client and each server. Keep the folder in git. \
+            For a client, accord needs --write FILE.json writes the file. \
+            For a server, copy the report of accord verify into the folder.
 
             A case that failed on the server affects each client whose tests contain the same case. \
             A client isn't affected if it ignores the wrong part of the response. \

@@ -8,7 +8,7 @@ import ArgumentParser
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: EffectiveArguments.printing,
-        abstract: "Print the options of a command, and where each value comes from.",
+        abstract: "Print the options of a command with their values, and the origin of each value.",
         discussion: """
             A value on the command line takes precedence over an environment variable such as ACCORD_BASE_URL. \
             An environment variable takes precedence over accord.yaml or accord.json in the current folder. \
@@ -20,7 +20,7 @@ struct Config: ParsableCommand {
 
     @Argument(
         parsing: .captureForPassthrough,
-        help: ArgumentHelp("A command with its options; default: verify.", valueName: "command"))
+        help: ArgumentHelp("The command, followed by its options; default: verify.", valueName: "command"))
     var line: [String] = []
 
     func run() throws {

@@ -15,7 +15,7 @@ struct Diff: ParsableCommand {
             Accord proves each breaking change with an example of such a request or response.
 
             The exit status is 1 if a change breaks the clients that --fail-on selects. \
-            “any” selects all possible clients, and “tolerant” those that ignore unknown properties and values. \
+            “any” selects every possible client. “tolerant” selects clients that ignore unknown properties and values. \
             “clients” selects the clients of --client, and is the default if --client is specified.
             """)
 

@@ -9,7 +9,7 @@ import ArgumentParser
 struct Docs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "docs",
-        abstract: "Generate documentation from contracts, with the result of the last verification.",
+        abstract: "Generate documentation from contracts, with the results of the last verification.",
         discussion: """
             Writes a static site (open index.html), or Markdown for a repository. \
             The pages document operations, parameters, schemas and errors. \

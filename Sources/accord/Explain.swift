@@ -64,7 +64,7 @@ struct Explain: ParsableCommand {
                 id: mutation.id, title: "\(mutation.change) (mutation, \(mutation.group.rawValue))",
                 explanation: "The client \(word(mutation.verdict)): \(mutation.rule).",
                 advice:
-                    "Cases whose id contains ~\(mutation.group.rawValue).\(mutation.id) mutate the response this way."
+                    "Cases whose id contains ~\(mutation.group.rawValue).\(mutation.id) apply this mutation."
             )
         }
     }

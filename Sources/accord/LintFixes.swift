@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordRendering
 
-/// Implements `accord lint --fix`, which corrects each mistake that has only one possible correction.
+/// Implements `accord lint --fix`, which corrects a mistake if only one correction is possible.
 struct LintFixes {
     /// The maximum number of passes. A correction can reveal a new mistake, so several passes are necessary. The limit
     /// prevents an endless loop.

@@ -119,8 +119,8 @@ struct MergeReports: ParsableCommand {
 
     func run() throws {
         let files = try paths.flatMap { try SavedReport.files(at: $0) }
-        // Rejects an output file that is also an input. The input would be lost, and a later merge would count its
-        // cases twice.
+        // Rejects an output file that is also an input. The merge would overwrite the input, and a later merge would
+        // count the input's cases twice.
         if let part = files.first(where: { Environment.isSameFile($0, "\(report)/report.json") }) {
             throw ExitStatus.usage.because(
                 "the merged report would overwrite \(part), one of the reports to merge\n"

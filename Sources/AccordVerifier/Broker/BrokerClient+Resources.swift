@@ -68,8 +68,8 @@ extension BrokerClient {
         return (summary["deployable"]?.bool, summary["reason"]?.string ?? "", response)
     }
 
-    /// Returns the URL that reports whether a version can be deployed. The path of the matrix is fixed, because the
-    /// index resource has no link to it.
+    /// Returns the URL that reports whether a version can be deployed. The path of the broker's matrix is fixed,
+    /// because the index resource has no link to the matrix.
     private func question(
         _ pacticipant: String, _ version: String, _ environment: String?
     ) throws(Failure) -> String {
@@ -100,7 +100,8 @@ extension BrokerClient {
         ]
         let content = JSON.string(Base64.encode(document))
         guard let address = try knownLink("pf:publish-provider-contract", ["provider": provider]) else {
-            // Supports older brokers, which lack this link. The request to them contains neither branches nor tags.
+            // Sends a simpler request to older brokers, which lack this link. The request contains neither branches nor
+            // tags.
             let path = "/contracts/provider/\(Percent.encode(provider))/version/\(Percent.encode(version))"
             return try send(
                 "PUT", path,

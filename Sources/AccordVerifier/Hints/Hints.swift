@@ -69,7 +69,8 @@ package enum Hints {
 
 /// Marks the fuzz-generated requests that have the same failure, so that reports show only the first request.
 package enum Likeness {
-    /// Returns the results. If a result has the same failure as an earlier result, its reason names the earlier case.
+    /// Returns the results. If a result has the same failure as an earlier result, the later result names the earlier
+    /// case in `reason`.
     package static func markDuplicates(_ results: consuming [CaseResult]) -> [CaseResult] {
         var first: [MistakeKey: String] = [:]
         for index in results.indices where results[index].status == .failed && FuzzID(results[index].id) != nil {

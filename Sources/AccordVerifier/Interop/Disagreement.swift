@@ -60,7 +60,7 @@ extension Disagreement {
 
     private var advice: String {
         switch kind {
-        case .refusal: "Simplify the JSON at the position in the message."
+        case .refusal: "Simplify the JSON at the position that json-c reports."
         case .duplicateKey: "Remove one of the members with the duplicate key (RFC 8259 section 4)."
         case .keyWithNUL: "Remove U+0000 from the key."
         case .integerRange, .numberRange: "Write the number as a string, and document it as a string."

@@ -87,7 +87,7 @@ private struct Comparison {
         guard json_object_get_type(other) == json_type_object else { return expect(value, false, other) }
         for member in value.members {
             let key = member.key
-            // If two members have the same key, json-c keeps the last one.
+            // Skips all but the last member with the same key, because json-c keeps only the last member.
             if hasDuplicates, value[key]?.byteRange != member.value.byteRange { continue }
             var child: OpaquePointer?
             if key.utf8.contains(0) {

@@ -36,7 +36,7 @@ enum PlainText {
         return true
     }
 
-    /// Returns the index after the closing quote, or `nil` if a `\u` precedes it.
+    /// Returns the index after the closing quote of a string, or `nil` if the string contains a `\u` escape.
     private static func endOfString(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
         var at = start
         while at < text.count {

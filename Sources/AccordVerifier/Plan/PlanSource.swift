@@ -3,10 +3,10 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Provides the parts of a plan during a run. A separate thread plans the next part.
+/// Provides the plan of a run in parts. A separate thread plans the next part during the run.
 package final class PlanSource: Sendable {
     private struct State {
-        /// The planner as it was before the part in progress.
+        /// The planner in its state before the part in progress was planned.
         var planner: RunPlanner
         var isPlanning = false
         var planned: [RunPlan] = []
@@ -24,7 +24,7 @@ package final class PlanSource: Sendable {
     /// The contracts of the run.
     package var contracts: [Contract] { state.withLock { $0.planner.contracts } }
 
-    /// The parts of the contracts that the planned cases don't cover.
+    /// The checks of the contracts for which the plan contains no case.
     package var omissions: [Omission] { state.withLock { $0.planner.omissions } }
 
     /// Whether `take()` has returned all parts of the plan.

@@ -13,7 +13,7 @@ package struct RunPlan: Sendable {
         fileprivate let isSkipped: Bool
         fileprivate let isPending: Bool
         fileprivate var withheld: String?
-        /// Whether the case is blocked instead of skipped, which makes the run fail. For example, its credentials are
+        /// Whether the case is blocked instead of skipped, which makes the run fail. For example, credentials are
         /// missing.
         package fileprivate(set) var isBlocked = false
 
@@ -169,7 +169,7 @@ extension RunPlan {
 
     /// Skips the requests with unsafe methods that no case or example documents.
     ///
-    /// - Parameter named: The ids of cases to run nevertheless. The cases on which they depend run, too.
+    /// - Parameter named: The ids of cases to run nevertheless. The cases on which these cases depend also run.
     package mutating func skipGeneratedUnsafe(except named: [String]) {
         var allowed = Set(named)
         for testCase in entries.map(\.testCase)

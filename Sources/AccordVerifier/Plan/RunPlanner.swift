@@ -193,8 +193,8 @@ package struct RunPlanner: Sendable {
 
     // MARK: One part
 
-    /// Returns the documented cases of a part if all derived cases run after them and don't depend on them. The derived
-    /// cases are planned later.
+    /// Returns the documented cases of a part, or `nil` unless all derived cases run after the documented cases and
+    /// don't depend on them. The derived cases are planned later.
     private mutating func documentedFirst(_ part: Part) -> RunPlan? {
         guard !part.isDocumented, !hasOnlyDocumented, part.operations.count == 1 else { return nil }
         let operation = contracts[part.contract].operations[part.operations.lowerBound]

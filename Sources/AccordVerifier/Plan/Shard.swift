@@ -16,7 +16,7 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
         self.count = count
     }
 
-    /// Parses a string such as `2/8`.
+    /// Parses a shard such as `2/8`. Returns `nil` if the string is invalid.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else { return nil }

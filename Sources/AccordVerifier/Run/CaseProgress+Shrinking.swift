@@ -47,7 +47,7 @@ extension CaseProgress {
         return .search(shrinker)
     }
 
-    /// Sends `candidate`, the next smaller request, or ends the case if it is `nil`.
+    /// Sends the next smaller request, `candidate`. If `candidate` is `nil`, ends the case.
     mutating func propose(_ candidate: Case?, _ shrinker: FuzzShrinker) -> Action {
         guard case .shrinking(let asking, var search) = phase else { return finish() }
         search.shrinker = shrinker
@@ -116,8 +116,8 @@ extension CaseProgress {
         return try candidate.request(step, scope: scope, baseURL: baseURL(candidate.steps[step].operation))
     }
 
-    /// Handles the response to the same request with integers such as `1` instead of `1.0`. If the server accepts that
-    /// request, it rejected the first request because of the notation.
+    /// Handles the response to the same request with integers such as `1` instead of `1.0`. If the server accepts this
+    /// request, it rejected the first request because of the integer notation.
     mutating func receive(_ completion: Completion, respelled plain: Case, _ refused: Asking) -> Action {
         guard let error else { return finish() }
         guard judged(completion, of: plain).allSatisfy({ $0.severity != .error }) else {
@@ -133,7 +133,7 @@ extension CaseProgress {
         return finish()
     }
 
-    /// Ends the case with the findings about the smallest request and with its response.
+    /// Ends the case with the findings about the smallest request, and with the response to this request.
     mutating func finish(_ asking: Asking, _ search: Shrinking, isOutOfTime: Bool = false) -> Action {
         let attemptsText = "(\(search.shrinker.tries) attempts\(isOutOfTime ? ", time limit reached" : ""))"
         var note = "no smaller request fails in the same way \(attemptsText)"
@@ -182,7 +182,7 @@ extension TransportFailure {
     }
 }
 
-/// The time limit of a run for shrinking requests. Of several cases with the same failure, only the first is shrunk.
+/// The time limit of a run for shrinking requests. If several cases have the same failure, only the first is shrunk.
 struct ShrinkingBudget: Sendable {
     private var seconds: Double
     /// The number of cases that are being shrunk. `since` is the time when the number last became 1.

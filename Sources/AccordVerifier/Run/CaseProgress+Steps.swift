@@ -221,7 +221,8 @@ extension CaseProgress {
         return .pause(poll.retryAfter)
     }
 
-    /// Returns the redirected request if the step follows redirects, or `nil` if this response is the one to check.
+    /// Returns the redirected request if the step follows redirects, or `nil` if the response is final and must be
+    /// checked.
     private func followed(_ response: HTTPResponse, _ asking: Asking) -> Asking? {
         guard testCase.steps[asking.step].request?.followsRedirects == true, let request = asking.request,
             asking.redirects < RedirectedRequest.limit,
@@ -319,8 +320,8 @@ package struct RetryRule: Sendable, Hashable {
         self.limit = limit
     }
 
-    /// Returns whether to retry a request after a failure. The request must be idempotent, or the server can't have
-    /// processed it.
+    /// Returns whether to retry a request after a failure. A retry is allowed if the request is idempotent, or if the
+    /// server can't have processed the request.
     package func covers(_ failure: TransportFailure, method: String) -> Bool {
         switch failure.kind {
         case .refused, .unreachable, .connectTimeout, .proxy: true

@@ -139,7 +139,7 @@ package struct CaseProgress: Sendable {
     /// Returns the part to read if the response to the current request is a stream, or `nil` to read the response to
     /// its end.
     ///
-    /// If the case specifies items, at least that number of items is read.
+    /// Accord reads at least the number of items that the case specifies.
     func endlessStream(_ status: Int, _ type: MediaType) -> EndlessStream? {
         let step: CaseStep
         switch phase {

@@ -10,8 +10,8 @@ package enum GeneratedPart: Sendable, Hashable {
     case body(JSONPointer)
 }
 
-/// The parameters and body values whose generated values the server rejected. Later requests of the operation use
-/// documented values for them.
+/// The parameters and body values whose generated values the server rejected. Later requests of the operation use the
+/// documented values instead.
 struct LearnedValues: Sendable {
     private var parts: [String: Set<GeneratedPart>] = [:]
 

@@ -4,8 +4,8 @@ import AccordCore
 
 /// The request to send after a redirect (RFC 9110 section 15.4).
 package struct RedirectedRequest: Sendable {
-    /// The maximum number of redirects to follow in one step. After the last redirect, the response is checked as it
-    /// is.
+    /// The maximum number of redirects to follow in one step. After the maximum, the response is checked even if it is
+    /// a redirect.
     static let limit = 10
 
     package let request: HTTPRequest
@@ -32,7 +32,7 @@ package struct RedirectedRequest: Sendable {
         let (old, new) = (URLParts(request.url), URLParts(url))
         let isSameHost = old.host?.lowercased() == new.host?.lowercased()
         if old.scheme != new.scheme || !isSameHost || old.effectivePort != new.effectivePort {
-            // Removes credentials, because a different origin must not receive them.
+            // Removes credentials, because a server with a different origin must not receive the credentials.
             next.headers.removeAll { ["authorization", "cookie"].contains($0.name.lowercased()) }
         }
         self.request = next

@@ -2,8 +2,8 @@
 import AccordContract
 import AccordCore
 
-/// Finds credentials that a server rejects in every operation. This is one problem of the setup, not one problem per
-/// operation.
+/// Finds credentials that a server rejects in every operation. Wrong credentials are one problem of the setup, not one
+/// problem per operation.
 package struct RefusedCredentials {
     fileprivate struct Key: Hashable {
         var file: String

@@ -82,8 +82,8 @@ package struct CommandResult: Sendable, Hashable {
 }
 
 extension StateFailure {
-    /// Returns the finding about the failure: an error if the state couldn't be set up, or a warning if it couldn't be
-    /// torn down.
+    /// Returns the finding about the failure: an error if the state couldn't be set up, or a warning if the state
+    /// couldn't be torn down.
     func finding(_ change: StateChange) -> Finding {
         let isSetUp = change.direction == .setUp
         return Finding(
@@ -91,7 +91,7 @@ extension StateFailure {
             "the provider state \"\(change.state)\" couldn't be \(isSetUp ? "set up" : "torn down")",
             contract: change.location,
             actual: reason,
-            advice: "Reproduce the failure: send this message to the state handler: \(change.message.compact)")
+            advice: "To reproduce the failure, send this message to the state handler: \(change.message.compact)")
     }
 }
 

@@ -21,7 +21,7 @@ package struct Completion: Sendable {
 
 /// The times from the start of a request to the end of each phase, in microseconds, as libcurl measures them.
 ///
-/// A reused connection skips phases. Their times are 0.
+/// The time of a phase is 0 if the request skipped the phase because it reused a connection.
 package struct PhaseTimes: Sendable, Hashable {
     package var nameLookup = 0
     package var connect = 0

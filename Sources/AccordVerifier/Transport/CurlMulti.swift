@@ -29,8 +29,8 @@ package final class CurlMulti {
     /// The earliest time at which a response can exceed the time limit for its first byte.
     private var nextLateCheck: ContinuousClock.Instant?
     /// The time limit for a server to close the connection after its response to HEAD. The limit becomes zero if a
-    /// server once didn't close the connection. It is `nil` for HTTP/2, in which the end of the connection doesn't end
-    /// a response.
+    /// server once didn't close the connection. The value is `nil` for HTTP/2, in which the end of the connection
+    /// doesn't end a response.
     private var closeLimit: Duration?
 
     /// The object with which any thread can end a `wait`.
@@ -86,8 +86,8 @@ package final class CurlMulti {
     ) throws(TransportFailure) {
         var options = options
         if let limit { options.totalTimeout = min(options.totalTimeout, limit) }
-        // Rejects line breaks, because libcurl doesn't check them, and a line break would begin a new field (RFC 9110
-        // section 5.5).
+        // Rejects a line break in a header field, because libcurl would send it, and it would begin a new field (RFC
+        // 9110 section 5.5).
         if let field = request.headers.first(where: { $0.breaksOut }) {
             throw TransportFailure(.badField, "the field “\(field.name)” contains a line break or a NUL character")
         }

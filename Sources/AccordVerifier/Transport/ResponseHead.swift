@@ -17,8 +17,8 @@ struct ResponseHead {
     /// The description of a line that contains a NUL or a CR before its end (RFC 9112 section 2.2).
     private var brokenLine: String?
 
-    /// A defect because of which clients can disagree on where the header section or the body ends. Such defects allow
-    /// response splitting and request smuggling (RFC 9112 sections 2.2, 6.1 and 6.3).
+    /// A defect that makes the end of the header section or body ambiguous, or `nil`. Such a defect allows response
+    /// splitting and request smuggling (RFC 9112 sections 2.2, 6.1 and 6.3).
     var flaw: String? {
         if let brokenLine { return brokenLine }
         let lengths = fields.values("Content-Length").flatMap { value in

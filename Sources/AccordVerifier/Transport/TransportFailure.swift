@@ -130,7 +130,7 @@ extension TransportFailure {
                 + "most clients and proxies accept 8 to 64 KB of header fields."
         case .badURL: "Correct the percent-encoding of scheme, host and path in --base-url or the contract's server."
         case .badField:
-            "Check the source of the value. The text of a file often ends with a line break."
+            "Check the source of the header field's value. Text from a file often ends with a line break."
         case .other: "Look up the text in parentheses, an error message of libcurl, in curl's manual."
         }
     }

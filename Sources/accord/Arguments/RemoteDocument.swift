@@ -36,8 +36,8 @@ struct RemoteDocument: Sendable {
         return remember(argument, try argument == "-" ? standardInput() : download(argument))
     }
 
-    /// Downloads a pact, so that the loader can read its URL like a file path. The environment's broker credentials are
-    /// sent only to that broker.
+    /// Downloads a pact, so that the loader can read its URL like a file path. Sends the credentials in environment
+    /// variables only to the broker in `PACT_BROKER_BASE_URL`.
     ///
     /// - Throws: `ExitStatus.unreachable` if the pact can't be downloaded, `ExitStatus.contractInvalid` if it isn't a pact.
     static func readPact(_ url: String, _ transport: TransportArguments) throws {
@@ -82,7 +82,8 @@ struct RemoteDocument: Sendable {
             document.path, displayedAs: document.name, files: DocumentFiles(), formats: formats)
     }
 
-    /// Returns the content of a document that was read. `path` is the document's name or its internal path.
+    /// Returns the content of a document that `read` or `readPact` has read. `path` is the document's name or its
+    /// internal path.
     static func bytes(at path: String) -> [UInt8]? {
         known.withLock { $0.values.first { $0.path == path || $0.name == path }?.bytes }
     }

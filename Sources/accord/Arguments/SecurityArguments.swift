@@ -29,7 +29,7 @@ struct SecurityArguments: ParsableArguments {
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             """
-            Get the token of a security scheme from a login: \
+            Get the token of a security scheme with a login request: \
             'bearerAuth={"operation": "login", "body": {"name": "${env.USER}"}, "token": "/token"}'. Repeatable.
             """, valueName: "name=json", visibility: .hidden))
     var login: [String] = []
@@ -54,9 +54,11 @@ struct SecurityArguments: ParsableArguments {
         }
     }
 
-    /// Returns the variables of `--env-file`. They take precedence over the environment variables of the process.
+    /// Returns the variables of `--env-file`. These variables take precedence over the environment variables of the
+    /// process.
     ///
-    /// - Throws: `ExitStatus.usage` if the file can't be read. Its lines may contain secrets, so they aren't printed.
+    /// - Throws: `ExitStatus.usage` if the file can't be read. The error message doesn't contain the file's lines,
+    ///   because they may contain secrets.
     func environment() throws -> Scope.Environment {
         guard let envFile else { return Environment.value }
         do {

@@ -50,9 +50,9 @@ struct SelectionArguments: ParsableArguments {
     @OptionGroup var derived: DerivedArguments
     @OptionGroup var part: ShardArguments
 
-    /// Returns the selected cases. With `--last-failed`, they include the cases that failed in the report in `folder`.
+    /// Returns the selected cases. With `--last-failed`, adds the cases that failed in the last report in `folder`.
     ///
-    /// - Throws: `ExitStatus.usage` if the report can't be read, or contains none of the contracts.
+    /// - Throws: `ExitStatus.usage` if the report can't be read, or if it is about different contracts.
     func selection(lastReportIn folder: String, of contracts: [Contract]) throws -> Selection {
         var selection = Selection()
         selection.filters = filter
@@ -104,7 +104,7 @@ struct DerivedArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The seed of --fuzz. The same seed gives the same requests. Default: 1.", valueName: "number",
+            "The random seed of --fuzz. The same seed generates the same requests. Default: 1.", valueName: "number",
             visibility: .hidden))
     var seed: UInt64?
 

@@ -22,7 +22,7 @@ struct TransportArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The time limit until the first byte of the response.", valueName: "time", visibility: .hidden))
+            "The time limit for the first byte of the response.", valueName: "time", visibility: .hidden))
     var firstByteTimeout: Seconds?
 
     @Option(
@@ -35,14 +35,15 @@ struct TransportArguments: ParsableArguments {
         help: ArgumentHelp("The HTTP version of requests: negotiated, 1.1 or 2.", visibility: .hidden))
     var httpVersion = TransportOptions.HTTPVersion.negotiated
 
-    @Option(help: ArgumentHelp("Trust the certificates in a PEM file.", valueName: "file", visibility: .hidden))
+    @Option(help: ArgumentHelp("Trust the CA certificates in this PEM file.", valueName: "file", visibility: .hidden))
     var cacert: String?
 
-    @Option(help: ArgumentHelp("The client certificate, a PEM file.", valueName: "file", visibility: .hidden))
+    @Option(help: ArgumentHelp("The PEM file with the client certificate.", valueName: "file", visibility: .hidden))
     var clientCert: String?
 
     @Option(
-        help: ArgumentHelp("The key of the client certificate, a PEM file.", valueName: "file", visibility: .hidden))
+        help: ArgumentHelp(
+            "The PEM file with the private key of the client certificate.", valueName: "file", visibility: .hidden))
     var clientKey: String?
 
     @Flag(

@@ -6,7 +6,7 @@ import Foundation
 /// The arguments of a command. The command line takes precedence over environment variables, which take precedence over
 /// the configuration file.
 struct EffectiveArguments {
-    /// The value of an option, and where it comes from.
+    /// The values of an option, and their origin: the command line, a variable or the configuration file.
     struct Source {
         var key: String
         var values: [String]
@@ -19,7 +19,7 @@ struct EffectiveArguments {
     /// The command that the arguments name, or `nil` if they name no command with options.
     private(set) var command: CommandDescription?
 
-    /// The command that prints the options of other commands.
+    /// The name of the command that prints the options of other commands.
     static let printing = "config"
     private static let commandLine = "the command line"
     /// The mutually exclusive options. If two sources set such options, the source with precedence wins.

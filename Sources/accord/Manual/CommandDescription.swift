@@ -8,7 +8,7 @@ struct CommandDescription {
     struct Argument {
         /// The syntax of the argument, such as `--output <folder>` or `<paths> ...`.
         var usage: String
-        /// The names of the option, such as `--output` and `-o`. A positional argument has none.
+        /// The names of the option, such as `--output` and `-o`. The array is empty for a positional argument.
         var names: [String]
         /// The values that the argument accepts, if the argument parser lists them.
         var values: [String]
@@ -55,7 +55,7 @@ struct CommandDescription {
             .map { CommandDescription($0, after: name) }
     }
 
-    /// The examples and notes at the end of the help. The argument parser doesn't print them.
+    /// The examples and notes at the end of the help. The argument parser itself doesn't print this text.
     var footer: String {
         var text = ""
         if arguments.contains(where: { $0.isHidden && $0.names != ["-h", "--help"] }) {

@@ -8,7 +8,7 @@ struct PactPublishCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish", abstract: "Publish pacts to a Pact Broker.")
 
-    @Argument(help: "Pacts, or folders that contain them.")
+    @Argument(help: "The pacts to publish, or folders that contain pacts.")
     var pacts: [String]
 
     @Option(

@@ -8,7 +8,7 @@ import ArgumentParser
 struct ReportArguments: ParsableArguments {
     @Option(
         name: .customLong("format"),
-        help: ArgumentHelp("Write only these formats, besides report.json.", valueName: "names"))
+        help: ArgumentHelp("Write the reports only in these formats, and report.json.", valueName: "names"))
     var formats: [FormatList] = []
 
     @Option(
@@ -28,7 +28,7 @@ struct ReportArguments: ParsableArguments {
     /// - Throws: `ExitStatus.usage` if a template can't be read or is invalid.
     func writer() throws -> ReportWriter { ReportWriter(chosen, templates: try replacedTemplates()) }
 
-    /// Returns the built-in templates, with those of `--template` replaced.
+    /// Returns the built-in templates. The templates of `--template` replace built-in templates.
     ///
     /// - Throws: `ExitStatus.usage` if a template can't be read or is invalid.
     func replacedTemplates() throws -> ReportTemplates {

@@ -13,7 +13,7 @@ enum Environment {
         return value
     }
 
-    /// Returns whether a file exists at `path`, even if it isn't readable.
+    /// Returns whether a file exists at `path`. The file need not be readable.
     static func hasFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Returns whether two paths refer to the same existing file.
@@ -22,7 +22,7 @@ enum Environment {
         return one.isOfSameFile(as: two)
     }
 
-    /// Writes a string to a file, and creates its folder. An existing file is overwritten.
+    /// Writes a string to a file. Creates the folder of the file, and overwrites an existing file.
     ///
     /// - Throws: `ExitStatus.usage` if the file can't be written.
     static func write(_ text: String, to path: String) throws {

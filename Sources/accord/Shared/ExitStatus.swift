@@ -33,7 +33,7 @@ enum ExitStatus: Int32, Error {
 
     /// Runs `body`. Prints any error that isn't an exit status, and throws `usage` instead.
     ///
-    /// - Parameter context: the text that precedes the error message, such as `can't read report.json: `.
+    /// - Parameter context: The text before the error message, such as `can't read report.json: `.
     static func usageOnError<Value>(_ context: String = "", _ body: () throws -> Value) throws -> Value {
         do {
             return try body()

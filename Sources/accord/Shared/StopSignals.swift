@@ -25,7 +25,7 @@ enum StopSignals {
 
     /// Waits until a blocked signal arrives.
     static func wait() {
-        // Reads the blocked signals instead of assuming them: under `nohup`, SIGHUP isn't blocked.
+        // Reads the set of blocked signals, because `block()` doesn't block SIGHUP under `nohup`.
         var blocked = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &blocked)
         var set = sigset_t()

@@ -142,7 +142,7 @@ struct Init: ParsableCommand {
         printNextSteps(target, in: folder, isNew: false, isFirst: isFirst)
     }
 
-    /// Writes the contracts, the configuration and the bindings of a test target.
+    /// Writes the contracts and the configuration of a test target, and the closures that call the client.
     ///
     /// - Returns: Whether the only contract is the example that `accord init` writes.
     private func writeTests(
@@ -306,7 +306,7 @@ private struct StarterDocument {
         let recorder = RecordingFiles(DiskFiles(), excluding: [path])
         contract = try Self.load(path, recorder)
         files = [(path, bytes)] + recorder.read
-        // Each path starts with this folder, because the loader reads no file outside of it.
+        // Each path starts with this folder, because the loader doesn't read files outside of the folder.
         let folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent().path + "/"
         copies = files.map { file in
             (

@@ -23,7 +23,7 @@ struct Manifest {
     /// Whether the manifest contains `platforms:`.
     let hasPlatforms: Bool
 
-    /// Whether the tools version is at least 5.9, so that it supports macOS 13 and iOS 16.
+    /// Whether the tools version is at least 5.9, which Accord requires.
     var isNewEnough: Bool {
         let parts = toolsVersion.split(separator: ".").compactMap { Int($0) }
         guard let major = parts.first else { return false }
@@ -51,7 +51,8 @@ enum Checkout {
 
     /// Returns the arguments of `.package(…)` for the dependency on Accord.
     ///
-    /// - Parameter keepsAbsolute: whether to keep an absolute path, because the user specified it.
+    /// - Parameter keepsAbsolute: Whether to keep an absolute path that the user specified. Otherwise, the path becomes
+    ///   relative.
     static func dependency(
         _ source: String, _ version: String, from packagePath: String, keepsAbsolute: Bool
     ) -> String {

@@ -46,8 +46,8 @@ struct CornerTable: Sendable {
     /// - Parameters:
     ///   - start: An example with all members of the schema.
     ///   - ends: The boundary values that the schema allows.
-    ///   - alternatives: Further examples. They replace edge cases for strings that have none, such as strings with a
-    ///     pattern.
+    ///   - alternatives: Further examples. Their strings replace edge cases if a string has no edge cases, for example
+    ///     because of its pattern.
     ///   - canCarry: Returns whether the path, query, header field, cookie or body can contain a value.
     init(
         _ schema: Schema, start: JSON, optional: [String], ends: Lazy<[BoundaryValue]>, place: Parameter.Place?,
@@ -157,7 +157,8 @@ struct CornerTable: Sendable {
     }
 
     private func put(_ corner: JSON, at pointer: JSONPointer, in value: inout JSON) {
-        // Checks that the nested value exists, because the edge case of an outer value may have removed it.
+        // Checks that the nested value exists, because the edge case of an outer value may have removed the nested
+        // value.
         if value.value(at: pointer) != nil { value.set(corner, at: pointer) }
     }
 

@@ -130,7 +130,7 @@ struct CornerValues: Sendable {
     }
 }
 
-/// Unexpected values of the same type as the value that they replace.
+/// Generates unexpected replacements for a value. A replacement has the same type as the value.
 enum UnusualValues {
     static let texts: [String] = [
         "", " ", "0", "-1", "null", "true", "NaN", "'", "\"", "\\", "%", "%00", "%2F", "${7*7}", "{{7*7}}", "<b>&amp;",

@@ -4,7 +4,8 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Generates requests of one operation from its schemas. Of four requests, three are valid, and one has a violation.
+/// Generates requests of one operation from its schemas. Three of four requests are valid, and the fourth has a
+/// violation.
 final class FuzzGenerator: Sendable {
     /// A generated request, and its violation if the request is invalid.
     struct Made: Sendable {

@@ -21,7 +21,7 @@ package struct FuzzOptions: Sendable {
 }
 
 /// The fuzz-generated requests of a run, distributed over the operations of its contracts. Accord generates the
-/// requests of an operation just before it sends them.
+/// requests of an operation just before sending the requests.
 package struct FuzzPlan: Sendable {
     /// The operations for which Accord can't generate requests, with the reasons.
     package private(set) var omissions: [Omission] = []
@@ -186,7 +186,7 @@ extension FuzzGenerator {
 
 extension FuzzID {
     /// The number of this edge-case request, starting with 0, or `nil` if this request isn't an edge-case request.
-    /// Every fourth request has a violation. Of the others, two of three are edge-case requests.
+    /// Every fourth request has a violation. Two of three other requests are edge-case requests.
     var corner: Int? {
         guard !number.isMultiple(of: 4) else { return nil }
         let right = number - 1 - number / 4

@@ -10,7 +10,7 @@ struct FuzzValues: Sendable {
     let schema: Schema
     /// The place of the parameter (path, query, header field or cookie), or `nil` for a body.
     let place: Parameter.Place?
-    /// Whether numbers are sent as text, such as in a form. If so, they must have their usual spelling.
+    /// Whether numbers are sent as text, such as in a form. If so, a number must have its usual spelling.
     let isText: Bool
     private let corners: Lazy<[JSON]>
     private let optional: [String]
@@ -69,7 +69,7 @@ struct FuzzValues: Sendable {
         for _ in 0..<8 {
             var made: JSON?
             let isCorner = random.chance(1, of: 2)
-            // Keeps all optional members in five of six edge cases, and removes all of them in the others.
+            // Keeps all optional members in five of six edge cases, and removes all optional members in the sixth.
             if isCorner { made = random.pick(corners.value).map { random.chance(5, of: 6) ? $0 : chosen($0, row: 1) } }
             if made == nil {
                 let options = Self.options(

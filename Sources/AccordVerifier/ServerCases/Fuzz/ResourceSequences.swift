@@ -9,8 +9,8 @@ import AccordSchema
 struct ResourceSequences {
     private let resource: CreatedResource
     private let creating: Operation
-    /// Whether the request that creates a resource contains its id. If so, a second such request would change the first
-    /// resource.
+    /// Whether the request that creates a resource contains the resource's id. If so, a second request with the same id
+    /// would change the first resource.
     private let isIDChosen: Bool
 
     private static let mostResources = 3

@@ -181,7 +181,7 @@ struct BodyRefusals {
         let isWritten = type.isForm || type.isMultipart ? !value.place.tokens.isEmpty : true
         guard isWritten, value.value.object == nil, value.value.array == nil || type.isMultipart else { return true }
         guard value.allowsText else { return false }
-        // Treats objects in a multipart body differently, because they are sent as JSON.
+        // Makes an exception for an object in a multipart body, because the object is sent as JSON.
         return !type.isMultipart || value.place.tokens.count < 2
     }
 

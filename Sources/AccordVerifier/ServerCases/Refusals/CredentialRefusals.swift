@@ -78,7 +78,8 @@ extension SecurityScheme {
         // becomes `t-1`.
         case .basic, .bearer, .apiKey:
             !credentials.isEmpty && !credentials.contains { $0.value.string?.contains("${outputs.") ?? true }
-        // Excludes these schemes, because Accord requests a new token if the server rejects one.
+        // Excludes these schemes, because Accord itself reacts to a rejection with a new token or a response to the
+        // challenge.
         case .oauth2ClientCredentials, .digest, .other: false
         }
     }

@@ -50,8 +50,8 @@ struct DeletedResourceCases {
         }
         switch request.method {
         case "GET", "HEAD", "POST", "DELETE": return true
-        // Excludes PUT and PATCH if 201 is documented, because they may create the resource again (RFC 9110 section
-        // 9.3.4, RFC 5789 section 2).
+        // Excludes PUT and PATCH if 201 is documented, because these methods may create the resource again (RFC 9110
+        // section 9.3.4, RFC 5789 section 2).
         case "PUT", "PATCH": return operation.response(for: 201).map { $0.status == .any } ?? true
         default: return false
         }

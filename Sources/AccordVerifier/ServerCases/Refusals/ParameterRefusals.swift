@@ -4,8 +4,8 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Derives requests with an invalid parameter: it is missing, has a wrong type, or is just outside the limits of its
-/// schema.
+/// Derives requests with an invalid parameter. The parameter is missing, has a wrong type, or has a value just outside
+/// the limits of its schema.
 struct ParameterRefusals {
     /// The maximum number of invalid values for one parameter.
     private static let mostValues = 50
