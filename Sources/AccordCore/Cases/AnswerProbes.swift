@@ -229,7 +229,7 @@ extension Case {
             + (differences.count > 1 ? ", and more" : "")
     }
 
-    /// Returns whether the contract documents a property of the response, as far as its schema shows.
+    /// Returns whether the schema of the response documents the property at a JSON Pointer.
     package func documents(_ pointer: JSONPointer) -> Bool {
         guard let answer = DocumentedAnswer(self), let parent = pointer.parent, let name = pointer.tokens.last else {
             return true

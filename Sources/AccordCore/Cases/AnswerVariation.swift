@@ -3,10 +3,10 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A different response that the same schema allows and that resembles the documented one.
+/// A different response that the same schema allows and that resembles the documented response.
 ///
 /// In each string, a digit or letter changes. Integers change by a small amount. Dates and URLs stay the same, because
-/// clients often restrict them more than the schema does.
+/// clients often restrict dates and URLs more than the schema does.
 struct AnswerVariation {
     /// The maximum number of values to change one by one, if the schema rejects a body in which all values differ.
     private static let mostLeaves = 40

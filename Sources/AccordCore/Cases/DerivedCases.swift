@@ -9,7 +9,8 @@ struct DerivedCases {
     let base: Case
     let level: Level
     private let documented: [Case]
-    /// The documented case in which the client recovers from a failure. Only cases with one request use it.
+    /// The documented case in which the client recovers from a failure. Only derived cases with one request use this
+    /// case.
     private let recovery: Case?
     private(set) var cases: [Case] = []
     private var ids: Set<String> = []
@@ -289,7 +290,7 @@ package enum OtherOriginLink {
     /// Returns the response with a different origin in its links. Links are `Link` header fields, and URLs of the
     /// server in the body.
     ///
-    /// - Returns: `nil` if the response has no such link.
+    /// - Returns: `nil` if the response contains no link to the server.
     static func response(_ response: HTTPResponse, from server: String) -> HTTPResponse? {
         guard URLParts(server).host != nil else { return nil }
         let origin = URLParts(server).origin

@@ -175,7 +175,7 @@ extension Case {
             && self.steps[0].operation.id == self.operation.id && self.steps.last?.operation.id == self.operation.id
     }
 
-    /// The status of the first step's response, if it is a 4xx or 5xx.
+    /// The status code of the first step's response if it is a 4xx or 5xx, or `nil` otherwise.
     package var failedStatus: Int? {
         guard case .documented(let response)? = self.steps.first?.answer else { return nil }
         return response.status.flatMap { $0 >= 400 ? $0 : nil }

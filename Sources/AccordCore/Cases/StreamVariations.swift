@@ -9,11 +9,11 @@ import AccordSchema
 struct StreamVariations {
     struct Variation {
         var kind: StreamVariation
-        /// The changed response, or `nil` for the documented one.
+        /// The changed response, or `nil` for the documented response.
         var response: HTTPResponse?
         /// Whether a correct client returns the same value as for the documented response.
         var keepsValue = true
-        /// The value that a correct client returns, if it differs from the documented one.
+        /// The value that a correct client returns, or `nil` if the client returns the documented value.
         var value: JSONValue?
     }
 

@@ -67,7 +67,8 @@ struct BodyReading {
         }
     }
 
-    /// Parses a string as JSON, such as a number, if its schema doesn't allow strings.
+    /// Returns a text body as a JSON value. If the schema doesn't allow strings, parses the text as JSON, such as a
+    /// number.
     private func value(_ text: String) -> JSONValue {
         if let description, description.allowsNoString, let document = try? JSONDocument(parsing: bytes) {
             return document.root

@@ -155,7 +155,7 @@ struct ResponseJudge {
         }
         let hasContent = operation.request.method != "HEAD" && response.status != 204 && response.status != 304
         if response.body.isEmpty {
-            // If Accord closed the connection to a stream, its items could have followed later.
+            // If Accord closed the connection to a stream, the items could have followed later.
             guard response.stream?.closing == nil else { return }
             let isRequired = documented.body.map { $0.isRequired && !$0.allowsNoBytes(response.headers) } ?? false
             let isNeeded = hasContent && isRequired

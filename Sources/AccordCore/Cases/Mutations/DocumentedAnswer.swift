@@ -10,7 +10,7 @@ final class DocumentedAnswer {
     let base: Case
     let scope: Scope
     let response: HTTPResponse
-    /// The body, if it is documented as JSON and can be parsed.
+    /// The body as JSON, or `nil` if the contract documents a different media type or the body isn't valid JSON.
     let document: JSONDocument?
     let schema: Schema?
     let itemSchema: Schema?
@@ -60,7 +60,7 @@ final class DocumentedAnswer {
     }
 }
 
-/// A response that differs from the documented one.
+/// A changed copy of a documented response.
 struct AnswerMutation {
     var entry: Mutation
     /// A JSON Pointer, or a string that distinguishes several mutations of the same catalogue entry.

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Encodes a body in its media type.
+/// Encodes a body as bytes of its media type.
 package struct BodyWriter {
     /// A body as bytes, with its `Content-Type`.
     package struct Written: Sendable, Hashable {
@@ -88,7 +88,8 @@ package struct BodyWriter {
         if let type { headers.append(HTTPField("Content-Type", HeaderText.contentType(type))) }
         let bytes: [UInt8]
         switch part.content {
-        // A part without a `Content-Type` is plain text (RFC 7578, section 4.4), so the string has no quotation marks.
+        // A part without a `Content-Type` is plain text (RFC 7578, section 4.4). Write the string without the quotation
+        // marks of JSON.
         case .json(.string(let text)) where type == nil: bytes = Array(text.utf8)
         case .json(let json): bytes = Self.bytes(of: json, as: type ?? .json, description: nil)
         case .bytes(let content): bytes = content

@@ -120,7 +120,7 @@ package enum TokenReply {
 
     /// Returns the response to a token request, or `nil` if the URL isn't a token endpoint.
     ///
-    /// The comparison ignores the host, because the stub's address replaces the documented one.
+    /// The comparison ignores the host, because the stub's address replaces the documented address.
     package static func answer(to request: HTTPRequest, schemes: [SecurityScheme]) -> HTTPResponse? {
         guard request.method == "POST" else { return nil }
         let path = Percent.normalized(URLParts(request.url).path)

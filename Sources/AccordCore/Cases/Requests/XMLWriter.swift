@@ -35,8 +35,8 @@ enum XMLWriter {
     }
 
     /// Writes the elements of a list. If the list is `wrapped`, the elements are children of an element with the list's
-    /// name. An element without a name of its own has the list's name in a wrapped list, and otherwise the property's
-    /// name.
+    /// name. An element without a name of its own gets the list's name if the list is wrapped, and the property's name
+    /// if not.
     private static func list(
         _ elements: [JSON], named name: String, _ property: String, _ schema: SchemaView?, _ text: inout String
     ) {
