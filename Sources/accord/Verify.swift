@@ -25,11 +25,11 @@ struct Verify: ParsableCommand {
 
     @Option(
         name: .customLong("base-url"),
-        help: ArgumentHelp("The server's base URL. Default: the server of the document's URL.", valueName: "url"))
+        help: ArgumentHelp("The server's URL; default: from the document's URL.", valueName: "url"))
     var baseURL: String?
 
     @Option(
-        help: ArgumentHelp("The name of the server to verify, as in “servers” of the contracts.", valueName: "name"))
+        help: ArgumentHelp("The name of a server in “servers” of the contracts.", valueName: "name"))
     var server: String?
 
     @Option(help: ArgumentHelp("The folder to write the reports to.", valueName: "folder"))
@@ -64,7 +64,7 @@ struct Verify: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The time to wait for the server to start, such as 30s or 2m.", valueName: "time"))
+        help: ArgumentHelp("The time to wait for the server to start, such as 30s.", valueName: "time"))
     var wait: Seconds?
 
     @Flag(help: "Stop after the first failed case.")

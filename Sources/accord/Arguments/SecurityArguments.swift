@@ -6,7 +6,7 @@ import ArgumentParser
 
 /// The options of `verify` for credentials.
 struct SecurityArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Read environment variables from a file with NAME=value lines.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read variables from a file with NAME=value lines.", valueName: "file"))
     var envFile: String?
 
     @Option(
@@ -21,7 +21,7 @@ struct SecurityArguments: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "The credential of a security scheme: 'bearerAuth=${env.TOKEN}'; for a second user: 'bearerAuth@bob=…'.",
+            "A security scheme's value: 'bearerAuth=${env.TOKEN}'; for a second user: 'bearerAuth@bob=…'.",
             valueName: "name=value"))
     var auth: [String] = []
 

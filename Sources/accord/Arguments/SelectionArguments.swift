@@ -8,7 +8,7 @@ import ArgumentParser
 struct SelectionArguments: ParsableArguments {
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("Run the cases whose id contains this text; * matches any text.", valueName: "text"))
+        help: ArgumentHelp("Run cases whose id contains this text; * is any text.", valueName: "text"))
     var filter: [String] = []
 
     @Option(parsing: .singleValue, help: ArgumentHelp("Run the cases of an operation. Repeatable.", valueName: "id"))
@@ -21,7 +21,7 @@ struct SelectionArguments: ParsableArguments {
 
     @Option(
         parsing: .singleValue,
-        help: ArgumentHelp("Run the cases and operations with this tag. Repeatable.", valueName: "tag"))
+        help: ArgumentHelp("Run cases and operations with this tag. Repeatable.", valueName: "tag"))
     var tag: [String] = []
 
     @Option(
@@ -44,7 +44,7 @@ struct SelectionArguments: ParsableArguments {
         help: ArgumentHelp("Skip the cases with this tag. Repeatable.", valueName: "tag", visibility: .hidden))
     var excludeTag: [String] = []
 
-    @Flag(help: "Run the cases that failed in the report of the last run.")
+    @Flag(help: "Run the cases that failed in the last run's report.")
     var lastFailed = false
 
     @OptionGroup var derived: DerivedArguments
@@ -98,7 +98,7 @@ struct DerivedArguments: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Also send this number of requests generated from the schemas.", valueName: "number"))
+        help: ArgumentHelp("Also send this number of generated requests.", valueName: "number"))
     var fuzz: Int?
 
     @Option(
@@ -108,7 +108,7 @@ struct DerivedArguments: ParsableArguments {
             visibility: .hidden))
     var seed: UInt64?
 
-    @Flag(help: "Also generate requests with unsafe methods such as POST.")
+    @Flag(help: "Also generate unsafe requests, such as POST requests.")
     var allowUnsafe = false
 
     @Option(

@@ -7,11 +7,11 @@ import ArgumentParser
 
 /// The options for a baseline: known findings that are accepted until they expire.
 struct BaselineArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Accept the known findings in this file until they expire.", valueName: "file"))
+    @Option(help: ArgumentHelp("Accept this file's known findings until they expire.", valueName: "file"))
     var baseline: String?
 
     @Option(
-        help: ArgumentHelp("Write the findings of this run to this file, for use with --baseline.", valueName: "file"))
+        help: ArgumentHelp("Write the findings to this file, for --baseline.", valueName: "file"))
     var writeBaseline: String?
 
     /// - Throws: `ExitStatus.usage` if the baseline is invalid or names unknown cases.

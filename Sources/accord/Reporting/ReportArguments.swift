@@ -8,7 +8,7 @@ import ArgumentParser
 struct ReportArguments: ParsableArguments {
     @Option(
         name: .customLong("format"),
-        help: ArgumentHelp("Write the reports only in these formats, and report.json.", valueName: "names"))
+        help: ArgumentHelp("Write only report.json and these formats.", valueName: "names"))
     var formats: [FormatList] = []
 
     @Option(
