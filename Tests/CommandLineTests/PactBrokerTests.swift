@@ -136,7 +136,8 @@ struct PactBrokerTests {
         let wrong = try Program.run(
             Program.accordProgram,
             ["pact", "record-\(kind)"] + arguments + ["--broker", broker.mock.address], in: Program.packageRoot)
-        #expect(wrong.status == 1 && wrong.errors.contains("no environment “moon”; its environments are: test"), "\(wrong)")
+        #expect(
+            wrong.status == 1 && wrong.errors.contains("no environment “moon”; its environments are: test"), "\(wrong)")
     }
 
     @Test("an unreachable broker ends with status 4, and a missing one with status 2")

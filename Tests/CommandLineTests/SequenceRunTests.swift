@@ -191,6 +191,7 @@ struct SequenceRunTests {
             .none, scratch, "--refusals", "--filter", "other-user", "--auth", "bearer@bob=s3cret-unknown")
         let report = try Report(in: scratch)
         #expect(report.cases.allSatisfy { $0.status == "skipped" }, "\(unknown)")
-        #expect(unknown.status == 1 && unknown.output.contains("the second user's credentials may be wrong"), "\(unknown)")
+        #expect(
+            unknown.status == 1 && unknown.output.contains("the second user's credentials may be wrong"), "\(unknown)")
     }
 }
