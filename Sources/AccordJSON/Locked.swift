@@ -22,7 +22,8 @@ package struct Locked<Value>: @unchecked Sendable {
         storage = LockedStorage.make(value)
     }
 
-    /// Calls a closure with the value while the lock is held. The closure must not lock the same value again.
+    /// Calls a closure with the value while this thread holds the lock. The closure must not call `withLock` on the
+    /// same value.
     @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try storage.withUnsafeMutablePointers { value, lock in
@@ -33,7 +34,7 @@ package struct Locked<Value>: @unchecked Sendable {
     }
 }
 
-/// One allocation for the value and the lock, since the address of a lock must not change.
+/// Stores the value and the lock in one heap allocation, since the address of a lock must not change.
 @usableFromInline
 package final class LockedStorage<Value>: ManagedBuffer<Value, PlatformLock.Primitive> {
     @usableFromInline

@@ -7,8 +7,8 @@ package struct DocumentBuilder {
     private var origins: [NodeOrigins.Origin] = []
     private var documents: [JSONDocument] = []
     private var numbers: [ObjectIdentifier: UInt32] = [:]
-    /// The document of the last origin and its index in `documents`. Cached, because consecutive values mostly come
-    /// from the same document.
+    /// The document that the last value came from, and the document's index in `documents`. Cached, because consecutive
+    /// values mostly come from the same document.
     private var last: (document: ObjectIdentifier?, number: UInt32) = (nil, 0)
     /// The nodes of the arrays and objects that aren't complete yet, outermost first.
     private var open: [Int] = []
@@ -61,7 +61,7 @@ package struct DocumentBuilder {
 
     // MARK: Keys and values
 
-    /// Adds a key that gets the source position of `origin`, which is a value or a key.
+    /// Adds a key. Its source position is the position of `origin`, which is a value or a key.
     package mutating func key(_ name: String, at origin: JSONValue) {
         value(.string(name), at: origin)
         bytes.append(0x3A)
@@ -93,7 +93,8 @@ package struct DocumentBuilder {
     ///
     /// - Parameters:
     ///   - value: The value to copy.
-    ///   - strings: The new texts of strings in the value, by the node of each string in the value's document.
+    ///   - strings: The strings to replace: a dictionary from the node of a string in the value's document to the new
+    ///     text.
     package mutating func copy(_ value: JSONValue, replacing strings: [Int: String] = [:]) {
         switch value.tapeNode.kind {
         case .array:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The source positions of values that don't come from their document's own text.
 package enum DocumentPlaces: Sendable {
-    /// The values come from a text in a different format, such as YAML.
+    /// The values were read from a text that isn't JSON, such as YAML.
     case written(WrittenPlaces)
     /// The values were copied from other documents.
     case copied(NodeOrigins)
@@ -33,7 +33,7 @@ package struct WrittenPlaces: Sendable {
         return JSONPosition(offset: start + column - 1, line: line, column: column)
     }
 
-    /// Returns a line without its line ending, or an empty string if the line doesn't exist.
+    /// Returns a line of the source text without its line ending, or an empty string if the line doesn't exist.
     func lineText(_ line: Int) -> String {
         guard line >= 1, line <= index.lineCount else { return "" }
         return String(decoding: text[index.range(ofLine: line, in: text)], as: UTF8.self)
@@ -102,7 +102,7 @@ extension JSONValue {
 extension JSONMember {
     /// The key as a value, with the key's own source position.
     package var keyValue: JSONValue { JSONValue(document: value.document, node: value.node - 1) }
-    /// The key or value from which the key was copied.
+    /// The original of this key, if it is a copy: another key, or a value. Otherwise this key.
     package var keyOrigin: JSONValue { keyValue.origin }
 }
 
@@ -196,7 +196,7 @@ package struct EmbeddedPlaces: Sendable {
         guard case .copied = document.places else { return nil }
         var files: [String] = []
         var runs: [JSON] = []
-        // Write one entry per copied value instead of one per node, because the origins of the value's nodes are
+        // One entry is enough for a value that was copied with its children, because the original nodes are
         // consecutive.
         var node = 0
         while node < document.nodeCount {
@@ -254,7 +254,7 @@ package struct EmbeddedPlaces: Sendable {
 }
 
 extension JSONValue {
-    /// Whether the value was copied together with its children. If so, the origins of its nodes are consecutive.
+    /// Whether the value was copied together with its children. If so, the original nodes are consecutive.
     fileprivate var isCopy: Bool {
         let origin = origin
         switch kind {

@@ -107,7 +107,7 @@ extension JSON: Hashable {
         return true
     }
 
-    /// Hashes the parts of the value that ``==(_:_:)`` compares.
+    /// Hashes the value so that equal values have equal hashes.
     public func hash(into hasher: inout Hasher) { hash(into: &hasher, levels: Self.hashedLevels) }
 
     /// The number of levels to hash. Values that differ only at deeper levels have the same hash.
@@ -176,7 +176,7 @@ enum JSONCopy {
                 guard let last = open.indices.last else { return finished }
                 open[last].add(finished)
             }
-            // If the last node of a container was read, add the container to its parent.
+            // A container is complete after its last node. Add it to its parent.
             while let last = open.last, last.end == node {
                 open.removeLast()
                 guard let outer = open.indices.last else { return last.value }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// An immutable JSON document: the bytes of its text and a flat tape of its values.
+/// An immutable JSON document: the bytes of its text, and an array with a node for each key and value (the tape).
 ///
 /// Reading is strict (RFC 8259, UTF-8 only) and preserves the lexeme of each number, the order of members, duplicate
 /// keys, and the position of every value. A ``JSONValue`` is a view into the document.
@@ -9,7 +9,7 @@ public final class JSONDocument: Sendable {
     /// The source text.
     public let bytes: [UInt8]
 
-    // The reader writes the tape. The tape is immutable afterward, and is deallocated with the document.
+    // The tape. It never changes after the reader has written it, and is deallocated with the document.
     nonisolated(unsafe) package let nodes: UnsafePointer<TapeNode>
     /// The number of nodes: one for each value and each key.
     package let nodeCount: Int
@@ -70,7 +70,7 @@ public final class JSONDocument: Sendable {
         do {
             try self.init(parsing: JSONWriter.compactBytes(json), file: file, limits: limits)
         } catch {
-            // Every value can be written and parsed, unless its text exceeds the size limit.
+            // Every value can be written as JSON and parsed. Only a text that exceeds the size limit causes this error.
             preconditionFailure("the value has more than \(JSONLimits.largestBytes) bytes as JSON: \(error.reason)")
         }
     }
@@ -82,7 +82,7 @@ public final class JSONDocument: Sendable {
     /// The top-level value of the document.
     public var root: JSONValue { JSONValue(document: self, node: 0) }
 
-    /// The line index, created at the first access.
+    /// The index that finds the line and column of an offset, created at the first access.
     var lineIndex: LineIndex {
         lines.withLock { lines in
             if let lines { return lines }

@@ -42,7 +42,8 @@ extension JSON {
         let isLast = tokens.count == 1
         switch self {
         case .object(var object):
-            // Setting `self` to null keeps the payload's storage unique, so that changing the payload copies nothing.
+            // While `self` also held the members, changing `object` would copy them. Set `self` to null to prevent the
+            // copy.
             self = .null
             defer { self = .object(object) }
             guard isLast else {
@@ -134,7 +135,7 @@ struct PointerCursor {
         return JSONPointer(tokens: steps.map(\.token))
     }
 
-    /// Advances the last step to the child that contains the node.
+    /// Moves the last step from child to child until its child contains the node.
     private mutating func advanceLastStep(to node: Int) {
         var step = steps.removeLast()
         let isArray = document.nodes[step.container].kind == .array

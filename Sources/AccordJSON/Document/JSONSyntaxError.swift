@@ -38,7 +38,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
     }
 }
 
-/// The part of a line that an error shows: short, and safe to print on a terminal.
+/// The excerpt of the source line in an error message: short, and safe to print on a terminal.
 struct SourceExcerpt {
     let line: String
     /// The number of Unicode scalars before the position in ``line``.

@@ -67,7 +67,8 @@ public struct JSONValue: Sendable, CustomStringConvertible {
 
     /// The source text of the value, including the white space inside arrays and objects.
     public var text: String {
-        // The buffer is read only within the closure. The reader created the range for these bytes.
+        // The buffer is read only within the closure. The range is valid, because the reader created it for these
+        // bytes.
         document.bytes.withUnsafeBufferPointer {
             String(decoding: UnsafeBufferPointer(rebasing: $0[byteRange]), as: UTF8.self)
         }
@@ -91,10 +92,12 @@ extension JSONDocument {
         }
     }
 
-    /// Returns the integer at a node, or `nil`. Supports up to 18 characters: digits and an optional minus sign.
+    /// Returns the integer at a node. Returns `nil` unless its text has at most 18 characters: digits and an optional
+    /// minus sign.
     package func smallInteger(ofNode node: Int) -> Int? {
         let (start, end) = (Int(nodes[node].start), Int(nodes[node].end))
-        // The reader created the range for these bytes. The pointer is used only within the closure.
+        // The range is valid, because the reader created it for these bytes. The pointer is used only within the
+        // closure.
         return bytes.withUnsafeBufferPointer { text in
             text.baseAddress.flatMap { SmallInteger.read($0 + start, count: end - start) }
         }
@@ -154,7 +157,7 @@ extension JSONValue: Hashable {
         }
     }
 
-    /// Hashes the parts of the value that ``==(_:_:)`` compares.
+    /// Hashes the value so that equal values have equal hashes.
     public func hash(into hasher: inout Hasher) { JSON(self).hash(into: &hasher) }
 
     private static func areNumbersEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
@@ -187,7 +190,7 @@ extension JSONValue: Hashable {
         return true
     }
 
-    /// The members without overridden duplicates: for each key, the last member.
+    /// The members with distinct keys. If a key occurs more than once, only its last member.
     package var distinctMembers: [JSONMember] {
         if document.duplicates.isEmpty { return Array(members) }
         return members.filter { member in
@@ -198,7 +201,7 @@ extension JSONValue: Hashable {
     private func hasSameBytes(as other: JSONValue) -> Bool {
         let (ours, theirs) = (byteRange, other.byteRange)
         guard ours.count == theirs.count else { return false }
-        // Each pointer is used only within its closure, in a range that the reader created.
+        // Each pointer is used only within its closure. The ranges are valid, because the reader created them.
         return document.bytes.withUnsafeBufferPointer { left in
             other.document.bytes.withUnsafeBufferPointer { right in
                 guard let left = left.baseAddress, let right = right.baseAddress else { return true }

@@ -207,7 +207,7 @@ struct TextWriter {
 
     private mutating func write(_ string: String) { Self.write(string, to: &bytes) }
 
-    /// Writes a string in quotes. Copies the text between two escapes in one operation.
+    /// Writes a string in quotes, with escapes. Text that needs no escapes is copied as a block.
     static func write(_ string: String, to bytes: inout [UInt8]) {
         bytes.append(0x22)
         var string = string

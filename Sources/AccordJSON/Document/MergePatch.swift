@@ -28,7 +28,7 @@ public enum MergePatch {
     private struct Merge {
         /// The key of the object in its parent.
         let key: String
-        /// The members of the merged object. A `null` keeps the position of each member whose value isn't known yet.
+        /// The members of the merged object. A `null` reserves the position of a member whose value isn't merged yet.
         var result = JSONObject()
         var pending: ArraySlice<(key: String, change: JSON, target: JSON)> = []
 

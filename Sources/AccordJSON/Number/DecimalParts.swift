@@ -12,7 +12,7 @@ struct DecimalParts: Hashable {
     /// Splits a valid lexeme.
     init(_ lexeme: String) {
         lexeme.utf8Buffer { text, count in
-            // Each access is within `count` bytes.
+            // Every access to `text` is at an offset below `count`.
             var at = 0
             if count > 0, text[0] == 0x2D {
                 isNegative = true
@@ -21,7 +21,7 @@ struct DecimalParts: Hashable {
             var beforePoint = 0
             var leadingZeros = 0
             digits = [UInt8](unsafeUninitializedCapacity: max(count - at, 1)) { digits, found in
-                // Each remaining byte contains at most one digit, so the digits fit into the capacity.
+                // There are at most as many digits as remaining bytes. Reserve memory for that number.
                 var afterPoint = false
                 var length = 0
                 while at < count {
@@ -71,7 +71,8 @@ struct DecimalParts: Hashable {
 
     var double: Double {
         if digits.isEmpty { return 0 }
-        // 800 digits determine the rounding of any double. One more digit represents all further digits.
+        // 800 digits are enough to round to the nearest `Double`. If there are more, one digit 1 stands for all of
+        // them.
         var text = Array((isNegative ? "-0." : "0.").utf8) + digits.prefix(800).map { $0 + 0x30 }
         if digits.count > 800 { text.append(0x31) }
         let power = max(-100_000, min(100_000, exponent.small ?? (exponent.isNegative ? -100_000 : 100_000)))
@@ -115,13 +116,13 @@ extension DecimalParts {
     func isMultiple(of divisor: DecimalParts) -> Bool {
         if digits.isEmpty { return true }
         if divisor.digits.isEmpty { return false }
-        // Each of the two numbers is an integer that doesn't end with 0, times a power of ten.
+        // Write each number as an integer that doesn't end with 0, times a power of ten.
         let power = exponent - DecimalInteger(digits.count)
         let divisorPower = divisor.exponent - DecimalInteger(divisor.digits.count)
         let shift = power - divisorPower
         if shift < DecimalInteger(0) { return false }
-        // A divisor of n digits contains the factor two, and the factor five, fewer than 4n times. Therefore, appending
-        // more than 4n zeros to the digits doesn't change the result.
+        // Each appended zero adds one factor two and one factor five. A divisor of n digits contains either factor
+        // fewer than 4n times. Therefore, more than 4n zeros don't change the result.
         let most = 4 * divisor.digits.count
         let zeros = min(shift.small ?? most, most)
         if divisor.digits.count <= 18 { return hasNoRemainder(zeros: zeros, divisor.digits) }

@@ -99,13 +99,13 @@ package struct ComparedNumber: Sendable {
     package func isSame(as other: JSONNumber) -> Bool { DecimalParts(other.lexeme) == parts }
 }
 
-/// A fast path for short integers.
+/// Reads short integers faster than `DecimalParts` does.
 enum SmallInteger {
     /// Returns the value of a text of digits with an optional minus sign. Returns `nil` for other text and for more
     /// than 18 characters.
     @inline(__always)
     static func read(_ text: UnsafePointer<UInt8>, count: Int) -> Int? {
-        // Each access is within `count` bytes.
+        // Every access to `text` is at an offset below `count`.
         guard count <= 18, count > 0 else { return nil }
         let isNegative = text[0] == 0x2D
         var value = 0

@@ -19,8 +19,8 @@ public struct JSONPath: Sendable, CustomStringConvertible {
 
     /// Returns the values that the query selects, in the order of RFC 9535.
     ///
-    /// A value that is selected several times is returned that many times. If an object has a key more than once, the
-    /// last value counts.
+    /// The result contains a value several times if the query selects it several times. If an object has a key more
+    /// than once, the last value counts.
     ///
     /// - Parameter value: The value that `$` refers to.
     /// - Throws: ``JSONPathError`` if the query exceeds two million steps plus twenty for each value of the document.

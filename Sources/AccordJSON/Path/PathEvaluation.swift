@@ -26,7 +26,8 @@ struct PathEvaluation {
 
     /// Visits a value and its descendants in source order, parents first.
     private func visit(_ value: JSONValue, _ body: (JSONValue) -> Void) {
-        // Collect children instead of reading the document's tape, which also contains keys and overridden duplicates.
+        // Collect the children of each value. The document's tape can't be used, because it also contains keys, and
+        // duplicate members that don't count.
         var open = [value]
         while work.take(1), let value = open.popLast() {
             body(value)
@@ -177,7 +178,7 @@ private enum PathResult {
         if case .read(let value) = self { value.tapeNode.next - value.node } else { 1 }
     }
 
-    /// The number of scalars of a string, elements of an array, or members of an object.
+    /// The length of a string in scalars, or the number of elements of an array or members of an object.
     var length: Int? {
         if let string { return string.unicodeScalars.count }
         switch self {
@@ -194,7 +195,7 @@ private enum PathResult {
         case (.read(let left), .read(let right)): left == right
         case (.built(let left), .built(let right)): left == right
         case (.read(let read), .built(let built)), (.built(let built), .read(let read)):
-            // A computed value is never an array or an object, so `JSON(read)` doesn't copy a large value.
+            // `JSON(read)` copies `read`. The copy is small, because a computed value is never an array or an object.
             read.kind == built.kind && JSON(read) == built
         }
     }
@@ -235,6 +236,6 @@ final class PathWork {
     /// Uses all remaining steps.
     func exhaust() { left = 0 }
 
-    /// Records the column of a segment. Must not be called for a segment inside a filter.
+    /// Records the column of the segment that is evaluated next. Must not be called for a segment inside a filter.
     func enter(_ segment: PathSegment) { column = segment.column }
 }

@@ -64,6 +64,7 @@ struct PathPattern: Sendable {
     var pattern: PathOperand
     /// The compiled form of a literal pattern. `nil` if the pattern isn't a literal or isn't an I-Regexp.
     var compiled: ECMAPattern?
-    /// Whether the pattern must match the whole string, as in `match`, instead of a part, as in `search`.
+    /// Whether the pattern must match the whole string, as `match` requires. For `search`, a match within the string
+    /// suffices.
     var isWhole: Bool
 }

@@ -12,7 +12,8 @@ package final class CompiledPattern: Sendable {
     /// The result of a search.
     package enum Outcome: Sendable { case match, noMatch, outOfSteps }
 
-    /// The number of steps before a search starts to record failures. Each byte of text adds `firstStepsPerByte` steps.
+    /// The maximum number of steps of the first search, which doesn't record failures. Each byte of text adds
+    /// `firstStepsPerByte` steps.
     private static let firstSteps: Int = 2_000
     private static let firstStepsPerByte: Int = 16
     /// The maximum number of steps if failures can't be recorded. Each byte of text adds `maximumStepsPerByte` steps.
@@ -20,7 +21,7 @@ package final class CompiledPattern: Sendable {
     private static let maximumStepsPerByte: Int = 64
     /// The maximum number of steps for a search that records failures.
     private static let maximumRememberedSteps: Int = 20_000_000
-    /// The maximum number of bits for recorded failures, which take 16 MiB.
+    /// The maximum number of bits for recorded failures: 16 MiB.
     private static let maximumMemory: Int = 1 << 27
 
     /// Searches UTF-8 text. Allocates memory only if the pattern backtracks a lot.

@@ -17,7 +17,7 @@ extension ECMAPattern {
 
 /// Checks an I-Regexp and rewrites it for ECMAScript (RFC 9485, section 5.3).
 ///
-/// Rejects syntax that ECMAScript allows and RFC 9485 doesn't. ``PatternParser`` finds the other errors.
+/// Rejects syntax that ECMAScript allows and RFC 9485 doesn't. ``PatternParser`` finds all other syntax errors.
 private struct IRegexpTranslator {
     private let scalars: [Unicode.Scalar]
     private var at = 0

@@ -176,8 +176,9 @@ struct PatternCompiler {
 
     /// Adds a loop with a counter.
     ///
-    /// The `count` instruction at the start enters the loop below the minimum, and leaves the loop at the maximum.
-    /// Between the two limits, `count` tries both, in the order that `isGreedy` determines.
+    /// The loop starts with a `count` instruction. While the counter is below the minimum, `count` runs the body once
+    /// more. At the maximum, `count` leaves the loop. In between, `count` tries to run the body and to leave the loop:
+    /// if `isGreedy`, the body first.
     private mutating func addCounter(
         _ node: PatternNode, _ minimum: Int, _ maximum: Int, _ isGreedy: Bool
     ) throws(ECMAPatternError) {
@@ -186,7 +187,7 @@ struct PatternCompiler {
         emit(.reset, counter)
         let head = Int(here)
         emit(.count, counter, Int32(minimum), Int32(maximum), isGreedy: isGreedy)
-        // This `jump` stores the end of the loop, because the `count` instruction has no free field.
+        // The target of this `jump` is the end of the loop. The `count` instruction has no free field for it.
         let exit = Int(here)
         emit(.jump)
         if let groups = node.captures {
@@ -204,9 +205,11 @@ struct PatternProgram: Sendable {
     var sets: [ScalarSet] = []
     /// The number of groups, without the whole match.
     var captureCount: Int = 0
-    /// The number of registers, stored after the slots of groups: counters and the starts of iterations.
+    /// The number of registers, which follow the slots of groups. A register stores a counter or the offset at which an
+    /// iteration started.
     var registerCount: Int = 0
-    /// Whether failures must not be cached, because they depend on more than the instruction and the offset.
+    /// Whether the result at an instruction and an offset also depends on registers. If so, failures must not be
+    /// recorded.
     var dependsOnRegisters: Bool = false
     /// Whether to track groups even if the caller doesn't request captures.
     var hasBackreferences: Bool = false
@@ -252,7 +255,8 @@ struct PatternInstruction: BitwiseCopyable, Sendable {
         case progress
         /// Sets slot `a` to 0.
         case reset
-        /// Increments slot `a`, and continues in the loop or at its end.
+        /// Counts an iteration of a loop in slot `a`, or leaves the loop. `b` is the minimum and `c` the maximum number
+        /// of iterations.
         case count
     }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Matches a pattern by backtracking, within a limited number of steps.
 ///
-/// The first search doesn't record failures. If it takes too long, a second search records every visited pair of
-/// instruction and offset, and never repeats a pair. The second search takes at most as many steps as the product of
-/// the lengths of pattern and text. After a greedy run, the search doesn't continue twice from the same offset.
+/// The first search doesn't record failures. If it takes too many steps, a second search records every pair of
+/// instruction and offset that it visits, and never visits a pair twice. The second search takes at most as many steps
+/// as the product of the lengths of pattern and text. After a greedy run, the search doesn't continue twice from the
+/// same offset.
 struct PatternMachine: ~Copyable {
     typealias Outcome = CompiledPattern.Outcome
 
@@ -44,7 +45,7 @@ struct PatternMachine: ~Copyable {
         self.steps = steps
     }
 
-    /// Records failures from now on.
+    /// Starts to record failures, so that a search doesn't repeat them.
     mutating func remember() {
         isRemembering = true
         memo = [UInt64](repeating: 0, count: instructions.count * (text.count + 1) / 64 + 1)
@@ -138,7 +139,8 @@ struct PatternMachine: ~Copyable {
         return false
     }
 
-    /// Goes back to the last alternative on the stack. Returns `false` if no alternative is above the height `floor`.
+    /// Goes back to the last alternative on the stack, and undoes later changes. Returns `false` if the stack has no
+    /// alternative above the height `floor`.
     private mutating func goBack(_ floor: Int, _ pc: inout Int, _ place: inout Int, skipsVisited: Bool) -> Bool {
         while stack.count > floor {
             let entry = stack.removeLast()
@@ -299,8 +301,8 @@ struct PatternMachine: ~Copyable {
         let isNegated = instruction.operation == .notLook
         if outcome == .outOfSteps { return outcome }
         if outcome == .match {
-            // Discard the lookaround's branches, because a search never backtracks into a lookaround. Keep its changes
-            // of slots, which may have to be undone.
+            // Discard the alternatives within the lookaround, because a search never backtracks into a lookaround. Keep
+            // the entries that undo changes of slots.
             var notes: [BacktrackEntry] = []
             while stack.count > height {
                 let entry = stack.removeLast()
@@ -334,7 +336,8 @@ struct PatternMachine: ~Copyable {
             setSlot(loop.a, done + 1)
             return pc + 2
         }
-        // Leave the loop first. The alternative runs the body once more, and that iteration is counted here.
+        // A lazy loop tries to leave first. If that fails, the search runs the body once more. Count that iteration
+        // now.
         setSlot(loop.a, done + 1)
         stack.append(BacktrackEntry(.branch, Int32(truncatingIfNeeded: pc + 2), place))
         return exit
@@ -343,12 +346,12 @@ struct PatternMachine: ~Copyable {
 
 /// The offsets from which the search has continued after a greedy run.
 private struct RunVisits {
-    /// An offset beyond the end of any text. A range of it contains no offset of the text.
+    /// An offset beyond the end of any text, for empty ranges.
     private static let none = Int.max
 
-    /// A part of the text that the run matched. A run that starts inside this range ends at its upper bound.
+    /// A range of offsets that the run matched. A run that starts within this range ends at the range's upper bound.
     var range = none...none
-    /// Adjacent offsets from which the search has continued after the run.
+    /// A range of offsets. The search has already continued from each of them after the run.
     var continued = none...none
 }
 

@@ -16,7 +16,7 @@ package struct PatternParser {
     /// The limit on nested groups, which keeps the parser and the compiler within a stack of 512 kB.
     private static let maximumDepth: Int = 64
 
-    /// Creates a parser. `isUnicode` corresponds to the `u` flag of ECMA-262.
+    /// Creates a parser. `isUnicode` selects the grammar of the `u` flag of ECMA-262.
     package init(source: String, isUnicode: Bool) {
         self.source = source
         self.isUnicode = isUnicode

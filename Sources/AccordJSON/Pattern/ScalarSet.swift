@@ -3,7 +3,7 @@
 ///
 /// Stores a bit for each ASCII scalar. For other scalars, ``contains(_:)`` evaluates the properties.
 package struct ScalarSet: Sendable {
-    /// The members below 128, one bit each in `low` and `high`.
+    /// The members below 64, one bit each. `high` contains the members from 64 to 127.
     private(set) var low: UInt64 = 0
     private(set) var high: UInt64 = 0
     /// Sorted, disjoint ranges.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The scalars of common scripts (Unicode 17.0, Scripts.txt).
 ///
-/// Each line has a script's name, its short name and its ranges, as ``RangeCoding`` encodes them. A script is decoded
-/// when it is used.
+/// Each line has a script's name, its short name and its ranges, as ``RangeCoding`` encodes them. ``ranges(of:)``
+/// decodes only the ranges of one script.
 package enum ScriptTable {
     /// Returns the ranges of a script by its long or short name, or `nil` if the table doesn't contain the script.
     package static func ranges(of name: String) -> [ClosedRange<UInt32>]? {

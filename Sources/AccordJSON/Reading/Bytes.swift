@@ -96,7 +96,8 @@ extension String {
     ///
     /// The initializer `String(validating:as:)` of the standard library requires macOS 15 and iOS 18.
     package init?(utf8 bytes: some Collection<UInt8>) {
-        // Decoding replaces malformed bytes. If any were replaced, the bytes of the string differ from `bytes`.
+        // `init(decoding:as:)` replaces malformed bytes. If the string's bytes differ from `bytes`, some were
+        // malformed.
         self.init(decoding: bytes, as: UTF8.self)
         guard utf8.elementsEqual(bytes) else { return nil }
     }

@@ -23,12 +23,14 @@ struct KeyTables: Sendable {
         slots.append(contentsOf: table)
     }
 
-    /// Sorts the tables by object, since objects don't end in the order in which they start.
+    /// Sorts the tables by object for ``find(object:hash:where:)``. A table is added at the end of its object, so inner
+    /// objects come first.
     mutating func sort() {
         if entries.count > 1 { entries.sort { $0.object < $1.object } }
     }
 
-    /// Returns the first key node that has the hash and satisfies `matches`.
+    /// Returns the first key node of an object that has the hash and satisfies `matches`. Returns `nil` if the object
+    /// has no table.
     func find(object: Int, hash: UInt32, where matches: (Int) -> Bool) -> Int? {
         var low = 0
         var high = entries.count
@@ -72,7 +74,8 @@ extension TapeReader {
         }
     }
 
-    /// Records the duplicate keys of an object that ends here. Returns whether the object now has a key table.
+    /// Records the duplicate keys of an object whose last member was read. Returns whether a key table was created for
+    /// the object.
     @inline(__always)
     mutating func checkKeys(of object: Int, from base: Int) -> Bool {
         let members = keys.count &- base

@@ -14,7 +14,7 @@ struct Tape {
         if bytes.isEmpty {
             throw ReadFailure(0, "the text is empty: a JSON text contains one value, such as {} or null")
         }
-        // The reader compares its position with the count before each access.
+        // The reader never accesses a byte outside the buffer: it compares its position with the count first.
         return try bytes.withUnsafeBufferPointer { (buffer) throws(ReadFailure) -> Tape in
             guard let text = buffer.baseAddress else { throw ReadFailure(0, "the text is empty") }
             var reader = TapeReader(text: text, count: buffer.count, maximumDepth: limits.maximumDepth)
@@ -100,7 +100,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     /// Creates a stack in memory that the caller must keep alive and deallocate.
     init(borrowing buffer: UnsafeMutableBufferPointer<Element>) {
-        // An empty buffer may have no address.
+        // An empty buffer may have no address. If so, allocate memory.
         base = buffer.baseAddress ?? .allocate(capacity: 1)
         capacity = max(buffer.count, 1)
         isOwned = buffer.baseAddress == nil
@@ -126,7 +126,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     @inline(never)
     private mutating func grow() {
-        // Replaces the previous memory, which is deallocated unless the caller owns it.
+        // Copy the elements to larger memory. Deallocate the previous memory unless the caller owns it.
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
         larger.initialize(from: base, count: count)
         if isOwned { base.deallocate() }

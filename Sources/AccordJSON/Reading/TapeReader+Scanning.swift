@@ -37,7 +37,8 @@ extension TapeReader {
         }
     }
 
-    /// Sets the high bit of each byte that ends plain text. Due to borrows, bits above the lowest set bit may be wrong.
+    /// Sets the high bit of the first byte that is a quote, a backslash, a control character or non-ASCII. The bits of
+    /// later bytes may be wrong, because the subtractions borrow.
     @inline(__always)
     private static func stops(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -91,7 +92,7 @@ extension TapeReader {
         return value
     }
 
-    /// Scans a non-ASCII scalar.
+    /// Scans a scalar of two to four bytes.
     private mutating func scanUTF8() throws(ReadFailure) {
         let length = UTF8Sequence.length(text + at, available: count - at)
         guard length > 0 else {
@@ -177,7 +178,8 @@ enum StringDecoding {
     /// Unescapes a text. The reader has accepted the text, so each escape is complete.
     static func decode(_ text: UnsafePointer<UInt8>, count: Int) -> String {
         String(unsafeUninitializedCapacity: count) { buffer in
-            // No escape is shorter than its character, so the buffer is large enough.
+            // A buffer of `count` bytes is large enough, because an escape is at least as long as its character in
+            // UTF-8.
             var written = 0
             var at = 0
             while at < count {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Reads a JSON text into a tape, in one pass and without recursion.
 ///
-/// Needs no stack, since the node of an open container stores its parent's index.
+/// The reader needs no stack of containers, since the node of an open container stores its parent's index.
 struct TapeReader: ~Copyable {
     // The pointer is valid within the closure of `Tape.read`. The reader exists only within that closure.
     let text: UnsafePointer<UInt8>
@@ -101,7 +101,7 @@ struct TapeReader: ~Copyable {
             default:
                 throw notAValue(in: parent)
             }
-            // After a value, continues or ends the innermost open container.
+            // After a value, continue with the next value of the innermost open container, or end the container.
             while true {
                 if parent == 0x0FFF_FFFF { return }
                 skipSpace()
