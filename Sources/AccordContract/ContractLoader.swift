@@ -51,8 +51,8 @@ package enum ContractLoader {
         if lints, let contract { ContractLint(contract, reader).run() }
         var diagnostics = reader.diagnostics.sorted(mainFile: document.file)
         if !reader.translations.isEmpty { diagnostics = reader.formats.shown(diagnostics) }
-        // An error makes a contract unusable. An OpenAPI document with errors loses only the elements that contain the
-        // errors.
+        // An error makes a contract in Accord's own format unusable. An OpenAPI document with errors stays usable,
+        // except the elements that contain the errors.
         if reader.hasFatalErrors { contract = nil }
         for index in diagnostics.indices where diagnostics[index].severity == .error && contract != nil {
             diagnostics[index].noteLeftOutElement()

@@ -47,12 +47,13 @@ package struct EmbeddedContract: Sendable {
         if let translation = loaded.translations[path] { places[displayed] = translation.places(naming: name) }
     }
 
-    /// Reads the contract, without linting it again.
+    /// Loads the contract without linting it, because it was linted before it was embedded.
     package func load() -> LoadResult {
         ContractLoader.load(file, files: MemoryFiles(files), formats: ContractFormats(embedded: places), lints: false)
     }
 
-    /// Reads an embedded contract from JSON that ``json`` returned. Returns `nil` if the value has a different form.
+    /// Reads an embedded contract from JSON in the format of ``json``. Returns `nil` if the JSON has a different
+    /// format.
     package init?(_ root: JSONValue) {
         guard let file = root["bundle"]?.string, let contents = root["files"] else { return nil }
         self.init(file: file, files: [:])
@@ -62,7 +63,7 @@ package struct EmbeddedContract: Sendable {
         }
     }
 
-    /// The embedded contract as JSON, the format of `accord convert --bundle`.
+    /// The embedded contract in the JSON format of `accord convert --bundle`.
     package var json: JSON {
         var (contents, locations) = (JSONObject(), JSONObject())
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) { contents[path] = .string(Base64.encode(bytes)) }

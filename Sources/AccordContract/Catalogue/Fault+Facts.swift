@@ -27,7 +27,7 @@ extension Fault {
     /// The change to the documented response that causes the fault.
     package var change: AnswerChange { facts.change }
 
-    /// The properties of a fault: one row of the catalogue.
+    /// The properties of one fault in the catalogue.
     struct Facts {
         let layer: FaultLayer
         let verdict: Verdict
@@ -49,7 +49,7 @@ extension Fault {
         }
     }
 
-    /// The behavior with which an in-process stub causes a fault. The codes are codes of `URLError`.
+    /// The way in which an in-process stub causes a fault. Each `code` is an error code of `URLError`.
     package enum Stub: Sendable, Hashable {
         /// The call fails before the stub sends a response.
         case fails(code: Int)
@@ -65,7 +65,7 @@ extension Fault {
         case impossible(String)
     }
 
-    /// The part of the body that arrives before the call fails.
+    /// The amount of the response body that arrives before the call fails.
     package enum BodyShare: String, Sendable, Hashable {
         case none, half, all
     }

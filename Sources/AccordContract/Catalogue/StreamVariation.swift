@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordSchema
 
-/// A form of a stream of server-sent events or JSON lines that clients often handle incorrectly.
+/// An unusual stream of server-sent events or JSON lines, which clients often handle incorrectly.
 package enum StreamVariation: String, CaseIterable, Sendable, Hashable {
     case crlf, cr, comments
     case blankLines = "blank-lines"
@@ -19,7 +19,7 @@ package enum StreamVariation: String, CaseIterable, Sendable, Hashable {
     case reconnection
 
     package var verdict: Verdict { facts.verdict }
-    /// A short description of the stream.
+    /// A short description of the unusual stream.
     package var change: String { facts.change }
     /// The standard or convention that justifies the requirement on clients.
     package var rule: String { facts.rule }

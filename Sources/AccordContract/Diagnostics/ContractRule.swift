@@ -42,7 +42,7 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
     case secret = "contract.secret"
     case unusedComponent = "contract.unused-component"
 
-    /// Whether Accord leaves out an element of an OpenAPI document that violates the rule.
+    /// Whether a violation of the rule makes Accord ignore the violating element of an OpenAPI document.
     var leavesOut: Bool {
         switch self {
         case .unreadable, .syntax, .notAContract, .version, .wrongType, .missingKey, .badValue, .path,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A mistake in a contract. It is formatted only when it is printed.
+/// A mistake in a contract, with its location. Its text is composed only when the diagnostic is printed.
 package struct Diagnostic: Sendable, Hashable, Error {
     package enum Severity: String, Sendable, Comparable {
         case note, warning, error
@@ -37,8 +37,8 @@ package struct Diagnostic: Sendable, Hashable, Error {
     package var location: SourceLocation
     /// The line of the contract that contains the location.
     package var sourceLine: String?
-    /// The number of Unicode scalars in `sourceLine` before the location, or `nil` to derive the number from the
-    /// column.
+    /// The number of Unicode scalars before the location in `sourceLine`. If it is `nil`, the number is derived from
+    /// the column.
     package var caret: Int?
     package var notes: [Note]
     /// The recommended next step, in one sentence.
@@ -61,7 +61,7 @@ package struct Diagnostic: Sendable, Hashable, Error {
 }
 
 extension Diagnostic {
-    /// A part of the printed diagnostic. Each part may have a different color.
+    /// A kind of text in a printed diagnostic, such as the location or the message. Each kind may have its own color.
     package enum Part: Sendable {
         case place, error, warning, note, message, rule, caret, advice
     }
@@ -147,7 +147,8 @@ struct SourceWindow {
     /// The number of Unicode scalars in `line` before the location.
     let caret: Int
 
-    /// Returns the whitespace before a caret that points at a character of the line above. Tabs of the line stay tabs.
+    /// Returns whitespace that is as wide as the first `caret` characters of a line. A tab in the line becomes a tab in
+    /// the whitespace, so that a caret below the line has the correct column.
     static func padding(_ line: String, _ caret: Int) -> String {
         var padding = ""
         for scalar in line.unicodeScalars.prefix(caret) { padding += scalar == "\t" ? "\t" : " " }
@@ -209,9 +210,10 @@ package enum VisibleText {
 
 /// Limits the number of printed warnings about an OpenAPI document or a pact, which may have thousands.
 enum DiagnosticGroups {
-    /// The largest number of warnings of one rule that Accord prints without a summary.
+    /// The largest number of warnings of one rule that Accord prints without replacing some of them with a summary.
     private static let most = 5
-    /// The number of warnings that are printed before the summary if a rule has more than `most` warnings.
+    /// The number of warnings of a rule that Accord prints before the summary, if the rule has more than `most`
+    /// warnings.
     private static let shown = 3
 
     /// Returns the diagnostics to print. If a rule has many warnings, a summary replaces most of them.

@@ -20,7 +20,8 @@ package enum Suggestion {
         return best?.word
     }
 
-    /// Returns the most similar known word if it differs in at most two letters and no second known word is as similar.
+    /// Returns the known word that is most similar to a misspelled word. Returns `nil` if the words differ in more than
+    /// two letters, or if several known words are equally similar.
     static func certain(for word: String, in known: [String]) -> String? {
         let ranked = known.compactMap { candidate in
             distance(Array(word.lowercased().utf8.prefix(64)), Array(candidate.lowercased().utf8.prefix(64)), below: 3)

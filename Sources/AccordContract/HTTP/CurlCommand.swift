@@ -147,7 +147,8 @@ extension [MaskedPiece] {
     var shellWord: String {
         let pieces = joined
         guard pieces.contains(where: \.isVariable) else { return CurlCommand.quoted(pieces.map(\.literal).joined()) }
-        // Use one pair of double quotes if they keep the text unchanged. Otherwise, quote each piece separately.
+        // If a shell changes no character of the text in double quotes, use one pair of double quotes. Otherwise, quote
+        // each piece separately.
         guard pieces.allSatisfy({ $0.literal.utf8.allSatisfy(ByteSet.doubleQuotable.contains) }) else {
             return pieces.map { $0.isVariable ? "\"\($0.reference(before: nil))\"" : CurlCommand.quoted($0.literal) }
                 .joined()
@@ -174,7 +175,8 @@ extension MaskedPiece {
         if case .variable = self { true } else { false }
     }
 
-    /// Returns `$NAME`, or `${NAME}` if the next character could be part of the name.
+    /// Returns a reference to the environment variable: `$NAME`, or `${NAME}` if the next character could be part of
+    /// the name.
     fileprivate func reference(before next: MaskedPiece?) -> String {
         guard case .variable(let name) = self else { return "" }
         return next?.literal.utf8.first.map(ByteSet.afterName.contains) ?? false ? "${\(name)}" : "$\(name)"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A header field as it is sent.
+/// A header field of a request or response.
 package struct HTTPField: Sendable, Hashable {
     package var name: String
     package var value: String

@@ -36,7 +36,7 @@ package struct MediaType: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MediaType {
-    /// Returns the value of the parameter with a lowercased name.
+    /// Returns the value of a parameter, such as `charset`. The argument must be lowercase.
     package func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }
@@ -60,8 +60,8 @@ extension MediaType {
     /// Whether the type is a stream of server-sent events or JSON values.
     package var isStream: Bool { isEventStream || isLines }
 
-    /// Returns whether a media type is in this range. The media type must have all parameters of the range with equal
-    /// values.
+    /// Returns whether this range, such as `text/*`, contains the media type `other`. `other` must have all parameters
+    /// of the range, with equal values.
     package func covers(_ other: MediaType) -> Bool {
         guard type == "*" || type == other.type else { return false }
         guard subtype == "*" || subtype == other.subtype else { return false }

@@ -27,11 +27,12 @@ package struct Multipart: Sendable, Hashable {
 
         package var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
 
-        /// A quoted parameter of `Content-Disposition` that an unescaped character ends too early.
+        /// A quoted parameter of `Content-Disposition` whose value contains an unescaped character that ends the value
+        /// too early.
         package struct TornParameter: Sendable, Hashable {
             package var name: String
-            /// Whether a line break, rather than a quotation mark, ends the parameter. The next line is then a header
-            /// field.
+            /// Whether the unescaped character is a line break rather than a quotation mark. Receivers read the text
+            /// after a line break as a new header field.
             package var endsAtLineBreak: Bool
         }
 
@@ -114,7 +115,7 @@ package struct Multipart: Sendable, Hashable {
     /// Returns a name with line breaks escaped as in browsers, HTML section 4.10.21.8. An unescaped line break would
     /// start a header field.
     package static func withoutLineBreaks(_ name: String) -> String {
-        // Swift treats CR LF as one character, so the loop is over scalars.
+        // Iterate over scalars, because Swift treats CR LF as one character.
         name.unicodeScalars.reduce(into: "") { written, scalar in
             switch scalar {
             case "\r": written += "%0D"

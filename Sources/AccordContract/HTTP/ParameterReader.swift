@@ -98,8 +98,9 @@ package struct ParameterReader {
         return find(in: pairs).trees
     }
 
-    /// Returns the possible interpretations of a delimited string: split before percent-decoding and, if the result
-    /// differs, split after percent-decoding.
+    /// Returns the possible interpretations of a delimited string. The string is split before it is percent-decoded,
+    /// and a second time after it is percent-decoded. The second interpretation is returned only if it differs from the
+    /// first.
     private func flat(_ text: String) -> [TextTree] {
         switch shape.style {
         case .spaceDelimited:

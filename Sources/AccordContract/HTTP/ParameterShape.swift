@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The properties of a parameter that are needed to read and write its values.
+/// The properties of a parameter that determine how its values are encoded and decoded.
 package struct ParameterShape: Sendable {
     package var name: String
     package var place: ParameterPlace
@@ -10,13 +10,12 @@ package struct ParameterShape: Sendable {
     package var explode: Bool
     package var mediaType: MediaType?
     package let view: SchemaView?
-    /// The types that the schema allows or mentions. Empty if the schema mentions no type.
+    /// The JSON types that the schema allows or mentions. The set is empty if the schema mentions no type.
     package let types: Set<JSONType>
     /// The kind of value that the schema allows, or `unknown` if the schema allows several kinds or mentions none.
     package let kind: Kind
 
-    /// Creates the shape of a parameter. By default, the parameter has OpenAPI's default style for its place, such as
-    /// `form` in a query.
+    /// Creates the shape of a parameter. By default, the style is OpenAPI's default style, such as `form` in a query.
     package init(
         name: String, place: ParameterPlace, style: ParameterStyle? = nil, explode: Bool? = nil,
         mediaType: MediaType? = nil, view: SchemaView? = nil
@@ -40,7 +39,8 @@ package struct ParameterShape: Sendable {
         return .unknown
     }
 
-    /// Whether an empty list or object isn't sent at all, because each element is a separate query parameter or cookie.
+    /// Whether requests omit a parameter whose value is an empty list or object. They omit it if each element would be
+    /// a separate query parameter or cookie.
     package var omitsEmpty: Bool {
         mediaType == nil && (place == .query || place == .cookie) && (explode || style == .deepObject)
     }

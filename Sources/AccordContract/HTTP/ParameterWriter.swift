@@ -7,7 +7,7 @@ package struct ParameterWriter {
 
     package init(_ shape: ParameterShape) { self.shape = shape }
 
-    /// Returns the name-value pairs of a query or cookie. They are encoded so that a receiver can interpret them in
+    /// Returns the encoded name-value pairs of a query or cookie. The encoding lets a receiver interpret the pairs in
     /// only one way.
     package func items(_ value: JSON) -> [RawItem] {
         let name = Self.encodedName(shape.name)
@@ -104,7 +104,7 @@ package struct ParameterWriter {
         exploded(value).flatMap { pair in [pair.name, pair.value].compactMap { $0 } }
     }
 
-    /// Returns a scalar as a string, and a nested list or object as JSON, since no style supports nesting.
+    /// Returns a scalar as a string. Returns a nested list or object as JSON, because no style supports nested values.
     private static func leaf(_ value: JSON) -> String? {
         value.isNull ? nil : ScalarText.text(value) ?? value.compact
     }

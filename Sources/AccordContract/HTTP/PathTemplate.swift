@@ -24,7 +24,7 @@ package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether a segment is `.` or `..`, which clients resolve (RFC 3986 section 5.2.4).
+    /// Returns whether a path segment is `.` or `..`. Clients remove such segments from a URL (RFC 3986 section 5.2.4).
     static func isDots(_ segment: some StringProtocol) -> Bool {
         [".", "..", "%2e", ".%2e", "%2e.", "%2e%2e"].contains(segment.lowercased())
     }
@@ -59,7 +59,7 @@ package struct PathTemplateError: Error, Sendable, Hashable, CustomStringConvert
 }
 
 extension PathTemplate {
-    /// Reads a path template. Characters that a URL must percent-encode may be unencoded in the template.
+    /// Reads a path template. The template may contain characters that a URL must percent-encode.
     package init(parsing text: String) throws(PathTemplateError) {
         var parser = PathTemplateParser(text)
         self.init(parts: try parser.parse(), description: text)

@@ -141,6 +141,7 @@ extension ByteSet {
     package static let form: ByteSet = letters.union(digits).union("*-._")
     /// The characters of a token, RFC 9110 section 5.6.2.
     package static let token: ByteSet = letters.union(digits).union("!#$%&'*+-.^_`|~")
-    /// The characters of a cookie, RFC 6265 section 4.1.1, without `%`, so that decoding reverses encoding.
+    /// The characters that a cookie's value may contain (RFC 6265 section 4.1.1), except `%`. Accord encodes `%`, so
+    /// that decoding restores the original value.
     static let cookieOctet: ByteSet = unreserved.union("!#$&'()*+/:<=>?@[]^`{|}")
 }

@@ -56,8 +56,8 @@ package enum EventStream {
         return Array(text.utf8)
     }
 
-    /// Returns the bytes of each event with its empty line. Supports only bodies whose lines end with LF, as those of
-    /// ``bytes(_:)`` do.
+    /// Returns the bytes of each event, including the empty line at its end. Each line of `body` must end with LF, as
+    /// in the result of ``bytes(_:)``.
     package static func pieces(_ body: [UInt8]) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var start = 0
@@ -106,20 +106,20 @@ package enum JSONLines {
         return lines
     }
 
-    /// Returns the bytes of each line with its line break.
+    /// Returns the bytes of each line, including its line break.
     package static func pieces(_ body: [UInt8]) -> [[UInt8]] {
         let starts = split(body).map(\.offset)
         return zip(starts, starts.dropFirst() + [body.count]).map { Array(body[$0..<$1]) }
     }
 
-    /// Returns the body for the values.
+    /// Returns the body of a stream that contains the given JSON values.
     package static func bytes(_ values: [JSON], as type: MediaType) -> [UInt8] {
         values.flatMap { (type.subtype == "json-seq" ? [0x1E] : []) + JSONWriter.compactBytes($0) + [0x0A] }
     }
 }
 
-/// A record of the items of a stream as they arrive: their number, and the byte ranges and arrival times of the first
-/// and the last items.
+/// A record of the events or lines of a stream: their number, and the byte ranges and arrival times of the first and
+/// the last ones.
 package struct ReceivedStream: Sendable, Hashable, Codable {
     package struct Item: Sendable, Hashable, Codable {
         /// The number of the item, counted from 0.
@@ -152,13 +152,13 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
     private var first: [Item] = []
     private var last: [Item] = []
     private let isEventStream: Bool
-    /// The number of bytes that were read. `completeBytes` is the number of bytes up to the end of the last complete
-    /// item.
+    /// The number of bytes that were read, including the bytes of an incomplete item. `completeBytes` is the number of
+    /// bytes up to the end of the last complete item.
     private var offset = 0
     package private(set) var completeBytes = 0
     /// The first bytes of the current line, enough to recognize a `data` field.
     private var line: [UInt8] = []
-    /// Whether the current item has data: a `data` field, or a character in its line.
+    /// Whether the current event has a `data` field, or the current line has a character.
     private var hasData = false
     private var isAfterReturn = false
 

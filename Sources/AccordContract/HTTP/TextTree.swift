@@ -15,7 +15,7 @@ package indirect enum TextTree: Sendable, Hashable {
         package var tree: TextTree
     }
 
-    /// Returns whether the strings, read as the types that the schema allows, are equal to a value.
+    /// Returns whether the strings equal a JSON value after they are converted to the types that the schema allows.
     package func matches(_ expected: JSON, view: SchemaView?) -> Bool {
         switch (self, expected) {
         case (.value(let value), _): return value == expected
@@ -35,7 +35,8 @@ package indirect enum TextTree: Sendable, Hashable {
         }
     }
 
-    /// Returns whether the strings, read with a parameter's schema, are equal to a value.
+    /// Returns whether the strings equal a JSON value after they are converted to the types that the parameter's schema
+    /// allows.
     package func matches(_ expected: JSON, as shape: ParameterShape) -> Bool {
         guard case .text(let text) = self else { return matches(expected, view: shape.view) }
         return ScalarText.matches(text, expected, types: shape.types)
@@ -62,8 +63,8 @@ package indirect enum TextTree: Sendable, Hashable {
         }
     }
 
-    /// Combines the first interpretations of all elements, then the second interpretations, and so on. All combinations
-    /// would be too many.
+    /// Returns one array with the first interpretation of each element, one with the second interpretations, and so on.
+    /// Returns no other combinations, because their number grows exponentially.
     private static func combined(_ readings: [[JSON]]) -> [[JSON]] {
         let most = readings.map(\.count).max() ?? 1
         return (0..<max(most, 1)).map { rank in readings.map { $0[min(rank, $0.count - 1)] } }
@@ -165,7 +166,7 @@ package enum ScalarText {
         return result
     }
 
-    /// Returns whether a string, read as one of the types, is equal to a value.
+    /// Returns whether a string equals a value after the string is converted to one of the types.
     package static func matches(_ text: String, _ expected: JSON, types: Set<JSONType>) -> Bool {
         switch expected {
         case .null: return text.isEmpty || text == "null"

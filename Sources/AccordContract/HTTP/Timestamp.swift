@@ -29,8 +29,8 @@ package enum Timestamp {
         return daysSince1970(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    // These functions start a year in March, so that a leap day is the last day of its year. 400 years have 146,097
-    // days.
+    // The functions below let each year start in March. A leap day is then the last day of its year. 400 years have
+    // 146,097 days.
 
     private static func civilDate(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
         let (era, dayOfEra) = (days + 719_468).quotientFloored(146_097)
@@ -54,7 +54,7 @@ package enum Timestamp {
 }
 
 extension Int {
-    /// Returns the quotient and a remainder that isn't negative.
+    /// Returns the quotient and the remainder of a division. The remainder is never negative.
     fileprivate func quotientFloored(_ divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
@@ -94,7 +94,8 @@ package enum HTTPDate {
 package enum RetryAfter {
     /// Returns the delay in seconds, or `nil` if the field is missing or invalid.
     ///
-    /// A date is relative to the response's `Date`, since clocks differ.
+    /// If the field contains a date, the delay is the time from the response's `Date` to that date. The local clock
+    /// isn't used, because it may differ from the server's clock.
     package static func seconds(_ headers: [HTTPField]) -> Double? {
         guard let text = headers.first("Retry-After") else { return nil }
         if let seconds = Int(text), seconds >= 0 { return Double(seconds) }

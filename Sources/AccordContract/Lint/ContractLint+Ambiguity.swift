@@ -39,7 +39,8 @@ enum CaseText {
         for state in definition.given {
             let params = state.params.map { written($0, subject) } ?? ""
             text += "\u{1}\(state.name)\u{2}\(params)"
-            // Add the row, because the cases of two rows may differ only by a template in the name of a state.
+            // Add the row of `each`, because the name of the state contains a template such as `${row.x}`. The value of
+            // the template may be the only difference between two cases.
             if state.name.contains("${"), let row = subject.row { text += "\u{2}\(JSONWriter.compact(row))" }
         }
         text += "\u{1}after" + definition.after.map { "\u{2}\($0.value)" }.joined()

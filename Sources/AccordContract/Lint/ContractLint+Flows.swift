@@ -2,7 +2,8 @@
 import AccordJSON
 
 extension ContractLint {
-    /// Reports unknown cases in `after`, unknown operations in steps, cycles, and outputs that two cases of a flow set.
+    /// Reports unknown cases in `after`, cycles of `after`, and unknown operations in steps. Reports an output that is
+    /// set by both a case and an earlier case.
     func reportFlow(_ subject: LintedCase) {
         for reference in subject.definition.after { reportUnknownCase(reference) }
         reportCycle(subject)
@@ -64,7 +65,7 @@ extension ContractLint {
     }
 }
 
-/// The order of cases that `after` defines.
+/// Finds the cases that must run before a case, according to the `after` keys of the cases.
 struct CaseFlows {
     private let cases: [String: CaseDefinition]
 
@@ -80,7 +81,8 @@ struct CaseFlows {
 
     var ids: [String] { Array(cases.keys) }
 
-    /// Returns all cases that `after` makes run before a case, directly or indirectly.
+    /// Returns all cases that must run before a case: the cases in its `after`, and the cases that must run before
+    /// those cases.
     func producers(of definition: CaseDefinition) -> [(id: String, definition: CaseDefinition)] {
         var seen: Set<String> = []
         var found: [(id: String, definition: CaseDefinition)] = []

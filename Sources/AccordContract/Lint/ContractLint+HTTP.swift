@@ -49,7 +49,7 @@ extension ContractLint {
                 advice: "Remove the header field. To test invalid framing, use a fault such as “short-body”.")
         }
         let documented = contract.operation(step.operationID)?.response(for: status)?.body
-        // If the documentation forbids a body, `report(_:_:)` already reports the body of the case.
+        // If the operation forbids a body, `report(_:_:)` already reports the body of the case.
         if let body, Self.hasNoContent(status), !body.isEmpty, documented?.isForbidden != true {
             reader.report(
                 .badValue, "a response with status \(status) has no body, but the case specifies a body",

@@ -6,7 +6,8 @@ extension ContractLint {
     func reportNames(_ subject: LintedCase) {
         let producers = flows.producers(of: subject.definition).map(\.definition)
         let before = producers.flatMap { $0.steps.flatMap(\.outputs).map(\.name) }
-        // If an earlier case is invalid, its outputs are unknown. Its mistake was already reported.
+        // If an earlier case is invalid, the outputs of that case are unknown. The mistake in that case was already
+        // reported.
         let isPartial = ([subject.definition] + producers).contains { $0.after.contains { flows[$0.value] == nil } }
         var known: [[String]] = []
         var sofar = before
@@ -58,7 +59,7 @@ extension ContractLint {
         }
     }
 
-    /// Reports credentials that use the output of a case that doesn't run before the given case.
+    /// Reports credentials that use an output, if neither an earlier case nor an earlier step sets the output.
     private func reportCredentials(of step: StepDefinition, _ subject: LintedCase, outputs: [String]) {
         guard let operation = contract.operation(step.operationID), !step.repeatsPrevious else { return }
         let security = step.security ?? subject.definition.security ?? operation.security
@@ -96,18 +97,19 @@ extension ContractLint {
     }
 }
 
-/// The names that a `${…}` template may use at its place in a case.
+/// The names that a `${…}` template may contain. They depend on the part of the case that contains the template.
 struct KnownNames {
     var row: JSONValue?
     var given: [String] = []
     var outputs: [String] = []
     var hasResponse = false
-    /// Whether an earlier case is invalid, so that its outputs are unknown.
+    /// Whether an earlier case is invalid. The outputs of that case are then unknown.
     var hasUnknownOutputs = false
-    /// Whether several cases share the template, so that their rows, states and outputs are unknown.
+    /// Whether the template belongs to a documented response, which several cases share. The rows, states and outputs
+    /// depend on the case and are then unknown.
     var isShared = false
 
-    /// Returns advice if a template can't use a name, or `nil` if the name is known.
+    /// Returns advice if a template must not contain a name, or `nil` if the template may contain the name.
     func mistake(in name: String) -> String? {
         if let key = name.dropping("env.") {
             return key.isEmpty ? "Add the name of an environment variable: “${env.NAME}”." : nil
@@ -153,11 +155,11 @@ struct KnownNames {
 struct CaseStrings {
     /// The part of a case that contains a string. The names that a template may use depend on the part.
     enum Part {
-        /// A step, counted from 0, which may use the outputs of earlier steps.
+        /// A step, counted from 0. Its templates may contain the outputs of earlier steps.
         case step(Int)
-        /// The expectation `client`, which may also use `${response.body}`.
+        /// The expectation `client`. Its templates may contain `${response.body}`.
         case client
-        /// The parameters of a state, which are known before the first step.
+        /// The parameters of a state. Their values must be known before the first step runs.
         case state
     }
 

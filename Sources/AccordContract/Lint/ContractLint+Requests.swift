@@ -34,7 +34,7 @@ extension ContractLint {
         }
     }
 
-    /// Checks the values of the parameters in one place, such as the query.
+    /// Checks the parameters that one part of the request contains, such as the query.
     func report(
         _ values: [NamedValue], _ documented: [Parameter], _ place: Parameter.Place, _ check: ValueCheck,
         others: [String] = []
@@ -60,7 +60,7 @@ extension ContractLint {
     private func report(_ named: NamedValue, _ parameter: Parameter, _ check: ValueCheck) {
         let subject = "the \(parameter.place.title) “\(named.name)”"
         if named.value.isNull, !parameter.types.contains(.null) || parameter.place != .path {
-            // The value `null` means that the request omits the parameter.
+            // If the case gives a parameter the value `null`, the request omits the parameter.
             guard parameter.isRequired else { return }
             let note = Diagnostic.Note("documented here", at: parameter.location)
             reader.report(
@@ -138,7 +138,7 @@ extension ContractLint {
         let object = documented.queryObject(query) { named, parameter in
             if named.value.isNull { return .null }
             let filled = check.filled(named.value)
-            // If a template's value is unknown before the run, the parameter may be valid.
+            // A template's value may be unknown before the run. The query is then not checked.
             guard filled.isComplete, parameter.schema.isValid(filled.value) else { return nil }
             return filled.value
         } unnamed: { _ in

@@ -46,7 +46,8 @@ extension ContractLint {
         return SecretShape.kind(of: reader.notSecrets.cleared(text))
     }
 
-    /// Reports entries of `notSecret` that don't occur in any suspicious string of the contract.
+    /// Reports unnecessary texts in `notSecret`. A text is unnecessary if no value that looks like a secret contains
+    /// the text.
     func reportNeedlessExcuses() {
         for location in reader.notSecrets.unused {
             reader.report(
@@ -55,7 +56,8 @@ extension ContractLint {
         }
     }
 
-    /// Reports literal credentials of security schemes. Only cases that expect a refusal may send literal credentials.
+    /// Reports literal credentials of security schemes. Literal credentials are allowed only if each case that sends
+    /// them expects the server to reject them.
     func reportLiteralCredentials() {
         for scheme in contract.securitySchemes {
             for credential in scheme.credentials {

@@ -2,16 +2,16 @@
 import AccordJSON
 import AccordSchema
 
-/// Checks the names, flows, values and cases of a contract for contradictions.
+/// Checks a contract for contradictions in its names, values and cases, and in the order of its cases.
 ///
 /// This type and `LintedCase` are classes, because structs would be copied for every string.
 final class ContractLint {
     let contract: Contract
     let reader: ContractReader
     let flows: CaseFlows
-    /// The keywords among `readOnly` and `writeOnly` that the files of the contract contain.
+    /// A set of the keywords `readOnly` and `writeOnly`, without the keywords that no file of the contract contains.
     let omissions: Set<String>
-    /// The ids of the checked cases that come from rows of `each`, without the row's suffix, such as `[0]`.
+    /// The ids of the cases that come from rows of `each`, without the suffix of the row, such as `[0]`.
     var definitionsWithRows: Set<String> = []
     /// The locations of the values that were reported as secrets.
     var secretPlaces: Set<SourceLocation> = []
@@ -138,7 +138,7 @@ final class LintedCase {
     var row: JSONValue? { definition.row }
     var isForClientAlone: Bool { definition.appliesTo == .client }
 
-    /// Returns whether a request may violate its schema, because the server is expected to reject it.
+    /// Returns whether a request may violate its schema. It may if the case expects the server to reject the request.
     func mayBreakRequest(_ step: StepDefinition) -> Bool {
         guard definition.appliesTo == .server, let status = step.response.status else { return false }
         return (400..<500).contains(status)
@@ -149,7 +149,8 @@ extension ContractLint {
     /// Reports components that no part of the contract refers to, except other unused components.
     func reportUnusedComponents() {
         let root = contract.document.root
-        // Stop after these errors, because a misspelled reference or key may be the only use of a component.
+        // Stop if one of these errors was reported. A component may look unused only because the reference to it is
+        // misspelled.
         let unresolved = [ContractRule.unresolvedReference, .unknownScheme, .unknownKey].map(\.rawValue)
         guard !reader.diagnostics.found.contains(where: { unresolved.contains($0.rule) }) else { return }
         guard root["extends"] == nil, !contract.document.isConverted, let components = root["components"],

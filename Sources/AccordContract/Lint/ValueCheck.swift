@@ -11,7 +11,7 @@ struct ValueCheck {
     /// The keyword of properties that must be absent: `readOnly` in a request, `writeOnly` in a response.
     let omitted: String
 
-    /// The keywords that can be checked without knowing nested values, which templates may provide later.
+    /// The keywords that can be checked even if templates inside the value are filled in only during the run.
     private static let structural: Set<String> = [
         "required", "type", "minItems", "maxItems", "minProperties", "maxProperties", "additionalProperties",
     ]
@@ -24,7 +24,7 @@ struct ValueCheck {
         omitted = rule == .requestValue ? "readOnly" : "writeOnly"
     }
 
-    /// Reports violations of a schema by a value. Ignores the parts that templates fill in during the run.
+    /// Reports violations of a schema by a value. Ignores strings whose templates are filled in only during the run.
     func check(_ value: JSONValue, _ schema: Schema, _ subject: String) {
         guard TemplateText.isIn(value) else {
             if schema.isValid(value) { return }
@@ -40,14 +40,16 @@ struct ValueCheck {
         report(violations, subject) { SourceLocation(value.value(at: $0.instancePointer) ?? value) }
     }
 
-    /// Reports violations of a schema by a generated value. `place` returns the location to report for a pointer.
+    /// Reports violations of a schema by a generated value. For a pointer into the value, `place` returns the location
+    /// in the contract.
     func check(_ value: JSON, _ schema: Schema, _ subject: String, at place: (JSONPointer) -> SourceLocation) {
         let instance = JSONDocument(value).root
         if schema.isValid(instance) { return }
         report(schema.validate(instance), subject) { place($0.instancePointer) }
     }
 
-    /// Reports violations of a schema by a parameter, whose number or Boolean value may be written as a string.
+    /// Reports violations of a schema by the value of a parameter. A number or Boolean value may be written as a
+    /// string.
     func checkText(_ value: JSONValue, _ schema: Schema, _ subject: String) {
         guard TemplateText.isIn(value) else {
             if schema.isValid(value) || isValidText(value.string, schema) { return }
@@ -93,7 +95,7 @@ struct ValueCheck {
 }
 
 extension JSONPointer {
-    /// Returns whether the pointer is `outer` or names a part of the value at `outer`.
+    /// Returns whether this pointer equals `outer`, or points to a value inside the value at `outer`.
     func isWithin(_ outer: JSONPointer) -> Bool {
         tokens.starts(with: outer.tokens)
     }

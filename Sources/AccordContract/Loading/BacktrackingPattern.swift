@@ -6,13 +6,14 @@ struct BacktrackingPattern {
     /// An equivalent pattern that takes linear time, or `nil` if none is known.
     let alternative: String?
 
-    /// Returns `nil` if the pattern can't take exponential time: no repetition matches one text in several ways before
-    /// a part that may fail.
+    /// Returns `nil` if the pattern can't take exponential time. Exponential time needs a repetition that matches one
+    /// text in several ways, and a rest of the pattern that may fail.
     init?(_ source: String) {
         guard Self.backtracks(source) else { return nil }
         var rewritten = source
         for _ in 0..<8 where Self.backtracks(rewritten) { rewritten = Self.simplified(rewritten) }
-        // The rewritten pattern numbers its groups differently, which would break backreferences.
+        // The alternative numbers its groups differently. A pattern with backreferences to groups therefore gets no
+        // alternative.
         let hasBackreferences = source.contains(/\\[1-9k]/)
         alternative = hasBackreferences || Self.backtracks(rewritten) ? nil : rewritten
     }
@@ -44,7 +45,7 @@ struct BacktrackingPattern {
         }
     }
 
-    /// Returns whether a part of a pattern can match the empty string at any position.
+    /// Returns whether a subpattern can match the empty string at any position.
     private static func alwaysMatches(_ node: PatternNode) -> Bool {
         switch node {
         case .empty: true
@@ -107,16 +108,16 @@ extension BacktrackingPattern {
     }
 }
 
-/// The characters of a repeated part of a pattern, and the characters that may follow each of them.
+/// The characters of a repeated subpattern, and the characters that may follow each of them.
 private struct Positions {
-    /// The characters with which a part of a pattern may start and end.
+    /// The characters with which a subpattern may start and end.
     private struct Part {
         var first: [Int] = []
         var last: [Int] = []
         var canBeEmpty = true
     }
 
-    /// The largest number of characters in a repeated part. It limits the time of the check.
+    /// The largest number of characters in a repeated subpattern. A limit keeps the check fast.
     private static let maximum = 160
 
     private var sets: [ScalarSet] = []
@@ -124,8 +125,8 @@ private struct Positions {
     /// Whether two different repetitions lead from one character to the same next character, as in `(a+)+`.
     private var hasDuplicates = false
 
-    /// Returns whether a text can match a repeated part of a pattern in two ways. Returns `false` for large parts, and
-    /// for parts with assertions or backreferences.
+    /// Returns whether a text can match a repeated subpattern in two ways. Returns `false` for large subpatterns, and
+    /// for subpatterns with assertions or backreferences.
     static func isAmbiguous(loopOf node: PatternNode) -> Bool {
         var positions = Positions()
         guard let whole = positions.part(node) else { return false }
@@ -194,8 +195,8 @@ private struct Positions {
         }
     }
 
-    /// Whether two different paths over the same text start at one character and end at one character. A loop can
-    /// repeat such paths.
+    /// Whether two different paths over the same text start at one character and end at one character. A repetition can
+    /// then match one text in several ways.
     private var hasTwoPaths: Bool {
         let count = sets.count
         var preceding = Array(repeating: [Int](), count: count)

@@ -4,14 +4,15 @@ import AccordSchema
 
 /// The formats that Accord accepts for contracts and for the files that contracts refer to.
 package struct ContractFormats: Sendable {
-    /// Accepts only Accord's own contracts in JSON.
+    /// The formats for reading only contracts in Accord's own JSON format.
     package static let contractsOnly = ContractFormats()
 
-    /// The accepted formats other than Accord's own. The first format that recognizes a document reads the document.
+    /// The formats that Accord reads in addition to its own. The first format that recognizes a document reads the
+    /// document.
     package var formats: [any InputFormat]
     /// The reader of documents in a different syntax, such as YAML.
     package var reader: (any DocumentReader)?
-    /// The source locations of embedded contracts that were translated before, by path; see
+    /// The source locations in the original documents of embedded contracts, by the path of the contract; see
     /// ``TranslatedContract/places(naming:)``.
     package var embedded: [String: String]
     /// Whether every warning about a translated document is an error.
@@ -48,7 +49,7 @@ package protocol DocumentReader: Sendable {
 
 /// A format of documents that describe an API, such as OpenAPI. A format translates documents into contracts.
 package protocol InputFormat: Sendable {
-    /// Returns whether a document with this root is in the format.
+    /// Returns whether a document is in the format, based on the root value of the document.
     func recognizes(_ root: JSONValue) -> Bool
     /// Returns the contract that a document describes, or `nil` after reporting an error.
     ///
@@ -85,7 +86,7 @@ package struct TranslatedContract: Sendable {
 final class Translation {
     let contract: TranslatedContract
     let options: SchemaOptions
-    /// The compiled schemas, or `nil` until the first one is needed.
+    /// The compiled schemas, or `nil` if none was compiled yet.
     var library: SchemaLibrary?
 
     init(_ contract: TranslatedContract) {
@@ -160,7 +161,7 @@ extension Diagnostic {
 }
 
 extension JSONDocument {
-    /// Whether the document was built from a document in a different format.
+    /// Whether Accord built the document from an original in a different format, such as OpenAPI.
     var isTranslation: Bool {
         switch places {
         case .copied, .embedded: true
@@ -168,6 +169,7 @@ extension JSONDocument {
         }
     }
 
-    /// Whether `accord convert` wrote the contract. Mistakes of the original document are then warnings.
+    /// Whether `accord convert` wrote the contract. If so, mistakes that the original document may contain are only
+    /// warnings.
     var isConverted: Bool { root["convertedFrom"] != nil }
 }
