@@ -140,9 +140,10 @@ final class LoopbackStub: SocketStub {
         return script
     }
 
-    /// Ends a call whose request the stub holds. The call can't be cancelled, because it isn't a task.
+    /// Ends a call whose request the stub holds, by closing the connections. The call isn't a task, so it can't be
+    /// cancelled.
     private static func end(_ conversation: Conversation?) {
-        conversation?.obstacle = "a call that isn’t async can’t be cancelled on a socket"
+        conversation?.obstacle = "the client’s call isn’t async, so it can’t be cancelled on a socket"
         (conversation?.socket as? LoopbackStub)?.server.closeConnections()
     }
 

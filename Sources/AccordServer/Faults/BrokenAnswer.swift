@@ -20,11 +20,12 @@ package struct BrokenAnswer {
 
     /// The effect of a fault on a connection.
     package enum Effect {
-        /// A stub on a socket can't cause the fault, or only after a long time. The associated value is the reason.
+        /// A fault that a stub on a socket can't cause, or can cause only after a long time. The associated value is
+        /// the reason.
         case impossible(String)
         /// Steps after which the client waits until its timeout.
         case stall([SocketScript.Step])
-        /// A body that exceeds a size limit of the client, if the contract documents one.
+        /// A body that exceeds the size limit that the contract documents for the client.
         case excessive(coding: String?, body: () -> [UInt8])
         /// The unmodified response.
         case unchanged
@@ -32,12 +33,13 @@ package struct BrokenAnswer {
         case steps([SocketScript.Step])
     }
 
-    static let takesTimeout = "the fault lasts until the client's timeout; test it with a stub in the client's process"
+    static let takesTimeout =
+        "the fault lasts until the client's timeout; test the fault with a stub in the client's process"
 
     package func effect(of fault: Fault) -> Effect {
         switch fault {
-        case .dnsFailure: .impossible("the client connects to a loopback address without DNS")
-        case .offline, .dataNotAllowed: .impossible("the loopback interface is always available")
+        case .dnsFailure: .impossible("the client connects to a loopback address, which needs no DNS")
+        case .offline, .dataNotAllowed: .impossible("the client uses the loopback interface, which is always available")
         case .connectTimeout: .impossible(Self.takesTimeout)
         case .noResponse: .stall([.hold])
         case .headersThenStall: .stall([.send(wholeHead), .hold])
@@ -106,7 +108,7 @@ package struct BrokenAnswer {
         case .cancelBeforeResponse: .steps([.hold])
         case .cancelMidBody: .steps([.send(head(length: body.count)), .hold])
 
-        // The response already contains the fault, which is its status code or its header fields.
+        // The status code or the header fields of the response are the fault, so the response needs no change.
         case .statusBelow100, .status600, .status999, .earlyErrorResponse, .headerFlood, .redirectNoLocation,
             .notModifiedUnsolicited, .challengeBasic, .challengeBearer, .proxyAuth, .rateLimited, .unavailable,
             .unknown4xx, .unknown5xx, .unknown2xx:
@@ -132,14 +134,15 @@ package struct BrokenAnswer {
 
     // MARK: Writing
 
-    /// The head of the complete response.
+    /// The status line and header fields of the complete response.
     package var wholeHead: [UInt8] { head(length: body.count) }
 
     private var whole: [UInt8] { head(length: mayHaveBody ? body.count : nil) + body }
 
     /// Returns a script that sends the body in pieces. Each piece waits until the client has read the piece before it.
     ///
-    /// - Parameter wait: A function that calls its closure when the client has read the given number of pieces.
+    /// - Parameter wait: A function that takes a number and a closure. It calls the closure when the client has read
+    ///   this number of pieces.
     package func script(
         pieces: [[UInt8]], wait: @escaping @Sendable (_ count: Int, _ then: @escaping @Sendable () -> Void) -> Void
     ) -> SocketScript {

@@ -18,21 +18,23 @@ package enum Gzip {
         return result
     }
 
-    /// Returns a megabyte that inflates to 160 megabytes of zeros (RFC 1951). The data is a literal, followed by copies
-    /// of 258 bytes that take 13 bits each.
+    /// Returns a megabyte of compressed data that inflates to 160 megabytes of zeros (RFC 1951). The data is a zero
+    /// byte, followed by instructions to copy 258 bytes. Each instruction takes 13 bits.
     package static func bomb() -> [UInt8] {
         var writer = BitWriter()
         writer.write(0b1, count: 1)
         writer.write(0b01, count: 2)
-        // The codes are 00110000 for the literal 0, 11000101 for the length 258, 00000 for the distance 1 and 0000000
-        // for the end. The bits of the constants are reversed, because the writer writes the lowest bit first.
+        // The fixed Huffman codes (RFC 1951 section 3.2.6) are 00110000 for the literal 0, 11000101 for the length 258,
+        // 00000 for the distance 1 and 0000000 for the end. The bits of the constants are reversed, because the writer
+        // writes the lowest bit first.
         writer.write(0b0000_1100, count: 8)
         for _ in 0..<(650 * 1024) {
             writer.write(0b1010_0011, count: 8)
             writer.write(0, count: 5)
         }
         writer.write(0, count: 7)
-        // The checksum is wrong, but a client reads the checksum only after it has inflated the data.
+        // The checksum is wrong. No client notices this before the data is inflated, because the checksum is at the
+        // end.
         return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF] + writer.finished + [UInt8](repeating: 0, count: 8)
     }
 

@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// The faults that a mock can cause. They need neither a test case nor control of the client.
+/// The faults that a mock can cause. The mock can cause them without a test case, and without control of the client.
 enum MockFaults {
     /// The supported faults, in the order of the catalogue.
     static let all: [Fault] = Fault.allCases.filter { fault in
@@ -15,7 +15,7 @@ enum MockFaults {
 
     /// Returns the steps that replace a response.
     ///
-    /// - Parameter redirect: The URL that redirect faults point to.
+    /// - Parameter redirect: The URL to which redirect faults send the client.
     static func script(
         _ fault: Fault, breaking answer: HTTPResponse, to request: ServerRequest, redirect: String
     ) -> SocketScript {

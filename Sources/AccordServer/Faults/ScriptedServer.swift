@@ -4,10 +4,11 @@ package import NIOCore
 
 /// An HTTP/1.1 server on a free port of the loopback interface that replies to each request with a script.
 package final class ScriptedServer: Sendable {
-    /// Returns the script for a request, or `nil` to close the connection. The server calls it on its threads, so it
-    /// must not block.
+    /// A function that returns the script for a request, or `nil` to close the connection. The server calls the
+    /// function on its own threads, so the function must not block.
     package typealias Responder = @Sendable (_ request: HTTPRequest, _ keepsAlive: Bool) -> SocketScript?
-    /// Adds TLS for a host to a connection. The server closes the connection if this function throws.
+    /// A function that adds TLS for a host to a connection. If the function throws an error, the server closes the
+    /// connection.
     package typealias Securing = @Sendable (_ channel: any Channel, _ host: String) throws -> Void
 
     private let server: HTTPServer
@@ -22,7 +23,8 @@ package final class ScriptedServer: Sendable {
     /// - Parameters:
     ///   - unixSocket: The path of a Unix socket, which replaces the port.
     ///   - prepare: Adds handlers below HTTP, such as TLS, to a new connection.
-    ///   - tunnel: Adds TLS to a connection on which a client sent CONNECT. If it is `nil`, the server isn't a proxy.
+    ///   - tunnel: Adds TLS to a connection on which a client sent CONNECT. If this closure is `nil`, the server isn't
+    ///     a proxy.
     /// - Throws: `ServerFailure` if the server can't listen.
     package static func start(
         unixSocket: String? = nil, prepare: (@Sendable (any Channel) throws -> Void)? = nil, tunnel: Securing? = nil,
@@ -43,7 +45,7 @@ package final class ScriptedServer: Sendable {
         }
         let server = try HTTPServer(options, sharesThreads: true, prepare: layers) { request in
             var message = request.message
-            // The URL is only the target of the request, because the contract doesn't contain the address of the stub.
+            // Replace the URL by the request target, because the contract doesn't contain the address of the stub.
             message.url = request.wireTarget
             return .script(responder(message, request.keepsAlive) ?? SocketScript([.hangUp]))
         }

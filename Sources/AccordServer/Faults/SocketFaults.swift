@@ -58,7 +58,7 @@ package enum SocketFaults {
         return ended([.send(bytes)], keepsAlive: keepsAlive)
     }
 
-    /// Adds a step that closes the connection if the client requested `Connection: close`.
+    /// If the client requested `Connection: close`, adds a step that closes the connection.
     private static func ended(_ steps: [SocketScript.Step], keepsAlive: Bool) -> SocketScript {
         switch steps.last {
         case .send where !keepsAlive, .drip where !keepsAlive: SocketScript(steps + [.close])

@@ -17,7 +17,7 @@ final class TunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let secure: ScriptedServer.Securing
     private var received = ByteBuffer()
 
-    /// - Parameter secure: Adds TLS to the connection, for the host to which the client connects.
+    /// - Parameter secure: A closure that adds TLS to the connection, for the host to which the client connects.
     init(_ secure: @escaping ScriptedServer.Securing) {
         self.secure = secure
     }
@@ -56,7 +56,7 @@ final class TunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
             position: .before(handlers.handler(type: ConnectionHandler.self)))
     }
 
-    /// Removes this handler, and passes on the received bytes that it has buffered.
+    /// Removes this handler, and passes the bytes that it has buffered to the next handler.
     private func leave(_ context: ChannelHandlerContext) {
         let handlers = context.pipeline.syncOperations
         handlers.removeHandler(self, promise: nil)

@@ -26,7 +26,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var phase = Phase.waiting
     private var head: HTTPRequestHead?
     private var body: [UInt8] = []
-    /// The parts of later requests that arrived before the current response was sent.
+    /// The heads, body pieces and ends of later requests, which arrived before the current response was sent.
     private var queue: CircularBuffer<HTTPServerRequestPart> = []
     private var holdsRead = false
     private var inputIsClosed = false
@@ -141,7 +141,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         let now = NIODeadline.now()
         switch phase {
         case .waiting where meter.headBytes > 0:
-            // The deadline of a header section starts with its first byte.
+            // The time limit for a header section starts when its first byte has arrived.
             if !meter.isTimed {
                 meter.isTimed = true
                 setDeadline(service.limits.headSeconds)
@@ -290,8 +290,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Sends a response in pieces. The pieces are chunks; for an HTTP/1.0 client, the body ends when the connection
-    /// closes.
+    /// Sends a response in pieces. Each piece is a chunk. An HTTP/1.0 client receives the pieces without chunk sizes,
+    /// and the body ends when the connection closes.
     private func send(_ paced: PacedResponse, to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         guard head.method != .HEAD else { return carryOut(.answer(paced.response), context) }
         let isChunked = head.version.minor > 0
@@ -323,7 +323,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         proceed(context)
     }
 
-    /// Handles the queued parts, then continues to read from the connection.
+    /// Handles the queued parts of requests, then continues to read from the connection.
     private func proceed(_ context: ChannelHandlerContext) {
         while phase != .answering, phase != .closing, context.channel.isWritable, let part = queue.popFirst() {
             take(part, context)
@@ -383,7 +383,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
             resumeReading(context)
         case .hangUp:
             let channel = context.channel
-            // Wait for an empty write. It completes after all pending writes, so none of them is lost.
+            // Before the connection closes, wait for an empty write. It completes after all pending writes, so no data
+            // is lost.
             context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in channel.close(promise: nil) }
         case .reset:
             let channel = context.channel

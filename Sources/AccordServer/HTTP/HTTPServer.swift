@@ -9,7 +9,8 @@ import NIOPosix
 /// The server sends each response in one write, with TCP_NODELAY. Two writes would take 40 ms because of Nagle's
 /// algorithm and delayed acknowledgements.
 package final class HTTPServer: Sendable {
-    /// Returns the reply to a request. The server calls it on any of its threads, so it must not block.
+    /// A function that returns the reply to a request. The server calls the function on any of its threads, so the
+    /// function must not block.
     package typealias Responder = @Sendable (ServerRequest) -> ServerReply
 
     private let group: MultiThreadedEventLoopGroup
@@ -119,7 +120,7 @@ package final class HTTPServer: Sendable {
         try workers.syncShutdownGracefully()
     }
 
-    /// Closes the open connections, and waits for their ends, so that no further request arrives on them. The server
+    /// Closes the open connections, and waits until they are closed. No further request arrives on them. The server
     /// still accepts new connections.
     package func closeConnections() {
         for end in load.closeAll() { try? end.wait() }

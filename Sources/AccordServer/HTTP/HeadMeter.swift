@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import NIOCore
 
-/// Counts the bytes before they reach the parser. The parser doesn't limit the size of an incomplete header section, of
-/// chunk extensions or of trailers.
+/// Counts the received bytes before they reach the HTTP parser. The parser doesn't limit the size of an incomplete
+/// header section, of chunk extensions or of trailers.
 final class HeadMeter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -19,7 +19,7 @@ final class HeadMeter: ChannelInboundHandler {
     private var bodyBytes = 0
     /// The number of received bytes of a header section that isn't complete.
     private(set) var headBytes = 0
-    /// Whether the deadline of the current head is set.
+    /// Whether the time limit for the current header section is running.
     var isTimed = false
 
     init(limit: Int) {

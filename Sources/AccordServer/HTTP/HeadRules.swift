@@ -25,7 +25,7 @@ enum HeadRules {
         if hosts.count > 1 { return "expected one header field Host, got \(hosts.count)" }
         guard let host = hosts.first else { return head.version.minor == 0 ? nil : "missing header field Host" }
         return isAuthority(host)
-            ? nil : "the header field Host isn't a host with an optional port: “\(host.prefix(100))”"
+            ? nil : "the value of the header field Host isn't a host with an optional port: “\(host.prefix(100))”"
     }
 
     private static let digits: ByteSet = "0123456789"

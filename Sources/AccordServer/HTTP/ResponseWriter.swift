@@ -6,7 +6,7 @@ internal import NIOCore
 ///
 /// The output is valid for any response: invalid field names are omitted, and control characters in values become spaces.
 enum ResponseWriter {
-    /// - Parameter isOld: Whether the request was HTTP/1.0. The response then announces whether the connection stays
+    /// - Parameter isOld: Whether the request uses HTTP/1.0. If so, the response announces whether the connection stays
     ///   open (RFC 9112 appendix C.2.2).
     static func write(
         _ response: HTTPResponse, to method: String, keepsAlive: Bool, isOld: Bool = false,
@@ -119,8 +119,8 @@ final class PacedWriter {
     private var next: Scheduled<Void>?
 
     /// - Parameters:
-    ///   - write: Sends a piece.
-    ///   - end: Called after the last piece.
+    ///   - write: A closure that sends a piece.
+    ///   - end: A closure that is called after the last piece.
     init(
         _ paced: PacedResponse, to channel: any Channel, write: @escaping ([UInt8]) -> Void, end: @escaping () -> Void
     ) {
@@ -138,7 +138,7 @@ final class PacedWriter {
         guard channel.isActive else { return }
         guard channel.isWritable else { return schedule(index, in: max(paced.pause, 0.01)) }
         guard let piece = paced.piece(index) else { return end() }
-        // An empty chunk would end the body.
+        // Skip an empty piece, because an empty chunk would end the body.
         if !piece.isEmpty { write(piece) }
         schedule(index + 1, in: paced.piece(index + 1) == nil ? 0 : paced.pause)
     }

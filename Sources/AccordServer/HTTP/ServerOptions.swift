@@ -34,13 +34,13 @@ package struct ServerLimits: Sendable, Hashable {
     package var headerFields = 200
     /// The largest number of open connections. A further connection receives a 503 and is closed.
     package var connections = 1024
-    /// Seconds that a connection may stay open without a request.
+    /// The number of seconds for which a connection without a request may stay open.
     package var idleSeconds = 60.0
-    /// Seconds from the first byte of a request's header section to its last byte.
+    /// The number of seconds in which a request's header section must arrive, from its first byte to its last.
     package var headSeconds = 10.0
-    /// Seconds between two parts of a body.
+    /// The number of seconds for which the server waits for the next piece of a body.
     package var bodySeconds = 20.0
-    /// Seconds that a response may stay unread.
+    /// The number of seconds for which the server waits for a client to read its response.
     package var writeSeconds = 60.0
     /// The largest size of a request that is handled on an event loop. Worker threads handle larger requests, so that
     /// they don't delay other connections.
@@ -48,7 +48,7 @@ package struct ServerLimits: Sendable, Hashable {
 
     package init() {}
 
-    /// The limits for the server of a test. Its time limits are an hour, because clients may be slow or stop in a
+    /// The limits for the server of a test. Each time limit is an hour, because a client may be slow, or may stop in a
     /// debugger.
     package static let patient: ServerLimits = {
         var limits = ServerLimits()

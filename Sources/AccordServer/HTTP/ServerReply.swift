@@ -6,9 +6,9 @@ import AccordJSON
 package struct ServerRequest: Sendable {
     /// The request with an absolute URL: scheme and address of the server, then the target.
     package var message: HTTPRequest
-    /// The target as received: a path, an absolute URL, or `*`.
+    /// The request target as received: a path, an absolute URL, or `*`.
     package var wireTarget: String
-    /// The target in origin form: `/login?username=a`.
+    /// The request target as a path with a query: `/login?username=a`.
     package var target: String
     package var keepsAlive: Bool = true
     /// Whether the client is on this machine.
@@ -26,7 +26,8 @@ package enum ServerReply: Sendable {
     case feed(EventFeed)
     /// A response whose body is sent in pieces.
     case paced(PacedResponse)
-    /// A reply after a number of seconds. It is dropped if the client closes its half of the connection first.
+    /// A reply after a number of seconds. The server drops the reply if the client closes its half of the connection
+    /// first.
     indirect case after(Double, ServerReply)
     /// A reply that is delivered later, once, from any thread.
     case later(@Sendable (_ deliver: @escaping @Sendable (ServerReply) -> Void) -> Void)
@@ -35,8 +36,8 @@ package enum ServerReply: Sendable {
 /// A response of server-sent events.
 package struct EventFeed: Sendable {
     package var response: HTTPResponse
-    /// Called after the response's head is sent, with a function that sends events. Returns a function that the server
-    /// calls when the client disconnects.
+    /// A closure that the server calls after it has sent the head of the response. The closure takes a function that
+    /// sends events, and returns a function that the server calls when the client disconnects.
     package var subscribe: @Sendable (_ send: @escaping @Sendable ([UInt8]) -> Void) -> (@Sendable () -> Void)
 }
 
@@ -44,7 +45,7 @@ package struct EventFeed: Sendable {
 package struct PacedResponse: Sendable {
     /// The response without its body.
     package var response: HTTPResponse
-    /// Returns the piece with an index, or `nil` after the last piece.
+    /// A closure that returns the piece with an index, or `nil` after the last piece.
     package var piece: @Sendable (Int) -> [UInt8]?
     /// Seconds between two pieces.
     package var pause: Double

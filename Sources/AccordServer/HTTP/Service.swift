@@ -86,15 +86,15 @@ final class ServerLoad: Sendable {
         self.limits = limits
     }
 
-    /// Whether the server is stopping. Responses then announce that their connection closes.
+    /// Whether the server is stopping. If so, each response announces that the server closes the connection.
     var isStopping: Bool { state.withLock { $0.isStopping } }
     /// Whether new connections are reset.
     var resetsConnections: Bool { state.withLock { $0.resetsConnections } }
     var isEmpty: Bool { state.withLock { $0.channels.isEmpty } }
 
-    /// Adds a connection until it closes.
+    /// Adds a connection, and removes it when it closes.
     ///
-    /// - Returns: `false` if there are too many connections. The connection is then not added.
+    /// - Returns: `false` if there are too many connections to add this one.
     func add(_ channel: any Channel) -> Bool {
         let id = ObjectIdentifier(channel)
         let isAdded = state.withLock { state in
@@ -110,7 +110,7 @@ final class ServerLoad: Sendable {
 
     /// Reserves memory for a body.
     ///
-    /// - Returns: `false` if the bytes would exceed the limit. No memory is then reserved.
+    /// - Returns: `false` if nothing was reserved, because the bytes would exceed the limit.
     func reserve(_ bytes: Int) -> Bool {
         state.withLock { state in
             guard state.bodyBytes + bytes <= limits.totalBodyBytes else { return false }
@@ -132,7 +132,7 @@ final class ServerLoad: Sendable {
         for channel in channels { channel.pipeline.fireUserInboundEventTriggered(ServerStopping()) }
     }
 
-    /// Closes all connections, and returns the futures of their ends.
+    /// Closes all connections. Returns a future for each connection, which completes when the connection is closed.
     ///
     /// - Parameter resettingNew: Whether further connections are reset.
     @discardableResult

@@ -66,11 +66,12 @@
                     ProblemDocument(status: 408, "the request body is incomplete"), context)
             }
             if let host = head.headers.first(name: "Host"), !HeadRules.isAuthority(host) {
-                refuse(ProblemDocument(status: 400, ":authority isn't a host with an optional port"), context)
+                let detail = "the pseudo-header :authority isn't a host with an optional port"
+                refuse(ProblemDocument(status: 400, detail), context)
             } else if !head.uri.hasPrefix("/"), !(head.uri == "*" && head.method == .OPTIONS) {
-                refuse(ProblemDocument(status: 400, ":path isn't a path"), context)
+                refuse(ProblemDocument(status: 400, "the pseudo-header :path isn't a path"), context)
             } else if head.uri.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) {
-                refuse(ProblemDocument(status: 400, ":path contains an invalid character"), context)
+                refuse(ProblemDocument(status: 400, "the pseudo-header :path contains an invalid character"), context)
             }
         }
 

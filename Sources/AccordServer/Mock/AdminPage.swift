@@ -73,7 +73,7 @@ enum AdminPage {
           return element;
         };
         let documented = [], changes = 0;
-        // The URL class would percent-encode the characters that hide a secret.
+        // Don't use the URL class, which would percent-encode the characters that replace a secret.
         const target = entry => entry.url.replace(/^[a-z]+:\/\/[^\/?#]*/, "");
         const pretty = text => { try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; } };
         const quoted = text => "'" + text.replaceAll("'", "'\\''") + "'";

@@ -116,7 +116,7 @@ struct AdminSurface: Sendable {
     }
 
     /// Sets the next response of an operation: `{ "operation": "login", "prefer": "code=404" }`. Without `prefer`, the
-    /// next response is the documented one.
+    /// next response is the usual documented response.
     private func setNext(_ body: [UInt8]) -> HTTPResponse {
         let root = (try? JSONDocument(parsing: body))?.root
         let prefer = root?["prefer"]?.string
@@ -229,7 +229,7 @@ struct ReceivedQuestion {
         return "No contract documents the \(name) “\(id)”\(near)"
     }
 
-    /// Returns 200 if the number of matching requests is in the range. Otherwise, returns 409 with the last requests.
+    /// Returns 200 if the number of matching requests is in the range. Otherwise, returns 409 with the latest requests.
     func answer(_ journal: Journal) -> HTTPResponse {
         let entries = journal.entries
         let matching = entries.filter(matches)

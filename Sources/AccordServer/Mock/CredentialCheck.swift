@@ -13,7 +13,8 @@ struct CredentialCheck: Sendable {
         enum Form: Sendable {
             case exact(String)
             case basic, bearer, key
-            /// A response to a challenge (RFC 7616), with the user name if it is known. The mock can't check its hash.
+            /// Digest credentials (RFC 7616). The mock can check only the user name, not the hash. If the user name is
+            /// `nil`, the mock accepts any user name.
             case digest(username: String?)
         }
 
@@ -26,7 +27,7 @@ struct CredentialCheck: Sendable {
 
     /// The alternatives of `security`. A request must meet one of them.
     private var alternatives: [[Credential]] = []
-    /// The authentication schemes for the challenge of a 401 (RFC 9110 section 11.6.1).
+    /// The challenges that a 401 sends in `WWW-Authenticate`, one for each scheme (RFC 9110 section 11.6.1).
     private(set) var challenges: [String] = []
 
     init(

@@ -26,7 +26,7 @@ final class DocumentedExchange: Sendable {
     let statesCondition: Bool
     /// The provider states of the case.
     let given: [String]
-    /// Whether the response must be the documented one, regardless of the state of the mock.
+    /// Whether the mock must send exactly the documented response, regardless of its state.
     let answersExactly: Bool
     /// Whether the case defines no response body.
     let leavesBodyOpen: Bool
@@ -35,7 +35,7 @@ final class DocumentedExchange: Sendable {
     /// The ids of the cases that must run before this case.
     let after: [String]
 
-    /// - Throws: `SubstitutionError` if a template of the case has no value.
+    /// - Throws: `SubstitutionError` if a variable such as `${env.NAME}` in the case has no value.
     private init(_ documented: Case, of contract: Contract, step: Int, _ scope: Scope) throws(SubstitutionError) {
         let reply = try documented.reply(step, scope: scope)
         expected = try documented.expectedRequest(step, scope: scope)
@@ -76,7 +76,7 @@ final class DocumentedExchange: Sendable {
 
     /// Returns the exchanges of a contract by operation, in the order of the file.
     ///
-    /// - Throws: `SubstitutionError` if a template of a case has no value.
+    /// - Throws: `SubstitutionError` if a variable such as `${env.NAME}` in a case has no value.
     static func all(
         of contract: Contract, environment: @escaping Scope.Environment
     ) throws(SubstitutionError) -> [String: [DocumentedExchange]] {

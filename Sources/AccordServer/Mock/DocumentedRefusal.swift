@@ -12,9 +12,10 @@ struct DocumentedRefusal {
     /// Returns a response with the first documented status code that suits a problem, or the problem document if no
     /// suitable status code is documented.
     ///
-    /// The body is the problem document if the contract allows that. The media type is then `application/problem+json`
-    /// or, if all members of the documented body occur in problem documents, `application/json`. Otherwise, a string
-    /// property of the documented body contains the detail, and `Accord-Problem` contains the rule.
+    /// The body is the problem document if the contract allows that. In this case, the media type is
+    /// `application/problem+json` or, if all members of the documented body occur in problem documents,
+    /// `application/json`. Otherwise, a string property of the documented body contains the detail, and
+    /// `Accord-Problem` contains the rule.
     func response(_ problem: ProblemDocument) -> HTTPResponse {
         guard let status = problem.statuses.first(where: { operation.response(for: $0) != nil }) else {
             var undocumented = problem
@@ -79,8 +80,8 @@ struct DocumentedRefusal {
         return nil
     }
 
-    /// Removes the optional string properties that aren't the detail, because their generated values would be
-    /// misleading.
+    /// Removes the optional string properties, except the property with the detail of the problem. Their generated
+    /// values would be misleading.
     private func withoutOtherTexts(_ answer: HTTPResponse, _ body: JSON, _ place: [String]) -> HTTPResponse {
         var (answer, body) = (answer, body)
         for depth in [place.count, 1] {

@@ -134,17 +134,17 @@ extension ServedOperation {
         return generated(status, mediaType, seed: 0).map { ResponseDraft(response: $0) }
     }
 
-    /// Returns a response generated from the schemas. A list of random values has several items, and so has a stream
-    /// without an example.
+    /// Returns a response generated from the schemas. Lists of random values, and streams without an example, get
+    /// several items.
     func generated(_ status: Int, _ mediaType: MediaType?, seed: UInt64) -> HTTPResponse? {
         (try? operation.answer(status: status, mediaType: mediaType, seed: seed)).map { lengthened($0, seed: seed) }
     }
 
-    /// Appends items to a generated response, so that a list has several items.
+    /// Appends items to the list or stream in a generated response.
     private func lengthened(_ response: HTTPResponse, seed: UInt64) -> HTTPResponse {
         var response = response
         for number in 1...2 as ClosedRange<UInt64> {
-            // A seed of 0 would generate the first item again.
+            // Don't use the seed 0, which would generate the first item again.
             let next = max(1, seed &+ number &* 0x9E37_79B9)
             guard
                 let further = try? operation.answer(
@@ -198,7 +198,7 @@ extension ServedOperation {
         return Judge.judge(response, documentedBy: operation).failed ? nil : response
     }
 
-    /// Returns a response with the documented optional header fields that it lacks.
+    /// Returns a response to which the optional header fields that the contract documents are added.
     ///
     /// - Parameters:
     ///   - exchange: The step to which the response belongs. Header fields that the step defines or forbids don't

@@ -10,7 +10,7 @@ package final class Journal: Sendable {
         package var count = 0
         /// The number of requests that violated the contract.
         package var broken = 0
-        /// The responses of an operation by status code.
+        /// The number of responses of an operation for each status code.
         var statuses: [Int: Int] = [:]
     }
 
@@ -18,7 +18,7 @@ package final class Journal: Sendable {
     struct Mistake: Sendable {
         var finding: Finding
         var count: Int
-        /// The first request with the violation.
+        /// The journal's entry for the first request with the violation.
         var entry: JournalEntry
     }
 
@@ -110,7 +110,7 @@ package final class Journal: Sendable {
         }
     }
 
-    /// The last entries, oldest first.
+    /// The latest entries, oldest first.
     package var entries: [JournalEntry] { state.withLock { Array($0.entries[$0.first...]) } }
     /// The number of all received requests.
     package var count: Int { state.withLock { $0.count } }

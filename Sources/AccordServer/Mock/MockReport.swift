@@ -76,7 +76,7 @@ package struct MockReport {
             Finding(
                 rule: .requestPath, blame: .client, "undocumented request", contract: location,
                 place: .init(.path), expected: "a documented path", actual: request,
-                advice: "Correct the path in the client, or document the operation.",
+                advice: "Correct the path in the client, or document the operation in the contract.",
                 details: count > 1 ? ["in \(count) requests"] : [])
         }
         return CaseResult(

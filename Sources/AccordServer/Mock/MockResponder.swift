@@ -15,7 +15,7 @@ package final class MockResponder: Sendable {
     let options: MockOptions
     let state: MockState
 
-    /// - Throws: `SubstitutionError` if a template of a case has no value.
+    /// - Throws: `SubstitutionError` if a variable such as `${env.NAME}` in a case has no value.
     package init(
         _ contracts: [Contract], _ options: MockOptions = MockOptions(), state: MockState = MockState()
     ) throws(SubstitutionError) {
@@ -204,8 +204,8 @@ package final class MockResponder: Sendable {
                 let id = operation.exchanges[number].key
                 next[id] = state.progress(of: id)
             }
-            // Whether a matching case has a media type that the client doesn't accept. Then only cases with a status
-            // below 400, or with 406, count.
+            // Whether a matching case has a media type that the client doesn't accept. If so, only cases with a status
+            // below 400, or with 406, remain.
             var isUnacceptable = false
             var best: (exchange: DocumentedExchange, quality: Double)?
             for number in state.ranked(numbers, operation, next) {

@@ -34,7 +34,8 @@ package final class MockServer: Sendable {
     ///   - clock: Returns seconds since 1970.
     ///   - connections: The functions with which the mock sends requests to other servers.
     ///   - log: Called with a line for each request after its response is generated.
-    /// - Throws: `ServerFailure` if the mock can't listen, `SubstitutionError` if a template of a case has no value.
+    /// - Throws: `ServerFailure` if the mock can't listen, `SubstitutionError` if a variable such as `${env.NAME}` in a
+    ///   case has no value.
     package init(
         _ contracts: [Contract], _ options: MockOptions = MockOptions(), on address: ServerOptions = ServerOptions(),
         masking: Masking = .none, clock: @escaping @Sendable () -> Double = { 0 },
@@ -85,7 +86,8 @@ package final class MockServer: Sendable {
 
     /// Replaces the contracts and keeps the state of the mock.
     ///
-    /// - Throws: `SubstitutionError` if a template of a case has no value. The previous contracts then stay in use.
+    /// - Throws: `SubstitutionError` if a variable such as `${env.NAME}` in a case has no value. The previous contracts
+    ///   then stay in use.
     package func replace(_ contracts: [Contract]) throws(SubstitutionError) {
         let responder = try MockResponder(contracts, options, state: state)
         current.withLock { state in
@@ -94,7 +96,7 @@ package final class MockServer: Sendable {
         }
     }
 
-    /// Shows on the page of the mock why it doesn't serve the current contract files.
+    /// Shows on the mock's page why the mock doesn't serve the current contract files.
     package func report(problems: [String]) {
         current.withLock { $0.problems = problems }
     }
@@ -254,7 +256,8 @@ package final class MockServer: Sendable {
         guard CallbackRequest.isAllowed(request.url, options.callbackHosts) else {
             let host = URLParts(request.url).host ?? request.url
             throw CallbackRequest.Failure(
-                description: "the host \(host) is not this machine; to allow it: --allow-callbacks \(host)")
+                description: "the host \(host) is not this machine; to allow callbacks to the host, "
+                    + "start the mock with --allow-callbacks \(host)")
         }
         let note = connections.note
         send(request) { result in

@@ -15,7 +15,7 @@ package final class MockState: Sendable {
     private struct State {
         /// The progress of cases, by their keys.
         var progress: [String: Progress] = [:]
-        /// A number for each case that shows how recently it provided a response, by case key.
+        /// A number for each case that has provided a response, by case key. The latest case has the highest number.
         var answered: [String: Int] = [:]
         var count = 0
         var providerStates: Set<String> = []
@@ -93,8 +93,9 @@ package final class MockState: Sendable {
         }
     }
 
-    /// Orders exchanges that may match a request. The order is: cases for servers, the next step of a case, cases whose
-    /// provider states are set, and cases that come `after` the case with the last response.
+    /// Orders the exchanges that may match a request. Cases for servers come before cases for clients. Within each
+    /// group, the next step of a case comes first, then a case whose provider states are set, then a case that names
+    /// the case of the last response in `after`.
     func ranked(_ numbers: [Int], _ operation: ServedOperation, _ progress: [String: Progress]) -> [Int] {
         guard numbers.count > 1 else { return numbers }
         return state.withLock { state in

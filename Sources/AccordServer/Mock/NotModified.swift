@@ -35,7 +35,7 @@ struct NotModified {
         }
         guard let sent = request.headers.first("If-Modified-Since"), let modified = whole.headers.first("Last-Modified")
         else { return false }
-        // A generated `Last-Modified` isn't always a date; then the strings are compared.
+        // A generated `Last-Modified` may not be a date. If so, compare the strings.
         guard let since = HTTPDate.secondsSince1970(sent), let changed = HTTPDate.secondsSince1970(modified) else {
             return sent == modified
         }

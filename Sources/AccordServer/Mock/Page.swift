@@ -10,7 +10,7 @@ struct Page {
     private enum Purpose: CaseIterable {
         case limit, offset, page
 
-        /// The names of query parameters, in lower case without `_`, `-` and brackets.
+        /// The names of the query parameters with this purpose, in lower case without `_`, `-` and brackets.
         var names: Set<String> {
             switch self {
             case .limit: ["limit", "perpage", "pagesize", "pagelimit", "maxresults"]
@@ -49,8 +49,8 @@ struct Page {
         }
     }
 
-    /// Returns the response with the selected elements, if the response stays valid. A case that requires these query
-    /// parameters already contains the selected elements.
+    /// Returns the response with only the selected elements, or unchanged if it would become invalid. If a case
+    /// requires these query parameters, its response already contains only the selected elements.
     func applied(to draft: ResponseDraft) -> ResponseDraft {
         guard !values.isEmpty || !filters.isEmpty, (200...299).contains(draft.response.status),
             !isDocumented(by: draft.exchange), var body = draft.json, let place = body.placeOfList,
@@ -63,8 +63,8 @@ struct Page {
         return draft.with(body, ifValidFor: operation) ?? draft
     }
 
-    /// Returns the elements whose properties have the values of the query. If no element of a documented list has them,
-    /// returns the whole list.
+    /// Returns the elements whose properties have the values of the query. If no element of a documented list has these
+    /// values, returns the whole list.
     private func filtered(_ elements: [JSON], isStored: Bool) -> [JSON] {
         var remaining = elements
         for (name, values) in filters where elements.contains(where: { $0.object?[name] != nil }) {

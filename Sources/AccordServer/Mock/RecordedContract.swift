@@ -38,7 +38,7 @@ package struct RecordedContract: Sendable {
     /// - Parameters:
     ///   - server: The base URL of the recorded server. The paths of the operations are relative to this URL.
     ///   - extended: The contract to extend, with its JSON.
-    /// - Throws: `SubstitutionError` if a template of a case has no value.
+    /// - Throws: `SubstitutionError` if a variable such as `${env.NAME}` in a case has no value.
     package init(
         server: String, masking: Masking, extending extended: (document: JSON, contract: Contract)? = nil,
         environment: @escaping Scope.Environment = { _ in nil }
@@ -101,8 +101,8 @@ package struct RecordedContract: Sendable {
         operations[index].exchanges.append(exchange)
     }
 
-    /// Whether the extended contract already has a case with the same request, or can't have one. A contract that
-    /// itself extends a different contract can't add query parameters.
+    /// Whether to omit a case, because the extended contract already has a case with the same request. A case with a
+    /// new query parameter is omitted, too, if the extended contract itself inherits the operation.
     private func isKnown(_ testCase: JSON, in documented: AccordContract.Operation, _ document: JSON) -> Bool {
         let operation = document.value(at: JSONPointer(tokens: ["operations", documented.id]))?.object
         let request = testCase.object?["request"] ?? [:]
@@ -293,7 +293,8 @@ package struct RecordedContract: Sendable {
         return ["base64": .string(Base64.encode(masked))]
     }
 
-    /// Wraps an object such as `{ "text": … }` in `json`, because a contract would read it as a body of plain text.
+    /// Wraps an object such as `{ "text": … }` in `json`, because a contract would otherwise read the object as a body
+    /// of plain text.
     private static func plain(_ value: JSON) -> JSON {
         guard let object = value.object,
             ["json", "text", "base64", "file", "parts"].contains(where: { object[$0] != nil })

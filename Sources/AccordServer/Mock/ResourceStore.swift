@@ -82,8 +82,8 @@ final class ResourceStore: Sendable {
                 state.bytes += size
             }
             while state.places.count > Self.maximumCount || state.bytes > Self.maximumBytes, state.first < state.next {
-                // A replaced resource keeps its number, which may be the oldest. Give it a new number, so that it isn't
-                // removed.
+                // A replaced resource has its old number, which may be the lowest. Assign a new number, so that the
+                // resource isn't removed as the oldest.
                 if state.first == number, state.places.count > 1 {
                     Self.renumber(state.first, &state)
                 } else {

@@ -24,7 +24,7 @@ final class ServedOperation: Sendable {
     /// The steps in which a fault replaces the response, for `Prefer: case`.
     let faults: [DocumentedExchange]
     let role: ResourceRole?
-    /// Whether the contract has a case with `after`, so that the order of requests matters.
+    /// Whether the contract has a case with `after`. If so, the order of requests matters.
     let isInFlow: Bool
     let credentials: CredentialCheck
     /// The fields `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).
@@ -108,12 +108,13 @@ final class ServedOperation: Sendable {
             return Finding(
                 rule: isPresent ? .requestHeaderValue : .requestHeaderMissing, blame: .client,
                 isPresent
-                    ? "wrong credentials in “\(expected.name)”: the contract's “security” requires different ones"
+                    ? "wrong credentials in “\(expected.name)”: the contract's “security” requires "
+                        + "different credentials"
                     : "missing credentials: the contract's “security” requires “\(expected.name)”",
                 contract: expected.location, place: .init(.header, expected.name), expected: value,
                 // Don't show the client's value, because it may be a secret of a different server.
                 actual: isPresent ? "a different value" : "none",
-                advice: "Send the documented credentials with the request.")
+                advice: "Send the credentials that the contract documents.")
         }
     }
 
@@ -147,7 +148,7 @@ struct ServedContracts: Sendable {
     let operations: [ServedOperation]
     private let byOperation: [ObjectIdentifier: ServedOperation]
 
-    /// - Throws: `SubstitutionError` if a template of a case has no value.
+    /// - Throws: `SubstitutionError` if a variable such as `${env.NAME}` in a case has no value.
     init(_ contracts: [Contract], environment: @escaping Scope.Environment) throws(SubstitutionError) {
         self.contracts = contracts
         router = Router(contracts)

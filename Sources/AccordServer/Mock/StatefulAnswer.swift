@@ -10,7 +10,7 @@ struct StatefulAnswer {
     private let served: ServedOperation
     private let role: ResourceRole
     private let request: ParsedRequest
-    /// The identifier in the path.
+    /// The identifier of the resource in the request's path.
     private let identifier: String?
     private let collectionPath: String
     /// The key of the collection: the contract's file and the path.
@@ -218,7 +218,8 @@ struct StatefulAnswer {
         return draft.with(changed, ifValidFor: served.operation)
     }
 
-    /// Returns a generated body without the members that the client didn't send, as far as the body stays valid.
+    /// Returns a generated body without the members that the client didn't send, except members without which the body
+    /// would be invalid.
     private func withoutOmitted(_ body: JSON, at place: [String], _ draft: ResponseDraft) -> JSON {
         guard let sent = sentResource(at: place)?.object,
             let members = body.value(at: JSONPointer(tokens: place))?.object
@@ -323,7 +324,8 @@ struct StatefulAnswer {
 }
 
 extension JSON {
-    /// The place of the only or first list in a response: the whole body, or a member such as `data`.
+    /// The location of the list in a response: the whole body, or a member such as `data`. If a body has several lists,
+    /// it is the location of the first.
     var placeOfList: JSONPointer? {
         if array != nil { return JSONPointer(tokens: []) }
         return object?.lazy.filter { $0.value.array != nil }.map { JSONPointer(tokens: [$0.key]) }.first

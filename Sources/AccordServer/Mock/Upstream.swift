@@ -2,9 +2,9 @@
 import AccordContract
 import AccordCore
 
-/// The functions with which a mock sends requests to other servers. By default, a mock sends none.
+/// The functions with which a mock sends requests to other servers. By default, a mock sends no requests.
 package struct MockConnections: Sendable {
-    /// Sends a request and calls a function once, on any thread, with the response or the failure.
+    /// A function that sends a request. It calls its closure once, on any thread, with the response or the failure.
     package typealias Send =
         @Sendable (HTTPRequest, @escaping @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void) -> Void
 
@@ -12,7 +12,7 @@ package struct MockConnections: Sendable {
     package var upstream: Upstream?
     /// Called with each request to the upstream server and its response.
     package var exchanged: (@Sendable (HTTPRequest, HTTPResponse) -> Void)?
-    /// Sends callbacks and webhooks.
+    /// The function that sends callbacks and webhooks.
     package var send: Send?
     /// Called with the result of each callback.
     package var note: (@Sendable (String) -> Void)?
