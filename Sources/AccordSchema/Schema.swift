@@ -9,7 +9,7 @@ public final class Schema: Sendable {
     let program: SchemaProgram
     /// The schema's number in the program.
     let root: UInt32
-    /// Values that other modules derived from the schema.
+    /// A cache of values that other modules derive from the schema.
     let derived: DerivedValues = DerivedValues()
 
     init(source: JSONValue, program: SchemaProgram, root: UInt32) {
@@ -74,7 +74,7 @@ public final class Schema: Sendable {
 
 /// The schemas of one document, compiled together. A schema is compiled once, even if several references lead to it.
 ///
-/// Time and memory depend only on the size of the document. Invalid keywords are reported and left out.
+/// Time and memory depend only on the size of the document. Invalid keywords are reported and ignored.
 package final class SchemaLibrary: Sendable {
     private let program: SchemaProgram
     private let document: JSONDocument
@@ -100,7 +100,7 @@ package final class SchemaLibrary: Sendable {
     }
 }
 
-/// The values that were derived from a schema, at most one per type.
+/// A cache of the values that were derived from a schema, at most one per type.
 final class DerivedValues: Sendable {
     private let values: Locked<[ObjectIdentifier: any Sendable]> = Locked([:])
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The identity of a compiled schema: the program, and the schema's number in it.
+/// The identity of a compiled schema: the program, and the schema's number in the program.
 package struct SchemaIdentity: Hashable, Sendable {
     private let program: ObjectIdentifier
     private let root: UInt32
@@ -27,7 +27,7 @@ extension Schema {
     /// Whether `exclusiveMinimum` and `exclusiveMaximum` are booleans.
     package var hasBooleanExclusives: Bool { dialect.hasBooleanExclusives }
 
-    /// Returns whether the validator rejects strings or numbers that don't match a format.
+    /// Returns whether the validator checks a format, and rejects strings or numbers that don't match the format.
     package func asserts(format: String) -> Bool {
         program.options.assertsFormat && Format(format, in: dialect) != nil
     }
@@ -35,7 +35,8 @@ extension Schema {
     /// Returns the compiled subschema at a value in this schema, such as a property's schema.
     package func part(at value: JSONValue) -> Schema? { schema(at: value) }
 
-    /// Returns the schema that a reference in this schema refers to, or `nil` if the dynamic scope can change it.
+    /// Returns the schema that a reference in this schema refers to, or `nil` if the target depends on the dynamic
+    /// scope.
     package func target(of reference: JSONValue) -> Schema? {
         if program.dynamicNameByPlace[place(of: reference)] != nil { return nil }
         guard let number = program.schemaByPlace[place(of: reference)] else { return nil }

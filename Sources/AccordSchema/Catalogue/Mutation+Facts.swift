@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 extension Mutation {
-    /// The properties of one entry of the catalogue.
+    /// The properties of one mutation of the catalogue.
     struct Facts {
         let group: MutationGroup
         let verdict: Verdict

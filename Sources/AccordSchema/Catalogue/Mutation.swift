@@ -2,7 +2,7 @@
 /// The catalogue of mutations, in the published order. A mutation changes a documented response to test how a client
 /// handles the change.
 package enum Mutation: String, CaseIterable, Sendable, Hashable {
-    // Changes of the JSON syntax.
+    // Mutations of the JSON syntax.
     case emptyBody = "empty-body"
     case whitespaceOnly = "whitespace-only"
     case invalidJson = "invalid-json"
@@ -16,7 +16,7 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable {
     case nanInfinity = "nan-infinity"
     case rawControlChar = "raw-control-char"
 
-    // Changes of the character encoding.
+    // Mutations of the character encoding.
     case invalidUtf8 = "invalid-utf8"
     case latin1Bytes = "latin1-bytes"
     case loneSurrogate = "lone-surrogate"
@@ -25,7 +25,7 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable {
     case escapedOrLiteral = "escaped-vs-literal"
     case unicodeContent = "unicode-content"
 
-    // Changes of properties, elements and types.
+    // Mutations of properties, elements and types.
     case keyOrder = "key-order"
     case whitespace
     case extraProperty = "extra-property"
@@ -44,7 +44,7 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable {
     case manyElements = "many-elements"
     case deepNestingExtra = "deep-nesting-extra"
 
-    // Changes of numbers.
+    // Mutations of numbers.
     case intMax = "int-max"
     case intOverflow = "int-overflow"
     case int2To53Plus1 = "int-2^53+1"
@@ -53,7 +53,7 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable {
     case numberNotation = "number-notation"
     case hugeExponent = "huge-exponent"
 
-    // Changes of enumerations, variants, dates and limits.
+    // Mutations of enumerations, variants, dates and limits.
     case unknownEnum = "unknown-enum"
     case unknownVariant = "unknown-variant"
     case dateVariants = "date-variants"
@@ -62,14 +62,14 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable {
     case dateImpossible = "date-impossible"
     case boundaryValues = "boundary-values"
 
-    // Changes of header fields.
+    // Mutations of header fields.
     case contentTypeParams = "content-type-params"
     case contentTypeSuffix = "content-type-suffix"
     case contentTypeMissing = "content-type-missing"
     case contentTypeWrong = "content-type-wrong"
     case headerCase = "header-case"
 
-    // Changes of the status or of an error's body.
+    // Mutations of the status or of an error's body.
     case errorBodyValid = "error-body-valid"
     case errorBodyEmpty = "error-body-empty"
     case errorBodyMalformed = "error-body-malformed"
@@ -80,18 +80,18 @@ package enum Mutation: String, CaseIterable, Sendable, Hashable {
     case successStatusOtherModel = "success-status-other-model"
 }
 
-/// The group of a mutation, which is part of the ids of test cases.
+/// The group of a mutation. The ids of test cases contain the group.
 package enum MutationGroup: String, CaseIterable, Sendable, Hashable {
     case syntax, encoding, structure, number, evolution, media, error
 }
 
 extension Mutation {
-    /// The id of the mutation in the ids of test cases, such as `truncated-json`.
+    /// The id of the mutation, such as `truncated-json`. The ids of test cases contain this id.
     package var id: String { rawValue }
     package var group: MutationGroup { facts.group }
-    /// The requirement for a client, unless it contradicts the schema of the response.
+    /// The behavior that Accord requires of a client, unless the response's schema requires a different behavior.
     package var verdict: Verdict { facts.verdict }
-    /// A short description of the change.
+    /// A short description of what the mutation changes.
     package var change: String { facts.change }
     /// The standard or convention that the requirement is based on.
     package var rule: String { facts.rule }
@@ -102,7 +102,7 @@ extension Mutation {
         allCases.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
 }
 
-/// The requirement level for a client, in the words of RFC 2119.
+/// The behavior that Accord requires of a client for a mutated response, with the requirement levels of RFC 2119.
 package enum Verdict: String, Sendable {
     case mustError, mustTolerate, shouldError, shouldTolerate, may, mustNotCrash
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Compiles schemas into a program. Each schema is compiled once.
+/// Compiles schemas into a program for ``Evaluator``. Each schema is compiled once.
 struct SchemaCompiler {
     var index: SchemaIndex
     var program = ProgramBuilder()
-    /// The schemas that have no instructions yet.
+    /// The numbers of the schemas that aren't compiled yet.
     private var queue: [UInt32] = []
-    /// The keywords that apply a schema to the same instance.
+    /// The keywords, such as `$ref` and `allOf`, that apply a schema to the same value.
     var inPlaceEdges: [InPlaceEdge] = []
     private var dynamicNames: [String: UInt32] = [:]
     private var dynamicResources: Set<Int> = []
 
-    /// The schema being compiled.
+    /// The number of the schema that is being compiled.
     var current: UInt32 = 0
     var dialect: SchemaDialect = .draft202012
     var resource: Int = 0
@@ -32,7 +32,7 @@ struct SchemaCompiler {
         return (SchemaProgram(compiler.program, index: compiler.index), root)
     }
 
-    /// Compiles the schemas of a document into one program. Reports invalid keywords and leaves them out.
+    /// Compiles the schemas of a document into one program. Reports and ignores invalid keywords.
     static func compile(
         _ schemas: [JSONValue], in document: JSONDocument, uri: String, registry: SchemaRegistry,
         options: SchemaOptions
@@ -64,7 +64,7 @@ struct SchemaCompiler {
         index.diagnostics.append(SchemaDiagnostic(location: location, message: message, keyword: keyword))
     }
 
-    /// Returns the number of the schema at a place. A new schema gets a number and is added to the queue.
+    /// Returns the number of the schema at a location. A schema without a number gets one and is added to the queue.
     mutating func schema(at place: SchemaPlace, in outer: Int) -> UInt32 {
         if let known = program.schemaByPlace[place] { return known }
         let number = UInt32(program.schemas.count)
@@ -78,7 +78,7 @@ struct SchemaCompiler {
         return number
     }
 
-    /// Returns the number of the schema in a keyword's value.
+    /// Returns the number of the schema that is a keyword's value.
     mutating func child(_ value: JSONValue) -> UInt32 { child(node: value.node) }
 
     /// Returns the number of the schema at a node.
@@ -90,7 +90,7 @@ struct SchemaCompiler {
         SchemaPlace(document: Int(program.sources[Int(current)].document), node: value.node)
     }
 
-    /// Records that a keyword of the current schema applies the schema `target` to the same instance.
+    /// Records that a keyword of the current schema applies the schema `target` to the same value.
     mutating func noteInPlace(_ target: UInt32, _ value: JSONValue, _ keyword: Keyword) {
         inPlaceEdges.append(InPlaceEdge(source: current, target: target, node: UInt32(value.node), keyword: keyword))
     }
@@ -134,7 +134,7 @@ struct SchemaCompiler {
             words.removeAll()
             words.add(.ref, reference.node)
         }
-        // First write the keywords that are cheap to check and often reject a value.
+        // Write the keywords first that are cheap to check and often reject a value, so that invalid values fail early.
         writeTypes()
         writeEnumeration()
         writeNumbers()
@@ -178,7 +178,7 @@ struct SchemaCompiler {
         }
     }
 
-    /// Adds the targets in newly loaded resources to the targets of all known dynamic references.
+    /// Searches newly loaded resources for targets of the known dynamic references, and adds these targets.
     mutating func noteLoadedResources() {
         guard !dynamicNames.isEmpty else { return }
         for resource in index.resources.indices where dynamicResources.insert(resource).inserted {
@@ -189,7 +189,7 @@ struct SchemaCompiler {
     }
 }
 
-/// A keyword that applies the schema `target` to the same instance as the schema `source`.
+/// A keyword of the schema `source` that applies the schema `target` to the same value.
 struct InPlaceEdge: BitwiseCopyable {
     var source: UInt32
     var target: UInt32
@@ -199,7 +199,7 @@ struct InPlaceEdge: BitwiseCopyable {
 }
 
 extension SchemaCompiler {
-    /// Rejects schemas that apply themselves to the same value again, because their evaluation would never end.
+    /// Reports schemas that apply themselves to the same value, because their evaluation would never end.
     mutating func refuseLoops(cutting cuts: Bool = false) {
         enum State: UInt8 { case new, open, done }
         let edges = inPlaceEdges.sorted { $0.source < $1.source }
@@ -207,7 +207,8 @@ extension SchemaCompiler {
         for (place, edge) in edges.enumerated().reversed() { first[Int(edge.source)] = place }
         var states = [State](repeating: .new, count: program.schemas.count)
         for start in edges where states[Int(start.source)] == .new {
-            // Use a depth-first search with an explicit stack, because chains may be long.
+            // Use a depth-first search with an explicit stack, because recursion could overflow the stack on long
+            // chains.
             var path: [(schema: UInt32, next: Int)] = [(start.source, first[Int(start.source)])]
             states[Int(start.source)] = .open
             while let (schema, next) = path.last {
@@ -239,14 +240,14 @@ extension SchemaCompiler {
             "“\(name)” applies its own schema to the same value again, so validation would never end")
     }
 
-    /// Shortens chains of references. If a schema contains only a reference, uses the target of that reference instead.
+    /// Shortens chains of references. Replaces each schema that contains only a reference by the reference's target.
     mutating func shortenReferences() {
         guard program.dynamicTargets.isEmpty else { return }
         let schemas = program.schemas
         let instructions = program.instructions
         func final(_ schema: UInt32) -> UInt32 {
             var target = schema
-            // The loop ends, because circular references were rejected before.
+            // The loop ends, because `refuseLoops` has already rejected circular references.
             while target != Instruction.none {
                 let code = schemas[Int(target)]
                 guard code.end == code.first + 1, code.kinds == .all, !code.isIntegerOnly else { break }

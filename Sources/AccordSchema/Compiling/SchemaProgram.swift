@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A compiled schema: flat tables for the evaluator and the source locations for its reports.
+/// A compiled schema: flat tables for the evaluator, and source locations for violations.
 final class SchemaProgram: Sendable {
     let schemas: FlatTable<SchemaCode>
     let instructions: FlatTable<Instruction>
-    /// Lists of indexes that instructions and rules refer to by range.
+    /// Lists of indexes. An instruction or rule refers to its list by a range.
     let lists: FlatTable<UInt32>
     let arrays: FlatTable<ArrayRule>
     let objects: FlatTable<ObjectRule>
@@ -20,7 +20,7 @@ final class SchemaProgram: Sendable {
     let numbers: [JSONNumber]
     let values: [JSONValue]
     let keys: [String]
-    /// The possible targets of each dynamic reference, each as a resource and its schema.
+    /// The possible targets of each dynamic reference: the schemas to use, each with the resource that defines it.
     let dynamicTargets: [[(resource: UInt32, schema: UInt32)]]
 
     /// The compiled documents. A `SchemaPlace` contains an index in this list.
@@ -29,12 +29,12 @@ final class SchemaProgram: Sendable {
     let resources: [SchemaResource]
     /// The locations of the schemas, in the order of the schema numbers.
     let sources: [SchemaSource]
-    /// The number of the schema at each place. For the string of a reference, this is the number of the reference's
+    /// The number of the schema at each location. At the location of a `$ref` string, the number of the reference's
     /// target.
     let schemaByPlace: [SchemaPlace: UInt32]
     /// The index of each pattern in `patterns`, by the pattern's source.
     let patternBySource: [String: UInt32]
-    /// The index in `dynamicTargets` for each dynamic reference, by the place of the reference's string.
+    /// The index in `dynamicTargets` for each dynamic reference, by the location of the reference's string.
     let dynamicNameByPlace: [SchemaPlace: UInt32]
     let options: SchemaOptions
     let containsReadOnly: Bool
@@ -116,12 +116,13 @@ struct ProgramBuilder {
         return UInt32(keys.count - 1)
     }
 
-    /// Adds a number that limits values, such as the value of `minimum`.
+    /// Adds a limit, such as the number in `minimum`.
     mutating func bound(_ number: JSONNumber, _ keyword: Keyword, isExclusive: Bool = false) -> NumberBound {
         numbers.append(number)
         var lexeme = number.lexeme
         let scaled = lexeme.withUTF8 { buffer in
-            // The text of a number is never empty. The pointer is used within the closure only.
+            // The buffer has an address, because the text of a number is never empty. The pointer is used only within
+            // the closure.
             buffer.baseAddress.map { ScaledNumber($0, buffer.count) } ?? ScaledNumber()
         }
         return NumberBound(

@@ -23,7 +23,7 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         let shape: Shape
         let drafts: DraftSet
         let isLimit: Bool
-        /// Whether example generation intentionally tries only some of the ways to violate the keyword.
+        /// Whether the example generator knows only some of the ways to violate the keyword.
         let isNegatedInPart: Bool
 
         init(
@@ -155,11 +155,11 @@ package enum SchemaKeywords {
     /// The names of the keywords, in the order of the vocabularies.
     package static let all: [String] = Keyword.allCases.filter(SchemaDialect.draft202012.has).map(\.name)
 
-    /// Returns whether a name is a keyword of any dialect.
+    /// Returns whether at least one dialect has a keyword with this name.
     package static func has(_ name: String) -> Bool { Keyword.byName[name] != nil }
 }
 
-/// The number of letters to change, insert, delete or swap to turn one word into a different one.
+/// The edit distance: the number of letters to change, insert, delete or swap to turn one word into another.
 package enum EditDistance {
     /// Returns the known word that is most similar to a misspelled word. The edit distance of the two words must be
     /// below `limit` and below half of the word's length.

@@ -4,7 +4,8 @@ import AccordJSON
 /// The keywords of one schema with the nodes of their values.
 struct KeywordValues {
     private var document: JSONDocument?
-    /// The value's node for each keyword, or -1 if the schema lacks the keyword. The array is reused for all schemas.
+    /// The value's node for each keyword, or -1 if the schema lacks the keyword. The array is reused for the next
+    /// schema.
     private var nodes: [Int32] = [Int32](repeating: -1, count: Keyword.count)
     private(set) var present: [Keyword] = []
 
@@ -50,7 +51,7 @@ struct KeywordValues {
         return JSONValue(document: document, node: Int(node))
     }
 
-    /// Whether example generation intentionally tries only some of the ways to violate the schema.
+    /// Whether the example generator knows only some of the ways to violate the schema.
     var isNegatedInPart: Bool { present.contains(where: \.facts.isNegatedInPart) }
 
     /// Whether a keyword other than a reference can reject a value.
@@ -84,7 +85,7 @@ struct KeywordTable: Sendable {
         mask = table.mask
     }
 
-    /// Returns the keyword whose name is the key at a node, in any dialect.
+    /// Returns the keyword whose name is the key at a node. The keyword can belong to any dialect.
     func keyword(_ document: JSONDocument, key node: Int) -> Keyword? {
         let key = document.nodes[node]
         guard key.kindBit == .plainString else { return Keyword.byName[document.string(ofNode: node)] }
@@ -111,8 +112,8 @@ struct KeywordTable: Sendable {
 
 /// The key nodes of an object.
 struct MemberNodes: Sequence, IteratorProtocol {
-    // The caller keeps the document alive, so the pointer stays valid. A stored document would cost reference counting
-    // at every step.
+    // The caller keeps the document alive, so the pointer stays valid. Storing the document would cost reference
+    // counting at every step.
     private let nodes: UnsafePointer<TapeNode>
     private var key: Int
     private let end: Int

@@ -57,7 +57,7 @@ public struct SchemaDialect: Sendable, Hashable {
     /// Whether `hostname` follows RFC 1123, without international names.
     var hasPlainHostnames: Bool { draft == .draft4 || draft == .draft6 }
 
-    /// Whether patterns follow the strict grammar of the `u` flag, which the newer drafts recommend.
+    /// Whether patterns follow the strict grammar of the `u` flag, as draft 2019-09 and later drafts recommend.
     var hasUnicodePatterns: Bool { draft >= .draft201909 }
 
     /// Returns whether the dialect defines a keyword.
@@ -82,7 +82,7 @@ struct DraftSet: OptionSet {
     static let draft201909 = DraftSet(.draft201909)
     static let draft202012 = DraftSet(.draft202012)
     static let from201909: DraftSet = [.draft201909, .draft202012]
-    /// OpenAPI 3.0, draft 7 and later versions, which have the keywords of draft 7.
+    /// The versions that have the keywords of draft 7: OpenAPI 3.0, draft 7 and later drafts.
     static let from7: DraftSet = [.openAPI30, DraftSet(.draft7), .from201909]
     static let all: DraftSet = [.draft4, DraftSet(.draft6), .from7]
 
@@ -144,7 +144,7 @@ public struct SchemaOptions: Sendable, Hashable {
     public var dialect: SchemaDialect = .draft202012
     /// Whether `format` is an assertion instead of only an annotation.
     public var assertsFormat: Bool = true
-    /// Whether unknown keywords are ignored. Otherwise each one is an error, unless it starts with `x-`.
+    /// Whether unknown keywords are ignored. Otherwise an unknown keyword is an error if it doesn't start with `x-`.
     public var allowsUnknownKeywords: Bool = true
     /// The maximum number of violations that `validate` returns.
     public var maximumViolations: Int = 100

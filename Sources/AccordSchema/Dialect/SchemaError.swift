@@ -16,7 +16,7 @@ public struct SchemaDiagnostic: Sendable, CustomStringConvertible {
     public let location: JSONValue
     /// The error and its reason.
     package let problem: String
-    /// How to correct an unknown keyword. `nil` for other errors.
+    /// The advice on how to correct an unknown keyword. `nil` for other errors.
     package let hint: String?
     /// The keyword that the error is about, such as `$ref`.
     public let keyword: String

@@ -26,7 +26,7 @@ extension Evaluator {
             actual: count == 0 ? "none" : "\(count)")
     }
 
-    /// Returns a violation at the current place.
+    /// Returns a violation of a keyword by the value that is being reported.
     func violation(
         _ keyword: String, _ schemaValue: JSONValue, _ node: Int, expected: String, actual: String,
         message: String? = nil, causes: [SchemaViolation] = [], isWithinKeyword: Bool = false
@@ -35,7 +35,8 @@ extension Evaluator {
         let resource = program.resources[Int(report.frame?.source.resource ?? 0)]
         let whole = schemaValue.pointer
         let pointer = isWithinKeyword ? whole.parent ?? whole : whole
-        // Drop the tokens that lead to the resource's root, because the pointer in the URI starts at that root.
+        // The pointer in the URI starts at the root of the resource. Drop the tokens that lead from the document to
+        // that root.
         let rootLength =
             schemaValue.document === program.documents[resource.root.document]
             ? JSONValue(document: schemaValue.document, node: resource.root.node).pointer.tokens.count : 0
@@ -48,7 +49,7 @@ extension Evaluator {
             causes: causes)
     }
 
-    /// Returns the violation of the schema `false`. The message depends on the keyword that contains the schema.
+    /// Returns the violation of the schema `false`. The message depends on the keyword whose value is `false`.
     func forbidden(_ schema: JSONValue, _ node: Int) -> SchemaViolation {
         let actual = describe(node)
         let name = report.instancePath.last ?? ""
@@ -107,7 +108,7 @@ extension Evaluator {
     }
 }
 
-/// How close a value is to a schema that it violates. A closer schema has a greater rank.
+/// A measure of how close a value is to a schema that it violates. A closer schema has a greater measure.
 struct Closeness: Comparable {
     /// Whether OpenAPI's `discriminator` selects the schema.
     var isChosen: Bool = false

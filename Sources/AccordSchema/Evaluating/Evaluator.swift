@@ -4,8 +4,8 @@ import AccordJSON
 /// Evaluates a compiled schema over an instance.
 ///
 /// ``check(_:_:_:)`` stops at the first violation. It allocates memory only for rare input: strings with escapes,
-/// `unevaluated…`, dynamic references, and large arrays of unique elements.
-/// ``explain(_:_:tracks:)`` runs the same steps in ``Mode/explains``: it continues after a violation and reports it.
+/// `unevaluated…`, dynamic references, and large arrays of unique elements. ``explain(_:_:tracks:)`` runs the same
+/// steps in ``Mode/explains``: it reports each violation and continues.
 struct Evaluator {
     /// The mode in which the steps of a schema are executed.
     struct Mode: BitwiseCopyable {
@@ -14,10 +14,11 @@ struct Evaluator {
         @inline(__always)
         init(tracks: Bool, explains: Bool) { bits = (tracks ? 1 : 0) | (explains ? 2 : 0) }
 
-        /// Whether evaluated members and elements are recorded.
+        /// Whether evaluated members and elements are recorded, for `unevaluatedProperties` and `unevaluatedItems`.
         @inline(__always)
         var tracks: Bool { bits & 1 != 0 }
-        /// Whether violations are reported. The evaluation then continues after a violation.
+        /// Whether violations are reported. If so, the evaluation continues after a violation; otherwise it stops at
+        /// the first.
         @inline(__always)
         var explains: Bool { bits & 2 != 0 }
     }
@@ -33,7 +34,7 @@ struct Evaluator {
     var scope: [UInt32] = []
     /// The reason why the evaluation stopped before a result was known.
     var givenUp: GivenUp?
-    /// The reported violations and the current place of the report.
+    /// The violations that were reported, with the location of the value and schema that are being reported.
     var report = ViolationReport()
 
     enum GivenUp { case depth, work, pattern, stack }
@@ -42,15 +43,16 @@ struct Evaluator {
 
     /// The maximum ``depth``: three schemas for each of 512 nested values.
     ///
-    /// In a debug build of Swift 6.3.1 on x86-64, a schema takes up to 3.3 kB of the stack. The 512 kB of a secondary
-    /// thread are enough for about 150 schemas. Therefore the remaining stack is checked as well.
+    /// In a debug build of Swift 6.3.1 on x86-64, each nested schema takes up to 3.3 kB of the stack. A secondary
+    /// thread has 512 kB, which is enough for only about 150 schemas. Therefore ``hasRoom()`` also checks the remaining
+    /// stack.
     static let maximumDepth: Int = 1_600
-    /// Up to `uncheckedDepth` the stack isn't checked. At a greater depth, `reserve` bytes of the stack must be left.
+    /// The depth up to which the stack isn't checked. At a greater depth, `reserve` bytes of the stack must be left.
     private static let uncheckedDepth: Int = 48
     private static let reserve: UInt = 144 << 10
 
-    /// Returns the maximum number of schema evaluations for a document.
-    /// Only a chain of schemas, each of which applies the next one several times, exceeds this maximum.
+    /// Returns the maximum number of schema evaluations for a document. Schemas exceed this maximum only if each
+    /// applies the next schema several times.
     static func budget(for document: JSONDocument) -> Int { 1_000_000 + 1_000 * document.nodeCount }
 
     /// Calls a closure with an evaluator for a document.
@@ -83,7 +85,7 @@ struct Evaluator {
         return run(code, node, kind, tracks)
     }
 
-    /// Runs a schema's code. The pointer refers to the program, which outlives the evaluator.
+    /// Runs a schema's code. The pointer `code` is valid, because the program outlives the evaluator.
     @inline(never)
     private mutating func run(
         _ code: UnsafePointer<SchemaCode>, _ node: Int, _ kind: KindSet, _ tracks: Bool
@@ -116,8 +118,8 @@ struct Evaluator {
 
     /// Returns whether a value satisfies a schema and the evaluation was complete.
     mutating func decides(_ schema: UInt32, _ node: Int) -> Bool {
-        // If the evaluation of a subschema stops early, the subschema counts as invalid, and `not` turns invalid into
-        // valid. Therefore check `givenUp` as well.
+        // If the evaluation of a subschema stops early, its result is `false`, which `not` turns into `true`. Therefore
+        // also check `givenUp`.
         check(schema, node, false) && givenUp == nil
     }
 
@@ -157,7 +159,7 @@ struct Evaluator {
         return true
     }
 
-    /// Runs one instruction. The pointer refers to the program, which outlives the evaluator.
+    /// Runs one instruction. The pointer `step` is valid, because the program outlives the evaluator.
     @inline(__always)
     private mutating func execute(
         _ step: UnsafePointer<Instruction>, _ node: Int, _ kind: KindSet, _ mode: Mode, _ floor: Int
@@ -224,7 +226,8 @@ extension Evaluator {
         depth -= 1
     }
 
-    /// Reports the violations of a schema's code. The pointer refers to the program, which outlives the evaluator.
+    /// Reports the violations of a schema's code. The pointer `code` is valid, because the program outlives the
+    /// evaluator.
     private mutating func explain(_ code: UnsafePointer<SchemaCode>, _ node: Int, _ tracks: Bool) {
         let written = report.schema
         guard written.kind == .object else { return add(forbidden(written, node)) }
@@ -241,7 +244,8 @@ extension Evaluator {
     /// Reports how a member or an element violates the schema in a keyword's value.
     mutating func explain(_ value: JSONValue, at token: String, in schemaToken: String? = nil, _ node: Int) {
         guard report.continues(), let schema = child(value) else { return }
-        // Count one more level, because a nested value takes twice as much stack as a schema.
+        // Count one more level, because reporting a nested value takes twice as much stack as reporting a nested
+        // schema.
         depth += 1
         report.instancePath.append(token)
         if let schemaToken { report.evaluationPath.append(schemaToken) }

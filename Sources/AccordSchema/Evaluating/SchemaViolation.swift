@@ -11,9 +11,10 @@ public struct SchemaViolation: Sendable, CustomStringConvertible {
     public let keyword: String
     /// The location of the keyword in its document.
     public let keywordLocation: JSONPointer
-    /// The location as a URI: the base URI of the schema's resource, then the pointer from its root.
+    /// The location of the keyword as a URI: the base URI of the schema's resource, then the pointer from the
+    /// resource's root.
     public let absoluteKeywordLocation: String
-    /// The path from the root schema to the keyword, including each reference on the way.
+    /// The keywords and tokens that lead from the root schema to the keyword, including each `$ref` that was followed.
     public let evaluationPath: JSONPointer
     /// The keyword's value. Its position is the position of the violated constraint in the document.
     ///
@@ -36,8 +37,8 @@ public struct SchemaViolation: Sendable, CustomStringConvertible {
 }
 
 extension SchemaViolation {
-    /// Returns whether a message may omit all the missing properties: `readOnly` properties in requests, or `writeOnly`
-    /// properties in responses.
+    /// Returns whether the violation is only that properties are missing that a message may omit. Requests may omit
+    /// `readOnly` properties, and responses may omit `writeOnly` properties.
     ///
     /// - Parameter access: `readOnly` or `writeOnly`.
     package func isOmission(of access: String) -> Bool {

@@ -18,7 +18,7 @@ extension EvaluatorTables {
         return withUnsafeTemporaryAllocation(of: (hash: UInt64, node: UInt32, index: UInt32).self, capacity: count) {
             buffer in
             var entries = buffer
-            // All entries are initialized before the first one is read.
+            // The loop initializes every entry. Entries are read only after the loop.
             var element = node + 1
             for index in 0..<count {
                 let hash = count > Self.pairwiseLimit ? self.hash(element) : 0

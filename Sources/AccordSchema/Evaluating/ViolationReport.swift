@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The reported violations, and the current place of the report in the instance and in the schemas.
+/// The violations that were reported, with the paths to the value and to the schema that are being reported.
 struct ViolationReport {
     /// A schema whose violations are being reported.
     struct Frame {
@@ -40,7 +40,7 @@ struct ViolationReport {
     /// The value of a keyword of the current schema.
     subscript(keyword: Keyword) -> JSONValue? { frame?.words[keyword] }
 
-    /// Returns whether the report can take one more violation. Each call uses one step.
+    /// Returns whether the report has room for one more violation and steps are left. Each call uses one step.
     mutating func continues() -> Bool {
         steps -= 1
         return steps > 0 && entries.count < limit
@@ -65,7 +65,8 @@ struct ViolationReport {
         entries.replaceSubrange(start..., with: found.map { (position, $0.element.violation) })
     }
 
-    /// Starts to report a keyword. Returns its value, or `nil` if the schema lacks it or the report is full.
+    /// Starts to report violations of a keyword. Returns the keyword's value, or `nil` if the schema lacks the keyword
+    /// or the report is full.
     mutating func open(_ keyword: Keyword) -> JSONValue? {
         guard continues(), let words = frame?.words, let value = words[keyword] else { return nil }
         frame?.position = words.position(of: keyword)
@@ -73,7 +74,7 @@ struct ViolationReport {
         return value
     }
 
-    /// Ends the report of a keyword.
+    /// Ends the report of violations of a keyword.
     mutating func close() { evaluationPath.removeLast() }
 
     mutating func add(_ violation: SchemaViolation) {

@@ -85,7 +85,7 @@ struct ByteScanner {
         return nil
     }
 
-    /// Returns a scanner for a part of the text.
+    /// Returns a scanner for the text between two offsets.
     func part(from start: Int, to end: Int) -> ByteScanner { ByteScanner(base, from: start, to: end) }
 }
 

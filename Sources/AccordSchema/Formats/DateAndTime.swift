@@ -52,7 +52,8 @@ enum DateAndTime {
         return (hour * 60 + minute - offset + day) % day == day - 1
     }
 
-    /// Returns whether a string is a duration (RFC 3339, appendix A): consecutive units in order, or only weeks.
+    /// Returns whether a string is a duration (RFC 3339, appendix A): units in descending order without gaps, such as
+    /// `P3DT4H5M`, or only weeks.
     static func isDuration(_ text: ByteScanner) -> Bool {
         var text = text
         guard text.take(0x50), !text.isAtEnd else { return false }
@@ -69,14 +70,15 @@ enum DateAndTime {
         return text.isAtEnd
     }
 
-    /// Consumes numbers with consecutive units. Returns their count, or `nil` for an invalid unit.
+    /// Consumes numbers, each followed by a unit. The units must be in descending order without gaps. Returns the count
+    /// of numbers, or `nil` for an invalid unit.
     private static func takeUnits(_ text: inout ByteScanner, _ units: StaticString) -> Int? {
         var last = -1
         var count = 0
         while ASCII.isDigit(text.next) {
             let start = text.at
             text.takeWhile(ASCII.isDigit)
-            // The index is below the count of the static string.
+            // The index is below the string's length, so the access through `utf8Start` is valid.
             guard let unit = (0..<units.utf8CodeUnitCount).first(where: { units.utf8Start[$0] == text.next }),
                 last < 0 ? true : unit == last + 1
             else {

@@ -57,8 +57,8 @@ enum EmailAddress {
         return NetworkAddress.isIPv6(inner.part(from: inner.at + 5, to: inner.end))
     }
 
-    /// Returns whether the labels of a domain aren't empty and contain only allowed scalars. The labels may be
-    /// unnormalized, because RFC 6531 leaves normalization to the sender.
+    /// Returns whether each label of a domain has at least one scalar, and only allowed scalars. Labels needn't be
+    /// normalized, because RFC 6531 leaves normalization to the sender.
     private static func isUnnormalized(_ domain: ByteScanner) -> Bool {
         var text = domain
         var label: [UInt32] = []

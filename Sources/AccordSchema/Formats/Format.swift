@@ -29,7 +29,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
         self = entry.format
     }
 
-    /// Creates the format with a name in a dialect.
+    /// Creates the format that a name stands for in a dialect.
     init?(_ name: String, in dialect: SchemaDialect) {
         guard let format = Format(name) else { return nil }
         self = format == .hostname && dialect.hasPlainHostnames ? .plainHostname : format
@@ -122,7 +122,7 @@ package enum FormatNames {
         "sf-string", "sf-token", "uint8", "uint16", "uint32", "uint64",
     ]
 
-    /// Returns whether the name is known.
+    /// Returns whether the name is a format of JSON Schema or of the OpenAPI format registry.
     package static func contains(_ name: String) -> Bool { checked.contains(name) || unchecked.contains(name) }
 }
 

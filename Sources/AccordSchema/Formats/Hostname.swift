@@ -27,7 +27,7 @@ enum Hostname {
         guard keepsALabels, count >= 4, label.base[label.at + 2] == 0x2D, label.base[label.at + 3] == 0x2D else {
             return true
         }
-        // Hyphens at the third and fourth positions are reserved for A-labels.
+        // Only A-labels may have hyphens at both the third and the fourth position.
         guard let scalars = IDNALabel.decode(aLabel: label) else { return false }
         return IDNALabel.isValid(scalars)
     }
@@ -49,7 +49,7 @@ enum Hostname {
             if label.allSatisfy({ $0 < 0x80 }) {
                 length += label.count + 1
                 let bytes = label.map { UInt8(truncatingIfNeeded: $0) }
-                // The bytes outlive the call of the closure.
+                // The closure uses the buffer only while `bytes` is alive.
                 let decoded: [UInt32]? = bytes.withUnsafeBufferPointer { buffer in
                     guard let base = buffer.baseAddress else { return nil }
                     let scanner = ByteScanner(base, to: buffer.count)

@@ -50,9 +50,9 @@ enum IDNALabel {
         case 0xDF, 0x3C2, 0x6FD, 0x6FE, 0xF0B, 0x3007: return true
         case 0xB7, 0x375, 0x5F3, 0x5F4, 0x30FB, 0x660...0x669, 0x6F0...0x6F9, 0x200C, 0x200D: return true
         case 0x640, 0x7FA, 0x302E, 0x302F, 0x3031...0x3035, 0x303B: return false
-        // Conjoining Hangul jamo.
+        // Conjoining Hangul jamo, the parts of syllables, are disallowed.
         case 0x1100...0x11FF, 0xA960...0xA97C, 0xD7B0...0xD7FB: return false
-        // Combining marks for symbols, musical symbols and ancient Greek musical notation.
+        // Combining marks for symbols, musical symbols and ancient Greek musical notation are disallowed.
         case 0x20D0...0x20FF, 0x1D100...0x1D24F: return false
         default: break
         }

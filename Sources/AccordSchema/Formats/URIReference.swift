@@ -35,7 +35,7 @@ struct URIReference: Sendable {
         return text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
     }
 
-    /// Returns the reference resolved against a base (RFC 3986, section 5.2.2).
+    /// Resolves the reference against a base URI (RFC 3986, section 5.2.2), and returns the result.
     func resolved(against base: URIReference) -> URIReference {
         var target = self
         if scheme != nil {

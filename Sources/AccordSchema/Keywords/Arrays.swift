@@ -66,7 +66,7 @@ extension SchemaCompiler {
 extension Evaluator {
     @inline(never)
     mutating func checkArray(_ rule: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // `rule` points to a rule of the program, which outlives the evaluator.
+        // The pointer `rule` is valid, because the program outlives the evaluator.
         let rule = tables.arrays + Int(rule)
         let end = tables.nodes[node].nextNode
         var element = node &+ 1
@@ -126,7 +126,7 @@ extension Evaluator {
         report.close()
     }
 
-    /// Checks `contains`. The pointer refers to the program, which outlives the evaluator.
+    /// Checks `contains`. The pointer `rule` is valid, because the program outlives the evaluator.
     @inline(never)
     private mutating func checkContains(_ rule: UnsafePointer<ArrayRule>, _ node: Int, _ mode: Mode) -> Bool {
         let end = tables.nodes[node].nextNode
@@ -198,7 +198,7 @@ extension Evaluator {
 }
 
 extension ExampleExpansion {
-    /// Adds the constraints on the elements of an array.
+    /// Adds the constraints that a schema's keywords put on the elements of an array.
     mutating func addArrays(
         _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
     ) throws(ExampleContradiction) {
@@ -298,8 +298,8 @@ extension BoundaryProbes {
         }
     }
 
-    /// Returns an array with one element more than `count`, or `nil` if there aren't enough different elements. The
-    /// elements come from the examples of many seeds, because one seed yields too few different elements.
+    /// Returns an array of `count` + 1 different elements, or `nil` if too few different elements were found. Each
+    /// element is an example with a seed of its own, because one seed yields too few different elements.
     private func more(_ words: KeywordValues, _ clause: ExampleClause, than count: Int) -> JSON? {
         guard let items = words[.items], let child = schemas.child(items, of: clause) else { return nil }
         var elements: [JSON] = []

@@ -42,7 +42,7 @@ extension SchemaCompiler {
     }
 }
 
-// Each `step` points to an instruction of the program, which outlives the evaluator.
+// Each pointer `step` is valid, because the program outlives the evaluator.
 extension Evaluator {
     @inline(never)
     mutating func checkDependentKeys(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
@@ -78,7 +78,7 @@ extension Evaluator {
 }
 
 extension ExampleExpansion {
-    /// Adds the dependencies between members.
+    /// Adds the constraints of `dependentRequired`, `dependentSchemas` and `dependencies`.
     mutating func addDependencies(
         _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
     ) throws(ExampleContradiction) {
@@ -102,12 +102,13 @@ extension ExampleExpansion {
         }
         guard followsLogic, let child = schemas.child(member.value, of: clause) else { return }
         let isRequired = result.required.contains { $0.name == name }
-        // The dependency applies to objects only. As a second choice, try a type that isn't an object.
+        // The dependency applies to objects only. Try an object first, then a type that isn't an object.
         if isRequired, !result.types.isSubset(of: .object), choices.pick(2) == 1 {
             try result.restrict(to: ExampleTypes.all.subtracting(.object), place: member.value)
             return
         }
-        // The schema doesn't apply if an optional member is missing. Try both: objects with the member and without it.
+        // The schema applies only to objects with the member. If the member is optional, try objects with and without
+        // the member.
         let isThere = isRequired || (choices.pick(2) == 0) != isBare
         if isThere {
             result.needsCheck = true

@@ -40,7 +40,7 @@ extension SchemaCompiler {
     }
 }
 
-// Each `step` points to an instruction of the program, which outlives the evaluator.
+// Each pointer `step` is valid, because the program outlives the evaluator.
 extension Evaluator {
     @inline(never)
     mutating func checkAll(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
@@ -70,7 +70,8 @@ extension Evaluator {
         var place = Int(step.pointee.a)
         while place < Int(step.pointee.b) {
             if check(tables.lists[place], node, mode.tracks) {
-                // If evaluated members are recorded, check all branches instead of stopping at the first valid branch.
+                // If evaluated members are recorded, don't stop at the first valid branch: every valid branch adds
+                // evaluated members.
                 if !mode.tracks { return true }
                 isValid = true
             }
@@ -141,7 +142,7 @@ extension Evaluator {
         return "alternative \(index + 1)"
     }
 
-    /// Reports that no branch is valid, with the violations of the closest branch.
+    /// Reports that a value satisfies no branch of `anyOf` or `oneOf`, with the violations of the closest branch.
     @inline(never)
     private mutating func explainClosest(_ keyword: Keyword, _ node: Int) {
         guard let value = report.open(keyword) else { return }
@@ -206,7 +207,8 @@ extension ExampleExpansion {
             result.needsCheck = true
             let branches = ordered(schemas.children(value, of: clause))
             if branches.isEmpty { throw ExampleContradiction("“oneOf” contains no schema", at: value) }
-            // Try each branch alone first. Then try each branch with the other branches negated, which costs more.
+            // Try each branch alone first. Then try each branch together with the negation of all other branches, which
+            // takes longer.
             let pick = choices.pick(branches.count * 2)
             let branch = branches[pick % branches.count]
             try take(branch, words, scope)

@@ -63,7 +63,7 @@ extension SchemaCompiler {
         return nil
     }
 
-    /// Returns the value of a keyword such as `minItems`. Values beyond 32 bits are clamped.
+    /// Returns the value of a keyword such as `minItems`. Values that don't fit into 32 bits are clamped.
     mutating func count(_ keyword: Keyword) -> UInt32? {
         guard let value = words[keyword] else { return nil }
         guard let number = value.number, number.isInteger, number >= JSONNumber(0) else {
@@ -78,7 +78,7 @@ extension SchemaCompiler {
 extension Evaluator {
     @inline(never)
     mutating func checkNumber(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // `rule` points to a rule of the program, which outlives the evaluator.
+        // The pointer `rule` is valid, because the program outlives the evaluator.
         let rule = tables.numberRules + Int(index)
         let number = tables.scaled(node)
         if rule.pointee.minimum.isPresent {
@@ -195,8 +195,8 @@ extension BoundaryProbes {
         }
     }
 
-    /// Returns the allowed number that is nearest to a limit, on one side of the limit. The result can be the limit
-    /// itself.
+    /// Returns the number nearest to a limit, above or below the limit. The number satisfies all limits or, if `breaks`
+    /// is true, violates only this limit. The result can be the limit itself.
     private func neighbour(of number: JSONNumber, isAbove: Bool, isWhole: Bool, breaks: Bool) -> JSON? {
         var limits = constraints.number
         guard let decimal = ExampleDecimal(number) else { return .number(number) }

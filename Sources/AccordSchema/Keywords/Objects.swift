@@ -31,7 +31,7 @@ extension SchemaCompiler {
         emit(.object, .properties, .object, UInt32(program.objects.count - 1))
     }
 
-    /// Writes the key table with the names in `properties` and `required`.
+    /// Compiles the names in `properties` and `required` into a key table.
     private mutating func writeNames(_ rule: inout ObjectRule) {
         let properties = map(.properties)
         let required = words[.required].map { names($0, "required") } ?? []
@@ -84,7 +84,7 @@ extension SchemaCompiler {
 extension Evaluator {
     @inline(never)
     mutating func checkObject(_ index: UInt32, _ node: Int, _ mode: Mode) -> Bool {
-        // `rule` points to a rule of the program, which outlives the evaluator.
+        // The pointer `rule` is valid, because the program outlives the evaluator.
         let rule = tables.objects + Int(index)
         let end = tables.nodes[node].nextNode
         var key = node &+ 1
@@ -137,7 +137,7 @@ extension Evaluator {
 
     /// Checks a key against `propertyNames`, and the member against each pattern that matches its key.
     ///
-    /// The pointer refers to the program, which outlives the evaluator.
+    /// The pointer `rule` is valid, because the program outlives the evaluator.
     ///
     /// - Returns: Whether a pattern matched, or `nil` if the evaluation must stop.
     @inline(never)
@@ -250,7 +250,7 @@ extension Evaluator {
 }
 
 extension ExampleExpansion {
-    /// Adds the constraints on the members of an object.
+    /// Adds the constraints that a schema's keywords put on the members of an object.
     mutating func addObjects(
         _ words: KeywordValues, _ clause: ExampleClause, _ scope: Int
     ) throws(ExampleContradiction) {

@@ -54,7 +54,8 @@ extension SchemaCompiler {
 }
 
 extension Evaluator {
-    /// Runs a reference. The pointer refers to the program, which outlives the evaluator.
+    /// Evaluates the schema that a `$ref` or `$dynamicRef` refers to. The pointer `step` is valid, because the program
+    /// outlives the evaluator.
     @inline(never)
     mutating func checkReference(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let target = step.pointee.operation == .reference ? step.pointee.a : dynamicTarget(step.pointee)
@@ -71,7 +72,8 @@ extension Evaluator {
         report.close()
     }
 
-    /// Returns the schema in the outermost resource that defines the dynamic anchor (2020-12 core, section 8.2.3.2).
+    /// Returns the target of a dynamic reference: the schema in the outermost resource that defines the dynamic anchor
+    /// (2020-12 core, section 8.2.3.2).
     @inline(never)
     private func dynamicTarget(_ instruction: Instruction) -> UInt32 {
         dynamicTarget(name: instruction.b) ?? instruction.a

@@ -60,8 +60,8 @@ extension SchemaCompiler {
         }
     }
 
-    /// Returns the pattern with `\x2D` for each `\-`, or `nil` if the pattern has no `\-`.
-    /// Many documents contain `\-` outside of classes, where ECMA-262 doesn't allow it.
+    /// Returns the pattern with `\x2D` for each `\-`, or `nil` if the pattern has no `\-`. Many documents contain `\-`
+    /// outside of character classes, where ECMA-262 doesn't allow `\-`.
     private static func withoutHyphenEscapes(_ source: String) -> String? {
         var written = ""
         var rest = source[...]
@@ -74,13 +74,14 @@ extension SchemaCompiler {
     }
 }
 
-// Each `step` points to an instruction of the program, which outlives the evaluator.
+// Each pointer `step` is valid, because the program outlives the evaluator.
 extension Evaluator {
     @inline(never)
     mutating func checkLength(_ step: UnsafePointer<Instruction>, _ node: Int, _ mode: Mode) -> Bool {
         let (minimum, maximum) = (Int(step.pointee.a), Int(step.pointee.b))
         let isValid = tables.withText(node) { text, count in
-            // A scalar has one to four bytes, so the byte count gives a lower and an upper bound.
+            // A scalar has one to four bytes. The byte count therefore limits the number of scalars, which is often
+            // enough to decide.
             if count < minimum { return false }
             if count <= maximum, (count + 3) / 4 >= minimum { return true }
             var scalars = 0

@@ -99,7 +99,7 @@ extension Evaluator {
         report.close()
     }
 
-    /// Checks an enumeration. The pointer refers to the program, which outlives the evaluator.
+    /// Checks `enum` or `const`. The pointer `step` is valid, because the program outlives the evaluator.
     @inline(never)
     mutating func checkEnumeration(
         _ step: UnsafePointer<Instruction>, _ node: Int, _ kind: KindSet, _ mode: Mode
@@ -119,7 +119,7 @@ extension Evaluator {
         let value = value(node)
         let values = tables.program.values[Int(rule.start)..<Int(rule.end)]
         if kind == .number {
-            // Parse the text of a long number once instead of once per comparison.
+            // Parse the text of a long number only once, not in every comparison.
             if value.byteRange.count > 20, let number = value.number.map({ ComparedNumber($0) }) {
                 return values.contains { $0.number.map(number.isSame) ?? false }
             }
@@ -221,7 +221,8 @@ extension BoundaryProbes {
         }
     }
 
-    /// Returns the current integer plus 0.5, or minus 0.5 if the integer is the maximum. Returns 1.5 for other values.
+    /// Returns the integer of the instance plus 0.5, or minus 0.5 if the integer is the maximum. Returns 1.5 for other
+    /// values.
     private func fraction(_ words: KeywordValues) -> JSON {
         guard let current = place.value.number?.int, current.magnitude < 1 << 50 else { return 1.5 }
         let isLargest = words[.maximum]?.number?.int == current
@@ -230,7 +231,7 @@ extension BoundaryProbes {
 }
 
 extension SchemaCompiler {
-    /// Reports annotation keywords whose value has the wrong type.
+    /// Reports annotations, such as `title` and `deprecated`, whose value has the wrong type.
     mutating func checkAnnotations() {
         for keyword in [Keyword.title, .description, .comment] {
             guard let value = words[keyword], value.kind != .string else { continue }

@@ -15,7 +15,7 @@ extension SchemaCompiler {
     }
 }
 
-// Each `step` points to an instruction of the program, which outlives the evaluator.
+// Each pointer `step` is valid, because the program outlives the evaluator.
 extension Evaluator {
     @inline(never)
     mutating func checkUnevaluatedItems(

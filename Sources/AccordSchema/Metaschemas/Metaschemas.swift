@@ -12,7 +12,7 @@ enum Metaschemas {
         return byURI[uri]
     }
 
-    /// The metaschemas by URI. They are parsed when a metaschema is first needed.
+    /// The metaschemas by URI. All are parsed at the first access to this dictionary.
     private static let byURI: [String: JSONDocument] = {
         var documents: [String: JSONDocument] = [:]
         for text in draft202012 + draft201909 + draft7 + draft6 + draft4 + openAPI31 {

@@ -37,7 +37,7 @@ struct Instruction: BitwiseCopyable, Sendable {
     }
 
     var operation: Operation
-    /// The keyword to report if the step fails. It is meaningful only if the step belongs to one keyword.
+    /// The keyword that the step checks, for reports. Not used if the step checks several keywords.
     var keyword: Keyword
     /// The kinds of values that the step applies to.
     var kinds: KindSet
@@ -45,11 +45,11 @@ struct Instruction: BitwiseCopyable, Sendable {
     var b: UInt32 = 0
     var c: UInt32 = 0
 
-    /// The schema number that stands for a missing schema.
+    /// The number to use in place of a schema's number if there is no schema.
     static let none: UInt32 = .max
 }
 
-/// The instructions of a schema, and the checks that come before the first instruction.
+/// The range of a schema's instructions, and the checks of types that come before the first instruction.
 struct SchemaCode: BitwiseCopyable, Sendable {
     var first: UInt32 = 0
     var end: UInt32 = 0
@@ -59,16 +59,16 @@ struct SchemaCode: BitwiseCopyable, Sendable {
     var isIntegerOnly: Bool = false
     /// Whether the schema has `unevaluatedItems` or `unevaluatedProperties`.
     var asksUnevaluated: Bool = false
-    /// The number of the schema's resource, for the dynamic scope.
+    /// The index of the schema's resource, for the dynamic scope.
     var resource: UInt32 = 0
 }
 
 /// The constraints of an array.
 struct ArrayRule: BitwiseCopyable, Sendable {
-    /// The range in the program's `lists` with the schemas of the first elements.
+    /// The start of the range in the program's `lists` that contains the schemas of the first elements.
     var prefixStart: UInt32 = 0
     var prefixEnd: UInt32 = 0
-    /// The schema of all elements after the elements of the prefix.
+    /// The schema of all elements that have no schema of their own in `prefixItems`.
     var items: UInt32 = Instruction.none
     var minimum: UInt32 = 0
     var maximum: UInt32 = .max
@@ -85,10 +85,11 @@ struct ObjectRule: BitwiseCopyable, Sendable {
     /// The key table with the names in `properties` and `required`.
     var table: KeyTable = KeyTable()
     var requiredCount: UInt32 = 0
-    /// The range in the program's `lists` for `patternProperties`: pairs of a pattern and a schema.
+    /// The start of the range in the program's `lists` for `patternProperties`, which contains pairs of a pattern and a
+    /// schema.
     var patternStart: UInt32 = 0
     var patternEnd: UInt32 = 0
-    /// The schema of members that `properties` and `patternProperties` don't cover.
+    /// The schema of members that neither `properties` nor `patternProperties` covers.
     var additional: UInt32 = Instruction.none
     var propertyNames: UInt32 = Instruction.none
     var minimum: UInt32 = 0
@@ -101,7 +102,7 @@ struct EnumerationRule: BitwiseCopyable, Sendable {
     var kinds: KindSet = .none
     /// The strings in the enumeration.
     var strings: KeyTable = KeyTable()
-    /// The range of the enumeration's numbers, arrays and objects in the program's list of values.
+    /// The start of the range in the program's `values` that contains the enumeration's numbers, arrays and objects.
     var start: UInt32 = 0
     var end: UInt32 = 0
 }

@@ -5,7 +5,7 @@ import AccordJSON
 struct ScaledNumber: BitwiseCopyable, Sendable {
     var mantissa: Int64 = 0
     var exponent: Int32 = 0
-    /// Whether the number fits. If it doesn't, `mantissa` and `exponent` have no meaning.
+    /// Whether `mantissa` and `exponent` represent the number exactly. If not, they have no meaning.
     var isExact: Bool = false
 
     init() {}
@@ -13,7 +13,8 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
     /// Reads the text of a JSON number.
     @inline(__always)
     init(_ text: UnsafePointer<UInt8>, _ count: Int) {
-        // Without sign and decimal point, 20 bytes contain at most 19 digits. Longer numbers use the exact form.
+        // Without sign and decimal point, 20 bytes contain at most 19 digits. Longer numbers are compared as
+        // ``JSONNumber``.
         guard count <= 20 else { return }
         var at = 0
         let isNegative = text[0] == 0x2D

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The documents of one compilation, and the locations of the named schemas in them.
+/// The documents of one compilation, and the locations of schemas with an identifier or anchor.
 struct SchemaIndex {
     let registry: SchemaRegistry
     let options: SchemaOptions
@@ -11,9 +11,10 @@ struct SchemaIndex {
     private var resourceByURI: [String: Int] = [:]
     private var resourceByPlace: [SchemaPlace: Int] = [:]
     private var dialects: [String: SchemaDialect] = [:]
-    /// The places of schemas that were found only by a reference, because no keyword expects a schema there.
+    /// The locations of schemas that were found only by a reference, because no keyword expects a schema at the
+    /// location.
     private var walkedExtras: Set<SchemaPlace> = []
-    /// The documents whose root isn't a schema. Schemas in them are found only through references.
+    /// The documents whose root isn't a schema. A schema in such a document is found only through a reference.
     private var containers: Set<Int> = []
     private var scannedContainers: Set<Int> = []
 
@@ -26,7 +27,7 @@ struct SchemaIndex {
         JSONValue(document: documents[place.document], node: place.node)
     }
 
-    /// Adds the document of the schema to compile. Returns the schema's place and its resource.
+    /// Adds the document that contains the schema to compile. Returns the schema's location and resource.
     mutating func addRoot(_ value: JSONValue, uri: String) -> (place: SchemaPlace, resource: Int) {
         documents.append(value.document)
         let place = SchemaPlace(document: 0, node: value.node)
@@ -44,7 +45,7 @@ struct SchemaIndex {
         return addResource(uri: uri, root: SchemaPlace(document: 0, node: 0), dialect: options.dialect)
     }
 
-    /// Adds the identifiers and anchors in a schema of the container.
+    /// Adds the identifiers and anchors in a schema of a document whose root isn't a schema.
     mutating func addSchema(_ value: JSONValue, in resource: Int) {
         walkExtra(SchemaPlace(document: 0, node: value.node), in: resource)
     }
@@ -70,10 +71,10 @@ struct SchemaIndex {
         return resource
     }
 
-    /// Returns the resource that starts at a place.
+    /// Returns the resource whose root is at a location.
     func resource(at place: SchemaPlace) -> Int? { resourceByPlace[place] }
 
-    /// Returns the resource with a URI. Loads its document if necessary.
+    /// Returns the resource with a URI. Loads the document if it isn't loaded yet.
     mutating func resource(uri: String) -> Int? {
         if let known = resourceByURI[uri] { return known }
         if let document = registry.document(uri: uri) {
@@ -87,7 +88,7 @@ struct SchemaIndex {
         return nil
     }
 
-    /// Searches a container, whose root isn't a schema, for named schemas.
+    /// Searches a document whose root isn't a schema for schemas with an identifier or anchor.
     private mutating func scan(_ document: Int) {
         guard let outer = resources.firstIndex(where: { $0.root.document == document }) else { return }
         var stack: [Int] = [0]
@@ -100,7 +101,7 @@ struct SchemaIndex {
         }
     }
 
-    /// Visits every schema below a place and adds its identifiers and anchors.
+    /// Visits the schema at a location and its subschemas, and adds their identifiers and anchors.
     private mutating func walk(_ start: SchemaPlace, in resource: Int) {
         let document = documents[start.document]
         var stack: [(node: Int, resource: Int)] = [(start.node, resource)]
@@ -201,7 +202,8 @@ extension SchemaIndex {
         guard schema.kind == .object, let name = schema["$schema"], let text = name.string else { return nil }
         let uri = URIReference(text).withoutFragment
         if let known = SchemaDialect(metaschema: uri) {
-            // If the options specify OpenAPI's dialect of this draft, use it, so that OpenAPI's keywords stay known.
+            // If the options specify OpenAPI's dialect of the same draft, use OpenAPI's dialect, because it also has
+            // OpenAPI's keywords.
             let isOpenAPI = options.dialect.vocabularies.contains(.openAPI)
             return isOpenAPI && known.draft == options.dialect.draft ? options.dialect : known
         }
@@ -211,7 +213,7 @@ extension SchemaIndex {
         return dialect
     }
 
-    /// Reads a custom metaschema. Returns the dialect with its draft and its vocabularies.
+    /// Reads a custom metaschema. Returns a dialect with the metaschema's draft and vocabularies.
     private mutating func customDialect(_ uri: String, for name: JSONValue) -> SchemaDialect? {
         var draft: SchemaDialect?
         var vocabularies: JSONValue?
@@ -258,7 +260,7 @@ extension SchemaIndex {
     /// The reason why a reference can't be resolved.
     struct Unresolved: Error { var message: String }
 
-    /// Resolves a reference that is in a resource.
+    /// Resolves a reference that a schema in a resource contains.
     mutating func resolve(_ text: String, from resource: Int) throws(Unresolved) -> Target {
         let reference = URIReference(text).resolved(against: URIReference(resources[resource].uri))
         let uri = reference.withoutFragment
@@ -317,7 +319,7 @@ extension SchemaIndex {
         return Target(place: place, resource: resourceByPlace[place] ?? resource)
     }
 
-    /// Returns how a child contains schemas, or `nil` if no keyword expects a schema at the child's place.
+    /// Returns where the child contains schemas, or `nil` if no keyword expects schemas in the child.
     private func step(
         _ shape: Keyword.Shape?, _ token: String, _ child: JSONValue, _ dialect: SchemaDialect
     ) -> Keyword.Shape? {

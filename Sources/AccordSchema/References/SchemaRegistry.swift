@@ -6,7 +6,8 @@ public final class SchemaRegistry: Sendable {
     private let documents: Locked<[String: JSONDocument]>
     private let resolver: (@Sendable (String) -> JSONDocument?)?
 
-    /// Creates a registry. For documents that weren't added, the resolver is called with the URI or the relative path.
+    /// Creates a registry. If a document wasn't added, the registry calls the resolver with the document's URI or
+    /// relative path.
     public init(resolver: (@Sendable (String) -> JSONDocument?)? = nil) {
         documents = Locked([:])
         self.resolver = resolver
@@ -46,7 +47,7 @@ struct SchemaPlace: Hashable {
 struct SchemaResource {
     let uri: String
     let root: SchemaPlace
-    /// The dialect in `$schema`, or otherwise the dialect of the referring schema.
+    /// The dialect in `$schema`. Without `$schema`, the dialect of the schema that refers to this one.
     let dialect: SchemaDialect
     var anchors: [String: SchemaPlace] = [:]
     var dynamicAnchors: [String: SchemaPlace] = [:]

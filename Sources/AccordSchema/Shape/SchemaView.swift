@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The shape of a schema: the types that it allows, its items and its properties.
+/// A simple view of a schema: the types that the schema allows, its properties, and the schema of its elements.
 ///
-/// References within the document and `allOf` are followed. All other subschemas are treated as unknown and allow
-/// everything. Each schema is read only once, so reading a recursive schema ends.
+/// The view includes the targets of references within the document, and the schemas in `allOf`. It ignores all other
+/// subschemas. Each schema is read only once, so that reading a recursive schema ends.
 package struct SchemaView: Sendable {
-    /// The schemas of the view. The view of a property has two schemas if, for example, two parts of `allOf` define the
-    /// property.
+    /// The schemas of the view. For example, the view of a property has two schemas if two schemas in `allOf` define
+    /// the property.
     package let schemas: [JSONValue]
-    /// The schemas of the view, the targets of their references and the parts of `allOf`. A schema precedes its parts.
+    /// The schemas of the view, the targets of their references and the schemas in `allOf`. A schema precedes the
+    /// schemas that it refers to or contains.
     package let nodes: [JSONValue]
 
     /// Reads a schema and the schemas that it refers to in its document.
@@ -30,7 +31,7 @@ package struct SchemaView: Sendable {
         self.nodes = nodes
     }
 
-    /// Returns the schemas that apply together with a schema: the target of a local `$ref` and the parts of `allOf`.
+    /// Returns the schemas that apply together with a schema: the target of a local `$ref`, and the schemas in `allOf`.
     static func parts(of schema: JSONValue) -> [JSONValue] {
         var parts: [JSONValue] = []
         if let reference = schema["$ref"]?.string, reference.hasPrefix("#"),
@@ -60,13 +61,13 @@ package struct SchemaView: Sendable {
     /// The value of `default`.
     package var defaultValue: JSONValue? { keyword("default") }
 
-    /// The types that every part of the schema allows. The set is empty if no part has `type`.
+    /// The types that all ``nodes`` allow. The set is empty if none of the nodes specifies types.
     package var types: Set<JSONType> {
         var search = TypeSearch(readsKeywords: false)
         return search.types(of: schemas)
     }
 
-    /// The types in `type`, or else the type that other keywords imply, such as `object` for `properties`.
+    /// The types in `type`. Without `type`, the type that another keyword implies, such as `object` for `properties`.
     package var impliedTypes: Set<JSONType> {
         var search = TypeSearch(readsKeywords: true)
         return search.types(of: schemas)
@@ -78,7 +79,7 @@ package struct SchemaView: Sendable {
         return found.isEmpty ? nil : SchemaView(all: found)
     }
 
-    /// The names in `properties`. The names of a schema come before the names of its parts.
+    /// The names in `properties` of all ``nodes``, in the order of the nodes.
     package var propertyNames: [String] {
         var names: [String] = []
         var known: Set<String> = []

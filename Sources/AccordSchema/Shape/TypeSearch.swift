@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The identity of a schema, which depends on its location and not on its content.
+/// The identity of a schema: its location, not its content.
 struct SchemaNode: Hashable {
     private let document: ObjectIdentifier
     private let node: Int
@@ -14,7 +14,7 @@ struct SchemaNode: Hashable {
 
 /// Finds the types that schemas allow. Each schema is read only once.
 struct TypeSearch {
-    /// Whether keywords such as `properties` imply a type.
+    /// Whether a schema without `type` gets the type that keywords such as `properties` imply.
     let readsKeywords: Bool
     private var known: [SchemaNode: Reading] = [:]
 
@@ -38,7 +38,7 @@ struct TypeSearch {
         let node = SchemaNode(schema)
         if let found = known[node] { return found }
         guard depth < Self.deepest else { return Reading() }
-        // Record an empty result first, so that a schema that contains itself adds its types only once.
+        // Record an empty result first. If the schema contains itself, the search finds this result and ends.
         known[node] = Reading()
         var reading = Reading(
             types: said(by: schema, depth: depth),
@@ -49,7 +49,7 @@ struct TypeSearch {
         return reading
     }
 
-    /// Returns the types that the schema's own keywords allow, without the parts of `allOf` and `$ref`.
+    /// Returns the types that a schema allows, without regard to its `allOf` and `$ref`.
     private mutating func said(by schema: JSONValue, depth: Int) -> Set<JSONType> {
         if let type = schema["type"] {
             let names = type.string.map { [$0] } ?? type.elements.compactMap(\.string)
@@ -67,13 +67,13 @@ struct TypeSearch {
         return union
     }
 
-    /// The types that a schema and its parts allow.
+    /// The types that a schema allows, together with its `allOf` and `$ref`.
     private struct Reading {
         var types: Set<JSONType> = []
         /// The type that other keywords imply, such as `object` for `properties`.
         var implied: Set<JSONType> = []
 
-        /// Adds the types of one more schema that applies. If types contradict each other, keeps the previous types.
+        /// Restricts the types to those that another schema allows. If no type would be left, keeps the previous types.
         mutating func add(_ other: Reading) {
             types = types.isEmpty || other.types.isEmpty ? types.union(other.types) : both(other.types)
             implied = implied == [.object] || other.implied.isEmpty ? implied : other.implied

@@ -8,7 +8,7 @@ final class FlatTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable 
 
     init(_ elements: [Element]) {
         count = elements.count
-        // All elements are initialized here, and `deinit` frees the memory.
+        // This initializer initializes all elements, and `deinit` frees the memory.
         let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
         elements.withUnsafeBufferPointer { buffer in
             if let source = buffer.baseAddress { memory.initialize(from: source, count: buffer.count) }

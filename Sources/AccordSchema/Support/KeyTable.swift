@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A hash table of keys: a range of the program's slots.
-/// It uses open addressing. The number of slots is a power of two, or 0 for an empty table.
+/// A hash table of keys with open addressing, stored in a range of the program's slots. The number of slots is a power
+/// of two, or 0 for an empty table.
 struct KeyTable: BitwiseCopyable, Sendable {
     var start: UInt32 = 0
     /// The number of slots minus one.
@@ -12,25 +12,25 @@ struct KeyTable: BitwiseCopyable, Sendable {
 
 /// An entry of a key table: the key and its schema.
 struct KeySlot: BitwiseCopyable, Sendable {
-    /// The range of the key in the program's key bytes. A length of `UInt32.max` marks a free slot.
+    /// The start of the key in the program's `keyBytes`. A length of `UInt32.max` marks a free slot.
     var start: UInt32 = 0
     var length: UInt32 = .max
     var hash: UInt32 = 0
-    /// The schema of the key's value.
+    /// The number of the schema for the key's value.
     var schema: UInt32 = noSchema
-    /// The schema number of a key without a schema.
+    /// The value of `schema` for a key without a schema.
     static let noSchema: UInt32 = .max
     var isRequired: Bool = false
 }
 
 /// Hashes and compares keys in steps of eight bytes.
 ///
-/// The seed is different in each process, so that an attacker can't choose keys that collide. Every load stays within
-/// the key, whose length the caller knows.
+/// The seed is different in each process, so that an attacker can't choose keys that collide. The functions read no
+/// bytes outside the key, whose length the caller passes.
 enum KeyHashing {
     static let seed: UInt64 = UInt64.random(in: .min ... .max) | 1
 
-    /// Hashes `count` bytes. The caller guarantees that they are readable.
+    /// Hashes `count` bytes. The caller guarantees that `bytes` has at least `count` bytes.
     @inline(__always)
     static func hash(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ seed: UInt64) -> UInt32 {
         var hash = seed ^ UInt64(truncatingIfNeeded: count)
@@ -47,7 +47,7 @@ enum KeyHashing {
         return UInt32(truncatingIfNeeded: hash ^ hash >> 32)
     }
 
-    /// Compares `count` bytes. The caller guarantees that they are readable on both sides.
+    /// Compares `count` bytes. The caller guarantees that both pointers refer to at least `count` bytes.
     @inline(__always)
     static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         if count >= 8 {
@@ -61,7 +61,7 @@ enum KeyHashing {
         return shortWord(left, count) == shortWord(right, count)
     }
 
-    /// Reads eight bytes. The caller guarantees that they are readable.
+    /// Reads eight bytes. The caller guarantees that `bytes` has at least eight bytes.
     @inline(__always)
     private static func word(_ bytes: UnsafePointer<UInt8>) -> UInt64 {
         UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self)
@@ -107,7 +107,8 @@ struct KeyTableBuilder {
     ) {
         let key = document.nodes[node]
         if key.kindBit == .plainString {
-            // The parser created the range from these bytes. The pointer is used within the closure only.
+            // The range is valid, because the parser created it from these bytes. The pointer is used only within the
+            // closure.
             document.bytes.withUnsafeBufferPointer { text in
                 let range = Int(key.start) + 1..<Int(key.end) - 1
                 insert(UnsafeBufferPointer(rebasing: text[range]), schema, isRequired: isRequired, into: table)
@@ -122,7 +123,7 @@ struct KeyTableBuilder {
         _ key: UnsafeBufferPointer<UInt8>, _ schema: UInt32, isRequired: Bool, into table: KeyTable
     ) {
         let start = Int(table.start)
-        // An empty key has no bytes, so the value of `standIn` doesn't matter.
+        // The buffer of an empty key may have no address. Pass the address of `standIn` instead, which is never read.
         withUnsafePointer(to: 0 as UInt8) { standIn in
             let text = key.baseAddress ?? standIn
             let hash = KeyHashing.hash(text, key.count, KeyHashing.seed)

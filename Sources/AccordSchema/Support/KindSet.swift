@@ -40,11 +40,12 @@ struct KindSet: OptionSet, BitwiseCopyable, Sendable {
 }
 
 extension TapeNode {
-    /// The kind of the node. It is read directly from `link`, without a call into a different module.
+    /// The kind of the node. Read directly from `link`, to avoid a call into the module AccordJSON.
     @inline(__always)
     var kindBit: KindSet { KindSet(rawValue: 1 << UInt16(truncatingIfNeeded: link >> 28)) }
 
-    /// The index of the first node after this node's subtree. It is read directly from `link`, like ``kindBit``.
+    /// The index of the first node after this node's subtree. Read directly from `link`, to avoid a call into the
+    /// module AccordJSON.
     @inline(__always)
     var nextNode: Int { Int(truncatingIfNeeded: link & 0x0FFF_FFFF) }
 }

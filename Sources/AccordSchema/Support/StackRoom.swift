@@ -21,7 +21,7 @@ struct StackRoom {
         var marker: UInt8 = 0
         // Only the address of the variable is used. The pointer isn't used to read or write.
         let here = withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
-        // With a sanitizer, variables may be stored outside of the stack. Then the remaining stack is unknown.
+        // A sanitizer may store variables outside of the stack. If so, the remaining stack is unknown.
         guard bounds.contains(here) else { return true }
         return here - bounds.lowerBound >= bytes
     }

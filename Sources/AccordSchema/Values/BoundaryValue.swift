@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A value just inside or just outside the limit of a keyword.
+/// A value that just satisfies or just violates a keyword, such as the longest allowed string for `maxLength`.
 public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
     /// The keyword, such as `maxLength`.
     public let keyword: String
@@ -9,7 +9,7 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
     public let keywordLocation: JSONPointer
     /// The keyword's value, with its position in the document.
     public let schemaValue: JSONValue
-    /// A description of the variant, such as `exactly`, `one more` or `without “id”`.
+    /// The relation of the value to the limit, such as `exactly`, `one more` or `without “id”`.
     public let variant: String
     /// The location of the value in the instance.
     public let place: JSONPointer
@@ -20,7 +20,7 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
     /// Whether the instance satisfies the schema. If it doesn't, the keyword is one of the violated keywords.
     public let isValid: Bool
 
-    /// Whether the keyword limits the values of a type, such as `maxLength`.
+    /// Whether the keyword is a limit for values of a type, such as `maxLength` for strings.
     package var isLimit: Bool {
         Keyword.byName[keyword].map { $0.facts.isLimit || [.pattern, .multipleOf, .uniqueItems].contains($0) } ?? false
     }
@@ -33,10 +33,10 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Schema {
-    /// Returns values just inside and just outside the limit of each keyword, in a fixed order.
+    /// Returns values that just satisfy or just violate each keyword of the schema, in a fixed order.
     ///
-    /// Each value is part of an example instance. The validator has confirmed whether the instance is valid. A keyword
-    /// without a confirmed value is left out.
+    /// Each value is part of an example instance. The validator has confirmed whether the instance is valid. The result
+    /// lacks keywords for which no value was confirmed.
     ///
     /// - Parameter limit: The maximum number of values to return.
     public func boundaryValues(limit: Int = 1_000) -> [BoundaryValue] {
@@ -55,7 +55,8 @@ extension Schema {
                 guard let value = confirmed(probe, in: base) else { continue }
                 known.insert(probe.key)
                 found.append(value)
-                // To reach the keywords of a branch, also visit an instance that satisfies the branch.
+                // The keywords of a branch apply only to instances that satisfy the branch. Add this instance to the
+                // instances to visit.
                 let isBranch = probe.isInside && [.anyOf, .oneOf, .if].contains(probe.keyword)
                 if isBranch, bases.count < mostBases { bases.append(value.instance) }
             }
@@ -66,7 +67,8 @@ extension Schema {
     /// The maximum number of instances to visit for the branches of `anyOf`, `oneOf` and `if`.
     private static let mostBranches: Int = 8
 
-    /// Returns examples with many kinds of members and elements: one per seed, and one per type of the root.
+    /// Returns examples with many different members and elements: several random examples, and one for each type of the
+    /// root.
     private func bases(_ schemas: ExampleSchemas) -> [JSON] {
         var found: [JSON] = []
         for seed in UInt64(0)..<4 {
@@ -88,8 +90,8 @@ extension Schema {
         return value
     }
 
-    /// Returns the boundary value for a probe, which is a value that the validator hasn't confirmed yet. Returns `nil`
-    /// if the validator doesn't confirm it.
+    /// Validates an instance that contains the value of a probe. Returns `nil` if the value isn't inside or outside the
+    /// limit as expected.
     private func confirmed(_ probe: BoundaryProbe, in base: JSON) -> BoundaryValue? {
         var instance = base
         guard instance.set(probe.value, at: probe.place) else { return nil }
@@ -124,9 +126,10 @@ extension Schema {
     }
 }
 
-/// A value that should be inside or outside a keyword's limit. The validator hasn't confirmed it yet.
+/// A value that is expected to satisfy or violate a keyword. The validator hasn't confirmed the expectation yet.
 struct BoundaryProbe {
-    /// The identity of a probe, which doesn't depend on the probe's place in the instance.
+    /// The identity of a probe. Two probes for the same keyword and variant are the same, even if they change different
+    /// values of the instance.
     struct Key: Hashable {
         var node: Int
         var document: ObjectIdentifier
@@ -145,13 +148,14 @@ struct BoundaryProbe {
     }
 }
 
-/// Generates values around the limits of the schemas that apply to the values in an instance.
+/// Generates values that just satisfy or just violate keywords, for each value in an instance and the schemas that
+/// apply to it.
 struct BoundaryProbes {
     let schemas: ExampleSchemas
     let places: [MutationPlace]
     private(set) var probes: [BoundaryProbe] = []
     private var builder: ExampleBuilder
-    /// The constraints of all schemas that apply to the current place.
+    /// The combined constraints of all schemas that apply to the current value of the instance.
     private(set) var constraints = ExampleConstraints()
     private(set) var place: MutationPlace
 
@@ -166,7 +170,8 @@ struct BoundaryProbes {
         place = places[0]
     }
 
-    /// Returns the probes of all places, in the order of the instance and then of the schema's text.
+    /// Returns the probes for all values of the instance: in the order of the values, then in the order of the
+    /// keywords.
     mutating func all(includingBranches: Bool = true) -> [BoundaryProbe] {
         for place in places {
             self.place = place
@@ -194,7 +199,7 @@ struct BoundaryProbes {
         return probes
     }
 
-    /// Adds values around the lower and the upper limit of a count.
+    /// Adds values at and just beyond the limits of a count, such as `minItems` and `maxItems`.
     mutating func addCounts(
         _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword, _ type: ExampleTypes,
         _ limits: WritableKeyPath<ExampleConstraints, ExampleCountLimits>, most: Int,
@@ -229,7 +234,7 @@ struct BoundaryProbes {
                 isInside: isInside))
     }
 
-    /// Builds a value of a type, after changing the constraints of the current place.
+    /// Builds a value of a type that satisfies the current constraints after a change.
     mutating func make(_ type: ExampleTypes, _ change: (inout ExampleConstraints) -> Void) -> JSON? {
         var changed = constraints
         change(&changed)

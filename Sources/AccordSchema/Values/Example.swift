@@ -4,8 +4,9 @@ import AccordJSON
 extension Schema {
     /// Returns a realistic value that satisfies the schema. The value is the same in every run.
     ///
-    /// Each part comes from `example`, `examples`, `default`, `const` or `enum` of its schema, in this order. A part
-    /// without these keywords is generated from the property's name and format. The validator has accepted the value.
+    /// The value of each property or element comes from `example`, `examples`, `default`, `const` or `enum` of its
+    /// schema, in this order. Without these keywords, the value is generated from the property's name and format. The
+    /// validator has accepted the result.
     ///
     /// - Throws: ``SchemaUnsatisfiable`` if no such value exists, or if none was found within the work limit.
     public func example(seed: UInt64 = 0) throws(SchemaUnsatisfiable) -> JSON {
@@ -14,7 +15,7 @@ extension Schema {
 
     /// Returns a value that satisfies the schema. Works like ``example(seed:)``, but with options.
     ///
-    /// Properties that the options omit are missing even if they are required, which can make the value invalid.
+    /// If the options omit a required property, the value lacks the property and is therefore invalid.
     public func example(_ options: ExampleOptions) throws(SchemaUnsatisfiable) -> JSON {
         guard options.seed == 0 else { return try make(options) }
         return try derived.value(of: ExampleMemo.self, else: ExampleMemo.init).example(options, else: make)
@@ -25,7 +26,7 @@ extension Schema {
         var bare = options
         bare.includesOptional = false
         var failure: ExampleFailure?
-        // First try the given options, then without optional members, then both again with a different seed.
+        // First try with optional members, then without optional members, then both again with a different seed.
         for (round, attempt) in [options, bare, options, bare].enumerated() {
             var attempt = attempt
             if round > 1 { attempt.seed = ~options.seed }
@@ -39,7 +40,7 @@ extension Schema {
                 return schemas.omitting(options.omits, from: value)
             } catch {
                 failure = failure ?? error
-                // A further attempt can't resolve a contradiction.
+                // A schema that contradicts itself has no valid value, so further attempts would fail.
                 if case .contradiction = error { break }
             }
         }
@@ -51,7 +52,7 @@ extension Schema {
         throw SchemaUnsatisfiable(failure ?? .unverified(source), source: source)
     }
 
-    /// Simple values of every kind, the most useful values first.
+    /// Simple values of all types. The first valid one is used.
     private static let plainest: [JSON] = [
         ["value": 1], [1], "text", 1, 1.5, true, ["value": "text"], ["text"], [:], [], "", 0, -1, false, .null,
         ["value": [:]], [[:]], [[]], [.null],
@@ -60,9 +61,9 @@ extension Schema {
 
 /// An error for a schema that no value satisfies, or for which no value was found.
 public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
-    /// The contradiction and its location, such as `minimum 5 is above maximum 3 at prices.json:10:7`.
+    /// The reason with its location, such as `minimum 5 is above maximum 3 at prices.json:10:7`.
     public let reason: String
-    /// The location of the last contradicting keyword.
+    /// The location of the keyword or schema that the reason is about.
     public let place: JSONValue
     /// Whether it is proven that no value exists. If `false`, the search ended without a result.
     public let isProven: Bool
@@ -116,9 +117,9 @@ public struct ExampleOptions: Sendable, Hashable {
     /// The properties that are allowed only in requests or only in responses.
     public enum Omission: Sendable, Hashable {
         case nothing
-        /// The properties that only responses contain.
+        /// The properties with `readOnly`, which only responses contain.
         case readOnly
-        /// The properties that only requests contain.
+        /// The properties with `writeOnly`, which only requests contain.
         case writeOnly
     }
 
@@ -162,7 +163,7 @@ final class ExampleMemo: Sendable {
         _ options: ExampleOptions, else make: (ExampleOptions) throws(SchemaUnsatisfiable) -> JSON
     ) throws(SchemaUnsatisfiable) -> JSON {
         if let known = results.withLock({ $0[options] }) { return try known.get() }
-        // Generate the example outside of the lock. If two threads do so, they get the same result.
+        // Generate the example without holding the lock. If two threads generate it, they get the same result.
         let result = Result { () throws(SchemaUnsatisfiable) in try make(options) }
         results.withLock { $0[options] = result }
         return try result.get()

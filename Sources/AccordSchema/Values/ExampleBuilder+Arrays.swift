@@ -17,8 +17,8 @@ extension ExampleBuilder {
             if showsRest { count = max(count, prefix + 1) }
             count = min(count, constraints.items.maximum)
         }
-        // If there is room, the elements that `contains` requires come after the elements that have a schema for their
-        // index.
+        // The elements that `contains` requires come after the elements of `prefixItems` if the array may be long
+        // enough.
         let spare = constraints.items.maximum - prefix
         let start = demands.count <= spare ? prefix : max(0, min(constraints.items.maximum, prefix) - demands.count)
         count = min(max(count, demands.isEmpty ? 0 : start + demands.count), constraints.items.maximum)
@@ -29,7 +29,7 @@ extension ExampleBuilder {
             do throws(ExampleFailure) {
                 elements.append(try makeElement(place, demand, constraints, elements, index: index))
             } catch {
-                // If an optional element fails, end the array before it.
+                // If no value was found for an optional element, end the array before that element.
                 let isNeeded = place < constraints.items.minimum || place < start + demands.count && !demands.isEmpty
                 if case .exhausted = error { throw error }
                 if isNeeded { throw explain(error, place, constraints) }
@@ -39,7 +39,7 @@ extension ExampleBuilder {
         return .array(elements)
     }
 
-    /// Returns the schemas of the elements that `contains` requires, one list per element.
+    /// Returns the schemas that `contains` requires elements to satisfy: a list of schemas for each required element.
     private func demands(_ constraints: ExampleConstraints) throws(ExampleFailure) -> [[ExampleClause]] {
         var demands: [[ExampleClause]] = []
         for contained in constraints.contained {
@@ -56,7 +56,7 @@ extension ExampleBuilder {
             guard contained.minimum <= Self.mostElements else { throw .exhausted }
             demands += [[ExampleClause]](repeating: [contained.clause], count: contained.minimum)
         }
-        // If the array has too little room, let one element satisfy several of the required `contains` schemas.
+        // If `maxItems` doesn't allow an element for each required schema, let one element satisfy several schemas.
         while demands.count > constraints.items.maximum, demands.count > 1 {
             let last = demands.removeLast()
             let place = demands.firstIndex { $0.allSatisfy { !last.contains($0) } } ?? 0
@@ -104,7 +104,7 @@ extension ExampleBuilder {
         return clauses
     }
 
-    /// Reports an element that one keyword requires and a different keyword forbids.
+    /// Returns the failure for an element that `minItems` requires and another keyword forbids.
     private func explain(_ failure: ExampleFailure, _ place: Int, _ constraints: ExampleConstraints) -> ExampleFailure {
         guard case .contradiction(let reason) = failure, reason.place.bool == false,
             let minimum = constraints.items.minimumPlace

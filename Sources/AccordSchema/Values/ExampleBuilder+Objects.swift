@@ -36,7 +36,7 @@ extension ExampleBuilder {
         return .object(object)
     }
 
-    /// Reports a member that one keyword requires and a different keyword forbids.
+    /// Returns the failure for a member that one keyword requires and another keyword forbids.
     private func explain(_ failure: ExampleFailure, _ name: String, _ place: JSONValue) -> ExampleFailure {
         guard case .contradiction(let reason) = failure, reason.place.bool == false else { return failure }
         let text = "property “\(name)” is required and forbidden"
@@ -147,7 +147,8 @@ extension ExampleBuilder {
         }
     }
 
-    /// Adds members until `minProperties` is satisfied. Also adds one member to an empty map, unless `isBare` is set.
+    /// Adds members until the object satisfies `minProperties`. Also adds a member to an empty map, except if `isBare`
+    /// is true.
     private mutating func fill(
         _ object: inout JSONObject, _ constraints: ExampleConstraints, index: Int
     ) throws(ExampleFailure) {
@@ -189,7 +190,8 @@ extension ExampleBuilder {
             for entry in rule.patterns {
                 var writer = ExamplePattern(
                     entry.pattern.source, isUnicode: entry.isUnicode, random: random(3), maximum: 1_000)
-                // If `showsRest` is set, the object shows each kind of member once, so one name per pattern is enough.
+                // If `showsRest` is true, one name per pattern is enough, because the object needs only one member of
+                // each kind.
                 var left = showsRest ? 1 : targetCount
                 for attempt in 0..<targetCount * 2 + 4 where left > 0 {
                     guard let name = writer?.text(attempt: attempt, minimum: 0) else { continue }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Builds values that satisfy several schemas at once. Builds outer values before inner ones, in a limited number of
-/// steps.
+/// Builds values that satisfy several schemas at once, in a limited number of steps. Nested values are built
+/// recursively.
 struct ExampleBuilder {
     let schemas: ExampleSchemas
     let options: ExampleOptions
@@ -12,19 +12,19 @@ struct ExampleBuilder {
     let reserve: Int
     /// The maximum number of values to build for optional members.
     private static let optionalBudget: Int = 2_000
-    /// Whether to include members and elements of `patternProperties`, `additionalProperties` and similar keywords.
+    /// Whether to include members and elements for `patternProperties`, `additionalProperties` and similar keywords.
     var showsRest: Bool = false
     /// The types that the root may have.
     var rootTypes: ExampleTypes = .all
     var path: [String] = []
-    /// The clauses of each value that is being built, outermost value first. If `isBare` is true, the value is built as
-    /// small as possible.
+    /// The clauses of the value that is being built, preceded by the clauses of the enclosing values. If `isBare` is
+    /// true, a value is built as small as possible.
     private var open: [(clauses: [ExampleClause], isBare: Bool)] = []
     /// The lists of clauses that no value can satisfy, with their contradictions.
     private var impossible: [[ExampleClause]: ExampleContradiction] = [:]
     private var attempt: Int = 0
     private var room = StackRoom()
-    /// The number of bytes of stack that building a value and its parts may take in a debug build.
+    /// The number of bytes of stack that building a value and the values in it may take in a debug build.
     private static let stackReserve: UInt = 192 << 10
 
     /// The depth beyond which values contain only required members.
@@ -43,15 +43,16 @@ struct ExampleBuilder {
     /// Whether optional members are left out of the current value.
     var isBare: Bool { !options.includesOptional || open.last?.isBare == true || budget < reserve }
 
-    /// Whether the current value is nested inside of a value of the same schema.
+    /// Whether the current value must be as small as possible, because it is deeply nested or inside a value of the
+    /// same schema.
     var isWithinItself: Bool { open.last?.isBare == true }
 
-    /// Returns a generator of random numbers for the current place.
+    /// Returns a generator of random numbers for the current path.
     func random(_ salt: Int) -> SeededRandom {
         SeededRandom(seed: options.seed, path: path, salt: salt &* 64 &+ attempt)
     }
 
-    /// Builds a value that satisfies all clauses. Different indexes give different values if possible.
+    /// Builds a value that satisfies all clauses. For a different `index`, the value is different if possible.
     mutating func build(_ clauses: [ExampleClause], index: Int = 0) throws(ExampleFailure) -> JSON {
         if let known = impossible[clauses] { throw .contradiction(known) }
         let core = clauses.map { schemas.canonical($0) }
@@ -89,8 +90,8 @@ struct ExampleBuilder {
             }
             rounds += 1
             if choices.advance() { continue }
-            // Stop after a contradiction, because a new attempt would fail again. Otherwise, new random choices may
-            // give a valid value.
+            // Stop after a contradiction, because a new attempt would fail too. If values only failed validation,
+            // different random numbers may give a valid value.
             guard case .unverified? = other, round < 12 else { break }
             choices = ExampleChoices()
         }
@@ -194,7 +195,8 @@ struct ExampleBuilder {
 }
 
 extension ExampleBuilder {
-    /// Returns a value that the schemas contain: an example, a default or an enumerated value.
+    /// Returns a value that the schemas contain, or `nil` if there is none: an example, a default or an enumerated
+    /// value.
     ///
     /// - Throws: A contradiction if no enumerated value satisfies all other constraints.
     func candidate(
@@ -225,7 +227,7 @@ extension ExampleBuilder {
 }
 
 extension Array {
-    /// Returns all elements, rotated so that the element at the index comes first.
+    /// Returns all elements, rotated so that the element at index `first` comes first.
     fileprivate func cycled(from first: Int) -> [Element] {
         if isEmpty { return [] }
         let start = first % count

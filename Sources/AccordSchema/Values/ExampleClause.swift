@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A schema that a value must satisfy, or must violate if the clause is negated.
+/// A schema that a value must satisfy or, if `isNegated` is true, must violate.
 struct ExampleClause: Hashable {
     /// The schema's number in the program.
     var schema: UInt32
@@ -33,12 +33,12 @@ struct ExampleSchemas {
         program.resources[Int(program.sources[Int(schema)].resource)].dialect
     }
 
-    /// Returns the schema in a keyword's value.
+    /// Returns a clause for the schema that is a keyword's value.
     func child(_ value: JSONValue, of parent: ExampleClause) -> ExampleClause? {
         program.schemaByPlace[place(of: value, in: parent)].map { enter($0, from: parent.scope) }
     }
 
-    /// Returns the schemas in an array.
+    /// Returns a clause for each schema in an array.
     func children(_ value: JSONValue, of parent: ExampleClause) -> [ExampleClause] {
         value.elements.compactMap { child($0, of: parent) }
     }
@@ -64,7 +64,7 @@ struct ExampleSchemas {
     private func enter(_ schema: UInt32, from scope: [UInt32]) -> ExampleClause {
         guard program.followsDynamicScope else { return ExampleClause(schema: schema) }
         let resource = program.sources[Int(schema)].resource
-        // A resource is listed only once, at its first entry.
+        // Add the resource only if the scope doesn't contain it.
         return ExampleClause(schema: schema, scope: scope.contains(resource) ? scope : scope + [resource])
     }
 
@@ -96,7 +96,8 @@ extension ExampleSchemas {
         return words
     }
 
-    /// Returns the target of a clause that contains only a reference. Returns all other clauses unchanged.
+    /// If the schema of a clause contains only a reference, returns a clause for the reference's target. Otherwise
+    /// returns the clause unchanged.
     func canonical(_ clause: ExampleClause) -> ExampleClause {
         var clause = clause
         for _ in 0..<16 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The combined constraints of several schemas on one value, after all choices were made.
+/// The combined constraints of several schemas on one value, after a branch of each `anyOf` and `oneOf` was chosen.
 struct ExampleConstraints {
     /// A regular expression that a string must match. If `isNegated` is true, the string must not match.
     struct Pattern {
@@ -11,7 +11,7 @@ struct ExampleConstraints {
         var isNegated: Bool
     }
 
-    /// The schemas that one schema applies to array elements, depending on the element's index.
+    /// The subschemas that a schema applies to array elements, depending on the element's index.
     struct ArrayRule {
         /// The schemas of the first elements. An entry is `nil` if the element has no schema.
         var prefix: [ExampleClause?] = []
@@ -19,7 +19,7 @@ struct ExampleConstraints {
         var scope: Int
     }
 
-    /// The schemas that one schema applies to object members, depending on the member's name.
+    /// The subschemas that a schema applies to object members, depending on the member's name.
     struct ObjectRule {
         var named: JSONValue?
         var patterns: [(pattern: ECMAPattern, clause: ExampleClause, isUnicode: Bool)] = []
@@ -42,7 +42,8 @@ struct ExampleConstraints {
         var place: JSONValue
     }
 
-    /// The schema for the values that no other schema in the same scope evaluates.
+    /// The schema in `unevaluatedItems` or `unevaluatedProperties`, for values that no other schema in `scope`
+    /// evaluates.
     struct Unevaluated {
         var clause: ExampleClause
         var scope: Int
@@ -74,7 +75,7 @@ struct ExampleConstraints {
     var objectRules: [ObjectRule] = []
     var required: [Name] = []
     var forbidden: [Name] = []
-    /// The schemas of members that come from negated schemas instead of `properties`.
+    /// The schemas of members that violate a negated schema. They don't come from `properties`.
     var memberClauses: [(name: String, clause: ExampleClause)] = []
     var dependents: [(name: String, others: [Name])] = []
     var names: [ExampleClause] = []
@@ -82,12 +83,13 @@ struct ExampleConstraints {
     /// The discriminator values that identify the chosen branches.
     var discriminators: [(name: String, value: String)] = []
 
-    /// The numbers of the scopes that directly enclose each scope.
+    /// For each scope, the numbers of the scopes that directly enclose it. A scope is a schema with its subschemas.
     var scopeParents: [[Int]] = []
-    /// Whether a value that satisfies the constraints may still violate the schemas.
+    /// Whether a value can satisfy these constraints but violate the schemas, so that the validator must check the
+    /// value.
     var needsCheck: Bool = false
 
-    /// Excludes types. Throws a contradiction if no type is left.
+    /// Excludes all types that aren't in `allowed`. Throws a contradiction if no type is left.
     mutating func restrict(
         to allowed: ExampleTypes, place: JSONValue, isNegated: Bool = false
     ) throws(ExampleContradiction) {
@@ -127,7 +129,7 @@ struct ExampleConstraints {
         if types.isEmpty { throw reason }
     }
 
-    /// Returns whether a scope is the outer scope or within it.
+    /// Returns whether a scope is `outer` or within `outer`.
     func isScope(_ scope: Int, within outer: Int) -> Bool {
         var stack: [Int] = [scope]
         var seen: Set<Int> = []
@@ -187,7 +189,8 @@ struct ExampleTypes: OptionSet, Hashable {
         }
     }
 
-    /// Returns the types in the order in which they are tried. Types that keywords imply come first, `null` last.
+    /// Returns the types in the order in which they are tried. The types in `hints`, which keywords such as
+    /// `properties` imply, come first, and `null` comes last.
     func ordered(hints: ExampleTypes) -> [ExampleTypes] {
         let order: [ExampleTypes] = [.object, .array, .string, .number, .boolean]
         let rest: [ExampleTypes] = [.string, .number, .boolean, .object, .array, .null]
@@ -202,14 +205,14 @@ struct ExampleTypes: OptionSet, Hashable {
     }
 }
 
-/// Two constraints that no value satisfies together, or one constraint that no value satisfies.
+/// A contradiction: two constraints that no value satisfies together, or one constraint that no value satisfies.
 struct ExampleContradiction: Error, Hashable {
     var reason: String
     /// The location of the constraint that was added last.
     var place: JSONValue
     /// The location of the constraint that `place` contradicts, if there is one.
     var other: JSONValue?
-    /// The descriptions of contradictions in other branches.
+    /// The descriptions of the contradictions in the other branches of `anyOf` or `oneOf`.
     var also: [String] = []
 
     init(_ reason: String, at place: JSONValue, and other: JSONValue? = nil) {
@@ -218,7 +221,7 @@ struct ExampleContradiction: Error, Hashable {
         self.other = other
     }
 
-    /// The reason with its locations. The second location is left out if the constraints are in the same schema.
+    /// The reason with its locations. If both constraints are in the same schema, only the first location.
     var description: String { ([pair] + also).joined(separator: "; ") }
 
     private var pair: String {
@@ -248,6 +251,6 @@ enum ExampleFailure: Error {
     case recursion(JSONValue)
     /// The generated value doesn't satisfy the schema. A different value may satisfy it.
     case unverified(JSONValue)
-    /// The search reached its limit.
+    /// The search reached a limit, such as the maximum number of steps.
     case exhausted
 }

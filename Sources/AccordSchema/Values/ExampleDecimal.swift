@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A decimal number with up to 34 digits, for exact steps between limits. Its value is `units` × 10^-`scale`.
+/// A decimal number with up to 34 digits: `units` × 10^-`scale`. It is used to find multiples of `multipleOf` between
+/// two limits without rounding errors.
 struct ExampleDecimal {
     var units: WideInteger
     var scale: Int
@@ -111,7 +112,7 @@ struct WideInteger: Comparable, ExpressibleByIntegerLiteral {
         Self(isNegative: !value.isNegative, high: value.high, low: value.low)
     }
 
-    /// All numbers are below half of the range, so a sum never overflows.
+    /// A sum never overflows, because all numbers are below half of the range.
     static func + (left: Self, right: Self) -> Self {
         if left.isNegative == right.isNegative {
             let (low, carry) = left.low.addingReportingOverflow(right.low)

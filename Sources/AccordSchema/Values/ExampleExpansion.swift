@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Combines the schemas of one value into its constraints. Follows references, joins `allOf` and chooses branches.
+/// Combines all schemas that apply to a value into one set of constraints. Follows references, joins the schemas in
+/// `allOf`, and chooses branches.
 struct ExampleExpansion {
     let schemas: ExampleSchemas
     var choices: ExampleChoices
     var random: SeededRandom
-    /// Whether the seed determines the order of branches.
+    /// Whether the random numbers determine which branch of `anyOf` and `oneOf` is tried first.
     let shuffles: Bool
     /// Whether optional members are left out.
     let isBare: Bool
-    /// Whether references and branches are followed. This is `false` if their schemas are already among the clauses.
+    /// Whether to add the targets of references and the chosen branches. `false` if the caller adds these schemas.
     var followsLogic: Bool = true
     var result = ExampleConstraints()
     private var scopes: [ExampleClause: Int] = [:]
@@ -60,7 +61,7 @@ struct ExampleExpansion {
         try addDependencies(words, clause, scope)
     }
 
-    /// Adds the lower and the upper limit of a count.
+    /// Adds the limits of a count, such as `minItems` and `maxItems`.
     mutating func addCounts(
         _ words: KeywordValues, _ minimum: Keyword, _ maximum: Keyword,
         _ limits: WritableKeyPath<ExampleConstraints, ExampleCountLimits>
@@ -80,18 +81,18 @@ struct ExampleExpansion {
     }
 }
 
-/// The choices that lead to a value, such as branches and types.
+/// The choices made while a value is built, such as branches and types.
 ///
-/// Choices are made in order. ``advance()`` moves the last choice to its next alternative. Repeated calls therefore
-/// reach every combination.
+/// The choices form a list. ``advance()`` moves the last choice to its next alternative, so that repeated calls reach
+/// every combination.
 struct ExampleChoices {
     private var picks: [(index: Int, count: Int)] = []
     private var at: Int = 0
 
-    /// Starts again at the first choice.
+    /// Starts a new round at the first choice. Keeps the chosen alternatives.
     mutating func restart() { at = 0 }
 
-    /// Chooses one of several alternatives. The first round chooses the first alternative.
+    /// Returns the index of the alternative to try, out of `count` alternatives. In the first round, the index is 0.
     mutating func pick(_ count: Int) -> Int {
         if count < 2 { return 0 }
         if at == picks.count { picks.append((0, count)) }
@@ -101,7 +102,8 @@ struct ExampleChoices {
 
     /// Advances to the next combination of alternatives. Returns `false` if all combinations were used.
     mutating func advance() -> Bool {
-        // Remove choices that the last round didn't use, because changing them would only repeat that round.
+        // Remove choices that the last round didn't make. If only these choices changed, the next round would repeat
+        // the last one.
         if at < picks.count { picks.removeLast(picks.count - at) }
         while let last = picks.popLast() {
             if last.index + 1 < last.count {
@@ -133,8 +135,8 @@ extension ExampleExpansion {
 
     /// Chooses one of the ways to violate a schema, and adds the constraints of that way.
     ///
-    /// If the list of ways may be incomplete, one more choice adds no constraint. The validator then checks whether the
-    /// built value violates the schema.
+    /// If the list of ways may be incomplete, one more alternative adds no constraint. In any case, the validator
+    /// checks whether the built value violates the schema.
     mutating func negate(_ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
         result.needsCheck = true
         let words = schemas.words(clause.schema)
@@ -150,7 +152,7 @@ extension ExampleExpansion {
         let parts = waysToBreakPrefixes(words, positive) + waysToBreakPatternProperties(words, positive)
         let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)
         let ways = logic + limits + objects + parts + others
-        // The choice without a constraint is needed only if the list of ways may be incomplete.
+        // Add an alternative without a constraint only if the list of ways may be incomplete.
         let pick = choices.pick(ways.isEmpty || words.isNegatedInPart ? ways.count + 1 : ways.count)
         guard pick < ways.count else { return }
         try apply(ways[pick], positive, scope)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The limits of a number, combined from all parts of a schema.
+/// The limits of a number, combined from all schemas that apply to the number.
 struct ExampleNumberLimits {
-    /// A lower or upper limit, and its keyword.
+    /// A lower or upper limit, and the location of its keyword.
     struct Bound {
         var number: JSONNumber
         var isExclusive: Bool
         var place: JSONValue
     }
 
-    /// A number that every value must be a multiple of, and its keyword.
+    /// The value of a `multipleOf` keyword, and its location.
     struct Divisor {
         var number: JSONNumber
         var place: JSONValue
@@ -63,8 +63,8 @@ struct ExampleNumberLimits {
         return "\(bound.isExclusive ? exclusive : name) \(bound.number)"
     }
 
-    /// Returns a number within the limits. It is `index` steps away from the preferred number, or from an allowed
-    /// number near it.
+    /// Returns a number within the limits: the preferred number if it is allowed, or an allowed number nearby. Each
+    /// `index` gives a different number if possible.
     func value(near preferred: JSONNumber?, isWhole: Bool, index: Int) -> JSONNumber? {
         if index == 0, let preferred, !isWhole || preferred.isInteger, allows(preferred) { return preferred }
         if let grid = ExampleGrid(self, isWhole: isWhole, preferred: preferred.flatMap { ExampleDecimal($0) }) {
@@ -76,9 +76,10 @@ struct ExampleNumberLimits {
     }
 }
 
-/// The numbers within a schema's limits, at equal distances.
+/// The numbers within a schema's limits that are candidates for examples. Neighbors are one step apart.
 struct ExampleGrid {
-    /// The largest limit. It is far below the range of the integer, so steps beyond the limit don't overflow.
+    /// The largest supported limit. It is far below the maximum of `WideInteger`, so that steps beyond the limit don't
+    /// overflow.
     private static let largest: WideInteger = WideInteger("40000000000000000000000000000000000000") ?? 0
 
     private let scale: Int
@@ -98,7 +99,7 @@ struct ExampleGrid {
         if lower == nil, limits.lower != nil { return nil }
         if upper == nil, limits.upper != nil { return nil }
         var scale = (divisors + [lower, upper, preferred].compactMap(\.self)).map(\.scale).max() ?? 0
-        // A number between two limits may need one more digit than the limits.
+        // A number between two limits may have one more decimal digit than the limits, such as 0.5 between 0 and 1.
         if divisors.isEmpty, lower != nil, upper != nil { scale += 1 }
         var step: WideInteger = 1
         for divisor in divisors {
@@ -131,8 +132,8 @@ struct ExampleGrid {
 
     var isEmpty: Bool { if let low, let high { low > high } else { false } }
 
-    /// Returns the number that is `index` steps above the start. After the upper limit, the numbers continue at the
-    /// lower limit. Without a lower limit, the numbers continue downward from the start.
+    /// Returns the number that is `index` steps above the start. After the upper limit, counting continues at the lower
+    /// limit. Without a lower limit, it continues downward from the start.
     func value(_ index: Int) -> JSONNumber? {
         guard !isEmpty, let offset = step.multiplied(by: WideInteger(index)) else { return nil }
         var units = start + offset
@@ -147,7 +148,7 @@ struct ExampleGrid {
     }
 }
 
-/// The limits of a number of characters, elements or members, combined from all parts of a schema.
+/// The limits of a number of characters, elements or members, combined from all schemas that apply to the value.
 struct ExampleCountLimits {
     private(set) var minimum: Int = 0
     private(set) var maximum: Int = .max
@@ -183,7 +184,7 @@ struct ExampleCountLimits {
         return ExampleContradiction(reason, at: place, and: minimumPlace)
     }
 
-    /// Returns the value of a count keyword. Integers that don't fit in `Int` are clamped.
+    /// Returns the value of a keyword such as `minItems`. Integers that don't fit into `Int` are clamped.
     static func count(_ value: JSONValue) -> Int? {
         guard let number = value.number, number.isInteger else { return nil }
         return max(0, number.int ?? (number > JSONNumber(0) ? .max : 0))

@@ -5,7 +5,7 @@ import AccordJSON
 struct ExamplePattern {
     private let node: PatternNode
     private var random: SeededRandom
-    /// The number of scalars to add to the shortest match.
+    /// The number of scalars by which the shortest match must still be extended.
     private var additional: Int = 0
     private let maximum: Int
     /// The maximum number of optional repetitions in the current attempt.
@@ -38,7 +38,7 @@ struct ExamplePattern {
             if additional > 0 { generosity = 0 }
         }
         guard write(node) else { return nil }
-        // Add letters up to the minimum length. If the pattern has no end anchor, the text still matches.
+        // Append letters up to the minimum length. A pattern without an end anchor matches the longer text too.
         while output.count < minimum, output.count < maximum { output.append(letter()) }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: output)
@@ -73,7 +73,8 @@ struct ExamplePattern {
     private mutating func repeatedly(_ inner: PatternNode, minimum: Int, maximum: Int) -> Bool {
         var rounds = minimum
         if generosity > 0, maximum > minimum {
-            // Longer runs of letters look like words, which are more readable than single letters.
+            // Repeat a character class, as in `[a-z]+`, at least three more times, because the result looks like a
+            // word.
             let isRun = maximum == PatternNode.unbounded && inner.singleScalarSet != nil && minimum <= 1
             rounds += (isRun ? 3 : 0) + random.below(generosity + 1)
         }
@@ -108,7 +109,7 @@ enum ExampleScalars {
         for group in isBehindVowel ? [consonants, vowels] : [vowels, consonants] {
             if let scalar = random.pick(group.filter { set.contains($0.value) }) { return scalar }
         }
-        // For a class such as [A-Z0-9], choose from capital letters and digits alike.
+        // For a class such as [A-Z0-9], choose among capital letters and digits with equal probability.
         let plain = (capitals + digits).filter { set.contains($0.value) }
         if let scalar = random.pick(plain) { return scalar }
         if let scalar = random.pick(marks.filter { set.contains($0.value) }) { return scalar }
@@ -121,7 +122,7 @@ enum ExampleScalars {
             if let scalar = Unicode.Scalar(value) { return scalar }
             if let scalar = Unicode.Scalar(range.lowerBound) { return scalar }
         }
-        // Try samples of each kind first, then every 61st scalar, then all scalars of the first plane.
+        // Try samples of many scripts and symbols first, then every 61st scalar, then all scalars up to U+FFFF.
         let samples = "éßñÅÆžЖжΩωאبकあア漢字한ก١५²½€£→∞☃😀👍🏽\u{0}\u{1}\u{7F}\u{A0}\u{300}\u{200B}\u{2028}"
         if let scalar = samples.unicodeScalars.first(where: { set.contains($0.value) }) { return scalar }
         return firstScalar(in: set, step: 61, end: 0x110000) ?? firstScalar(in: set, step: 1, end: 0x10000)

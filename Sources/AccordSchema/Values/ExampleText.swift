@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Finds a string that satisfies constraints. The string is realistic, has the format or matches the pattern.
+/// Finds a string that satisfies constraints. Tries realistic strings, strings of the format, and strings that match
+/// the pattern.
 struct ExampleText {
     let constraints: ExampleConstraints
     /// The name of the property that contains the string.
@@ -40,7 +41,8 @@ struct ExampleText {
             formatted = ["eyJvayI6dHJ1ZX0="]
         }
         rotate(&named)
-        // Rotate only the first three values, because the last values are short strings for a small `maxLength`.
+        // Rotate only the first three values. The later values are short strings, which are useful only for a small
+        // `maxLength`.
         var common = Array(formatted.prefix(3))
         rotate(&common)
         formatted = common + formatted.dropFirst(3)
@@ -57,7 +59,8 @@ struct ExampleText {
         return []
     }
 
-    /// If all known strings are used, returns the first string with a number added. Otherwise returns an empty list.
+    /// If `index` exceeds the number of known strings, returns the first string with a number added. Otherwise returns
+    /// an empty list.
     private func further(_ texts: [String], known: Int) -> [String] {
         guard index >= known, let text = texts.first else { return [] }
         func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
@@ -65,7 +68,8 @@ struct ExampleText {
         if let last = bytes.lastIndex(where: isDigit) {
             let first = bytes[...last].lastIndex { !isDigit($0) }.map { $0 + 1 } ?? 0
             let width = last + 1 - first
-            // Two-digit numbers stay between 1 and 28, which is valid for a day, a minute or an address byte.
+            // Two-digit numbers stay between 1 and 28, because such numbers are valid as a day, a minute or a byte of
+            // an IP address.
             let number = String(width == 2 ? 1 + index % 28 : index)
             let digits = String(repeating: "0", count: max(0, width - number.utf8.count)) + number.suffix(width)
             return [String(decoding: bytes[..<first] + Array(digits.utf8) + bytes[(last + 1)...], as: UTF8.self)]
@@ -74,8 +78,8 @@ struct ExampleText {
         return [constraints.formats.isEmpty ? "\(text) \(index)" : "\(text)\(index)"]
     }
 
-    /// Returns whether a string for the property's name looks like the strings of the format, such as URLs or e-mail
-    /// addresses.
+    /// Returns whether a string that was chosen by the property's name looks like the format's strings. For example, a
+    /// URL doesn't look like an e-mail address.
     private static func isLike(_ text: String, _ formatted: [String]) -> Bool {
         guard let sample = formatted.first else { return true }
         return text.contains("://") == sample.contains("://") && text.contains("@") == sample.contains("@")
@@ -108,7 +112,7 @@ struct ExampleText {
             _ = random.next()
         }
         for attempt in 0..<60 {
-            // Try the string of each pattern alone, then all of them joined.
+            // For each pattern, try a string that matches it. Then join these strings and try the result.
             var texts: [String] = []
             for place in writers.indices {
                 guard let text = writers[place].text(attempt: attempt, minimum: constraints.length.minimum) else {
@@ -127,7 +131,7 @@ struct ExampleText {
         return nil
     }
 
-    /// Returns strings whose length is at or near a limit, and some very short strings.
+    /// Returns strings whose length is at or near `minLength` or `maxLength`, and some very short strings.
     private mutating func lengthenedTexts() -> [String] {
         let minimum = constraints.length.minimum
         let maximum = constraints.length.maximum

@@ -5,9 +5,10 @@ import AccordJSON
 struct MutationPlace {
     var value: JSONValue
     var pointer: JSONPointer
-    /// The schemas that apply, including referenced schemas and satisfied branches.
+    /// The schemas that apply to the value, including the targets of references and the branches that the value
+    /// satisfies.
     var clauses: [ExampleClause]
-    /// The index of the place of the enclosing object or array, or `nil` for the root.
+    /// The index of the enclosing object or array in ``MutationPlaces/places``, or `nil` for the root.
     var container: Int?
     /// Whether a schema requires this member.
     var isRequired: Bool = false
@@ -16,13 +17,14 @@ struct MutationPlace {
     var key: String?
 }
 
-/// The values of an instance that can be changed: all members, and one element of each kind per array.
+/// The values of an instance that mutations change: the root, all members, and one array element for each combination
+/// of schemas.
 struct MutationPlaces {
     let schemas: ExampleSchemas
     private(set) var places: [MutationPlace] = []
     private var room = StackRoom()
 
-    /// Whether only the first element of each kind is visited.
+    /// Whether to skip array elements to which the same schemas apply as to an earlier element.
     private let samplesElements: Bool
     /// The maximum number of values to visit.
     private let mostPlaces: Int
@@ -63,7 +65,7 @@ struct MutationPlaces {
                 if samplesElements, at >= 1_000 { break }
                 var inner = applied.flatMap { schemas.clauses(ofElement: at, in: $0, element) }
                 if inner.isEmpty { inner = schemas.clauses(of: .unevaluatedItems, in: applied) }
-                // Change only the first element of each kind.
+                // Skip the element if the same schemas apply to an earlier element.
                 let isNew = !samplesElements || seen.insert(schemas.applied(inner, to: element)).inserted
                 guard isNew else { continue }
                 visit(element, pointer.appending(at), inner, container: index, key: nil, isRequired: false)
@@ -88,7 +90,8 @@ struct MutationPlaces {
 }
 
 extension ExampleSchemas {
-    /// Returns the schemas that apply to a valid value: the clauses, their references and their satisfied branches.
+    /// Returns the schemas that apply to a valid value: the clauses, the targets of their references, and the branches
+    /// that the value satisfies.
     func applied(_ clauses: [ExampleClause], to value: JSONValue) -> [ExampleClause] {
         var applied: [ExampleClause] = []
         var stack: [ExampleClause] = clauses.reversed()
@@ -107,7 +110,7 @@ extension ExampleSchemas {
             + dependents(words, of: clause, for: value)
     }
 
-    /// Returns the subschemas in a keyword, such as `unevaluatedItems`.
+    /// Returns the subschemas that are values of a keyword, such as `unevaluatedItems`, in the schemas of clauses.
     func clauses(of keyword: Keyword, in clauses: [ExampleClause]) -> [ExampleClause] {
         clauses.compactMap { clause in words(clause.schema)[keyword].flatMap { child($0, of: clause) } }
     }

@@ -75,7 +75,8 @@ extension MutationPlan {
         return clause
     }
 
-    /// Returns the name of a property that has a fixed value in each of the first two branches.
+    /// Returns the name of a property that identifies the branch: the first two branches each fix its value with
+    /// `const` or `enum`.
     private func discriminator(of branches: [ExampleClause]) -> String? {
         let fixed = branches.prefix(2).map { branch in
             let properties = schemas.words(target(of: branch).schema)[.properties]

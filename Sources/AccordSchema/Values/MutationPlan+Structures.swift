@@ -95,7 +95,7 @@ extension MutationPlan {
     }
 
     private func index(of place: MutationPlace) -> Int? {
-        // Use a binary search, because the places are sorted by node.
+        // Search `places` with a binary search. They are sorted by node.
         var low = 0
         var high = places.count
         while low < high {
@@ -116,7 +116,7 @@ extension MutationPlan {
         }
     }
 
-    /// Extends the first suitable array to 10,000 elements or `maxItems`, but by at most one megabyte.
+    /// Extends the first array that allows it to 10,000 elements or `maxItems`. Adds at most one megabyte.
     private mutating func addManyElements() {
         // Return early, because validating such a large array costs more than all other changes.
         if excluded.contains(.manyElements) { return }
@@ -140,7 +140,7 @@ extension MutationPlan {
         guard let place = places.first(where: { $0.value.kind == .object }) else { return }
         let comma = place.value.count == 0 ? "" : ","
         for depth in [100, 511, 512, 10_000] {
-            // The objects and arrays around the new property also count as levels.
+            // The objects and arrays that contain the new property also count as levels.
             let levels = depth - place.pointer.tokens.count - 1
             guard levels > 0 else { continue }
             let nested = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
@@ -151,7 +151,7 @@ extension MutationPlan {
 }
 
 extension MutationPlan {
-    /// Adds numbers at and beyond the ends of their range, and different notations of the same number.
+    /// Adds numbers at and beyond the limits of the number's format, and different notations of the same number.
     mutating func addNumberChanges(_ place: MutationPlace) {
         let text = place.value.text
         let words = place.clauses.map { schemas.words($0.schema) }

@@ -152,7 +152,8 @@ extension MutationPlan {
         }
         for place in evenly(places.filter { $0.key?.isEmpty == false }, 2) {
             guard let key = place.key, let first = key.utf16.first, let range = keyRange(of: place) else { continue }
-            // One escaped character is enough. If the key starts with a surrogate pair, the whole key is escaped.
+            // Escape only the first character of the key. If the key starts with a surrogate pair, escape the whole
+            // key.
             let rest = JSONWriter.compact(.string(String(decoding: key.utf16.dropFirst(), as: UTF16.self))).dropFirst()
             let isPair = first & 0xFC00 == 0xD800
             let text = "\"" + (isPair ? key.utf16.map { Self.escape($0) }.joined() + "\"" : Self.escape(first) + rest)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Collects changes of a document, validates each change and selects as many changes as requested.
+/// Collects changes of a document, validates each changed document, and selects as many changes as requested.
 struct MutationPlan {
     /// A change of the document's text.
     struct Edit {
@@ -9,12 +9,12 @@ struct MutationPlan {
         var bytes: [UInt8]
     }
 
-    /// The required result of the validator. Changes with a different result are dropped.
+    /// The result that the validator must give for the changed document. A change with a different result is dropped.
     enum Expectation { case valid, invalid, notJSON, any }
 
     private struct Draft {
         var mutation: Mutation
-        /// The catalogue entry that replaces `mutation` if the schema accepts the changed document.
+        /// The mutation to use in place of `mutation` if the schema accepts the changed document.
         var mutationIfValid: Mutation?
         var place: JSONPointer?
         var variant: String
@@ -27,12 +27,12 @@ struct MutationPlan {
     let places: [MutationPlace]
     private var drafts: [Mutation: [Draft]] = [:]
 
-    /// The maximum number of changes to validate for each catalogue entry.
+    /// The maximum number of changes to validate for each mutation of the catalogue.
     private static let mostDrafts: Int = 1_000
     /// The maximum size of a changed document in bytes.
     static let mostBytes: Int = 8_000_000
 
-    /// The catalogue entries to leave out.
+    /// The mutations of the catalogue to leave out.
     let excluded: Set<Mutation>
 
     init(_ schemas: ExampleSchemas, _ document: JSONDocument, excluding excluded: Set<Mutation> = []) {
@@ -72,8 +72,8 @@ struct MutationPlan {
     /// Returns the changes for which the validator gave the required result, in the order of the catalogue.
     func finished(limit: Int) -> [SchemaMutation] {
         var found: [Int: [SchemaMutation]] = [:]
-        // Use a fixed order, because changes of several entries may become the same mutation. Ids must be the same in
-        // every run.
+        // Use the order of the catalogue, so that ids are the same in every run. Changes of two mutations can end up as
+        // one mutation, because of `mutationIfValid`.
         for (_, drafts) in drafts.sorted(by: { $0.key.order < $1.key.order }) {
             for draft in Self.sample(drafts, Self.mostDrafts) {
                 guard let (order, mutation) = carriedOut(draft) else { continue }
@@ -85,7 +85,7 @@ struct MutationPlan {
         return orders.flatMap { Self.sample(found[$0] ?? [], share) }
     }
 
-    /// Returns the maximum number of changes per entry that keeps the total within a limit.
+    /// Returns the maximum number of changes per mutation, so that the total doesn't exceed a limit.
     private static func share(_ counts: [Int], limit: Int) -> Int {
         var share = counts.max() ?? 0
         while share > 1, counts.reduce(0, { $0 + min($1, share) }) > limit { share -= 1 }
