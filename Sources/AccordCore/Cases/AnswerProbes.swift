@@ -6,7 +6,7 @@ import AccordSchema
 /// Changes to each property, header field and status code of a documented response. The outcome of a call shows whether
 /// the client reads the changed value.
 package struct AnswerProbes {
-    /// A property, header field or status code in the response.
+    /// A property, header field or status code of the response that a test changes or omits.
     package struct Probe {
         package let part: Dependence.Part
         /// A JSON Pointer with `*` for list elements, a header field's name, or an empty string for the status code.
@@ -14,11 +14,11 @@ package struct AnswerProbes {
         fileprivate let pointer: JSONPointer
     }
 
-    /// The maximum number of probes for one response.
+    /// The maximum number of properties of a body that tests change.
     private static let mostPlaces = 200
 
-    /// Returns copies of a case with several steps. Each copy ends after an earlier step of the same operation, so that
-    /// the step's response can be probed.
+    /// Returns a copy of the case for each earlier step that calls the operation of the case. The copy ends with this
+    /// step, so that a test can change the response to the step.
     package static func earlierSteps(of testCase: Case) -> [Case] {
         testCase.steps.indices.dropLast().compactMap { step in
             let cut = testCase.with { $0.steps = Array(testCase.steps[...step]) }
@@ -33,7 +33,7 @@ package struct AnswerProbes {
     /// The body as JSON. For a stream, it is an array of the events or lines.
     private let body: JSONDocument?
     private let streamType: MediaType?
-    /// Values beyond the limits of the schema, keyed by their JSON Pointers in the body.
+    /// Values that exceed a limit of their schema, such as `maximum`. The key is the JSON Pointer in the body.
     private let limits: [JSONPointer: [JSON]]
 
     /// Returns `nil` if the case's last response isn't documented.
@@ -117,8 +117,8 @@ package struct AnswerProbes {
         }
     }
 
-    /// Returns the case without the probed property or header field in its response. Returns `nil` for the status code
-    /// and for list elements, which can't be omitted.
+    /// Returns a copy of the case whose response lacks the property or header field of the probe. Returns `nil` for the
+    /// status code and for list elements, which can't be omitted.
     package func missing(_ probe: Probe) -> Case? {
         switch probe.part {
         case .body:
@@ -145,7 +145,7 @@ package struct AnswerProbes {
         }
     }
 
-    /// Returns replacements for a value that its schema doesn't allow.
+    /// Returns invalid replacements for a value: values that the schema of the value rejects.
     static func variations(
         of value: JSONValue, _ view: SchemaView?, beyond limits: [JSON] = []
     ) -> [(variation: Dependence.Variation, value: JSON)] {
@@ -193,7 +193,8 @@ package struct AnswerProbes {
 }
 
 extension Case {
-    /// The case with the unchanged response, or `nil` if the case has no unchanged response.
+    /// A copy of a derived case with the response as documented, before Accord changed the response. It is `nil` for
+    /// other cases.
     package var intact: Case? {
         guard let answer = self.derivation?.intact else { return nil }
         return answered(by: answer)
@@ -208,7 +209,7 @@ extension Case {
     }
 
     /// A description of the change that the case makes to the documented response: `body /id: 7 → "7"`. It is `nil` if
-    /// the response is unchanged or a fault.
+    /// the case doesn't change the response, or replaces the response by a fault.
     package var responseChange: String? {
         guard case .prepared(let changed)? = self.steps.last?.answer,
             let original = intact.flatMap(DocumentedAnswer.init)?.response, original != changed
@@ -254,8 +255,8 @@ extension Case {
         DocumentedAnswer(self)?.changing(pointer).map { answered(by: .prepared($0)) }
     }
 
-    /// Returns copies of the case. Each copy omits one property or first list element of the documented body that
-    /// `body` doesn't contain either.
+    /// Returns a copy of the case for each property that the documented body contains and `body` doesn't. The response
+    /// of the copy lacks this property. A list counts as having only one element.
     package func dropping(placesMissingIn body: JSONValue) -> [Case] {
         guard let answer = DocumentedAnswer(self), let document = answer.document else { return [] }
         return DocumentedAnswer.places(of: document.root, missingIn: body).compactMap { place in
@@ -305,7 +306,8 @@ extension DocumentedAnswer {
         return nil
     }
 
-    /// Returns different values of the same type, starting with the values that are most likely valid.
+    /// Returns values that have the type of `value` but differ from it. The values that are most likely valid come
+    /// first.
     fileprivate static func others(_ value: JSON) -> [JSON] {
         switch value {
         case .null: return []

@@ -81,7 +81,8 @@ struct AnswerVariation {
         return varied(json, number, &leaves) { changed.contains($0) }
     }
 
-    /// Returns the JSON with the selected values changed. The values are numbered in document order.
+    /// Returns the JSON with some strings and numbers changed. `isChanged` selects them by their position among all
+    /// strings and numbers.
     private static func varied(
         _ json: JSON, _ number: Int, _ leaves: inout Int, _ isChanged: (Int) -> Bool
     ) -> JSON {
@@ -109,7 +110,8 @@ struct AnswerVariation {
         looksSpecial(Array(text.utf8)) ? text : moved(text, number)
     }
 
-    /// Changes the last digit, or the last ASCII letter if there is no digit. Dates and URLs change too.
+    /// Changes the last digit, or the last ASCII letter if there is no digit. Unlike `varied`, also changes dates and
+    /// URLs.
     static func moved(_ text: String, _ number: Int) -> String {
         var bytes = Array(text.utf8)
         func move(_ first: UInt8, _ count: UInt8) -> Bool {

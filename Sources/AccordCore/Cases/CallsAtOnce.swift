@@ -8,7 +8,7 @@ package enum CallsAtOnce {
     /// The number of calls. More than two calls distinguish the last call from the second.
     package static let count = 4
 
-    /// The reason why a single call can't show the fault.
+    /// The message for a case whose fault can only occur if several calls run concurrently.
     package static let reason =
         "the fault occurs only in concurrent calls, which the case “client.concurrent-isolation” tests"
 
@@ -33,8 +33,8 @@ package enum CallsAtOnce {
         return true
     }
 
-    /// Returns the calls of a case. If there are fewer than ``count`` documented calls, or if two of the responses are
-    /// equal, Accord varies the responses.
+    /// Returns the concurrent calls of a case. If there are fewer than ``count`` documented calls, or if two of the
+    /// responses are equal, Accord varies the responses.
     ///
     /// The contract doesn't document the return value for a varied response, so any value passes.
     package static func calls(of testCase: Case) -> [Case] {

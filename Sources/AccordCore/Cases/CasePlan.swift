@@ -11,7 +11,7 @@ package struct CasePlan: Sendable {
 
     /// - Parameters:
     ///   - operations: The operations for which the plan creates derived cases, or `nil` for all operations. The plan
-    ///     contains the documented cases of every operation, because flows depend on them.
+    ///     contains the documented cases of every operation, because other cases may use their outputs.
     ///   - further: A closure that returns additional cases of an operation. The additional cases run first if the
     ///     operation may change or delete a resource.
     package init(
@@ -68,7 +68,7 @@ package struct CasePlan: Sendable {
     package func position(of id: String) -> Int? { index[id] }
 }
 
-/// A part of a contract that no case covers, with the reason.
+/// A kind of test that the plan doesn't contain for an operation, with the reason.
 package struct Omission: Sendable, Hashable {
     package var file: String
     package var operation: String
@@ -87,12 +87,12 @@ package struct Omission: Sendable, Hashable {
 }
 
 extension Omission {
-    /// Returns the request media types of an operation whose bodies Accord doesn't judge.
+    /// Returns an omission for each request media type whose bodies Accord doesn't judge.
     package static func ofClients(of operation: Operation) -> [Omission] {
         unjudged(operation.request.body?.content, "request", of: operation)
     }
 
-    /// Returns the media types whose bodies Accord doesn't judge: XML with a schema.
+    /// Returns an omission for each media type whose bodies Accord doesn't judge: XML with a schema.
     package static func unjudged(
         _ content: [MediaTypeDescription]?, _ what: String, of operation: Operation, _ addition: String = ""
     ) -> [Omission] {

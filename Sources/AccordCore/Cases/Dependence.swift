@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The dependence of a client's calls on a property, a header field or the status code of a documented response. Tests
-/// change and omit this part of the response, and observe the outcome of the call.
+/// The dependence of a client's calls on a property, a header field or the status code of a documented response. To
+/// find the dependence, tests change and omit the value, and observe the outcome of the call.
 package struct Dependence: Sendable, Hashable {
     package enum Part: String, Sendable {
         case body, header, status
     }
 
     package enum Use: String, Sendable {
-        /// The call has the same outcome if the part of the response is changed or missing.
+        /// The call has the same outcome if the value is changed or missing.
         case unread
         /// A changed value changes the outcome of the call, but the call succeeds without the value.
         case read
-        /// The call fails if the part of the response is missing.
+        /// The call fails if the value is missing.
         case needed
     }
 
-    /// A kind of value that the document doesn't allow in a part of the response, but that a newer version may allow.
+    /// A kind of value that the API document doesn't allow for a property, but that a newer version of the document may
+    /// allow.
     package enum Variation: String, Sendable, CaseIterable {
         case missing, null, boolean, integer, number, string, array, object
         /// A value that an enumeration doesn't list.
@@ -32,7 +33,7 @@ package struct Dependence: Sendable, Hashable {
         package static let types: Set<Variation> = [.boolean, .integer, .number, .string, .array, .object]
     }
 
-    /// The outcome of a call whose response contains a variation.
+    /// The reaction of a client to an invalid value in a response.
     package enum Reaction: Sendable {
         case rejects, accepts
     }
@@ -42,11 +43,11 @@ package struct Dependence: Sendable, Hashable {
     /// A JSON Pointer with `*` for list elements, a header field's name, or an empty string for the status code.
     package var name: String
     package var use: Use
-    /// The variations for which the call fails. `use` covers the variation `missing`.
+    /// The kinds of values with which the call fails. For a missing value, see `use`.
     package var rejects: Set<Variation>
-    /// The variations for which the call succeeds. `use` covers the variation `missing`.
+    /// The kinds of values with which the call succeeds. For a missing value, see `use`.
     package var accepts: Set<Variation>
-    /// Whether the client substitutes a default value if the part of the response is missing.
+    /// Whether the client uses a default value if the response lacks the value.
     package var hasDefault: Bool
 
     package init(
@@ -62,20 +63,21 @@ package struct Dependence: Sendable, Hashable {
         self.hasDefault = hasDefault
     }
 
-    /// Returns the client's reaction to a variation, or `nil` if no test sent the variation.
+    /// Returns the client's reaction to a kind of invalid value, or `nil` if no test sent such a value.
     package func reaction(to variation: Variation) -> Reaction? {
         if use == .unread { return .accepts }
         if variation == .missing { return use == .needed ? .rejects : .accepts }
         return rejects.contains(variation) ? .rejects : accepts.contains(variation) ? .accepts : nil
     }
 
-    /// Adds the outcome of a call whose response contained a variation.
+    /// Records whether the client rejected a response with this kind of invalid value.
     package mutating func add(_ variation: Variation, isRejected: Bool) {
         if isRejected { rejects.insert(variation) } else { accepts.insert(variation) }
         accepts.subtract(rejects)
     }
 
-    /// Adds the dependence that a different case showed. The stronger use takes precedence: `needed`, then `read`.
+    /// Adds the dependence on the same value that tests of a different case found. The stronger use takes precedence:
+    /// `needed`, then `read`.
     mutating func merge(_ other: Dependence) {
         if use.rank < other.use.rank { use = other.use }
         rejects.formUnion(other.rejects)

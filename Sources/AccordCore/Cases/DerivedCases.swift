@@ -56,7 +56,7 @@ struct DerivedCases {
         addRenewal()
     }
 
-    /// Adds a case in which the same client makes the documented call twice, if the contract marks a value as “fresh”.
+    /// If the contract marks a value as “fresh”, adds a case in which the same client makes the documented call twice.
     private mutating func addFreshCall() {
         guard let fresh = FreshCall(base) else { return }
         var draft = derived(
@@ -91,7 +91,8 @@ struct DerivedCases {
         }
     }
 
-    /// Adds concurrent calls with an expired token, if the contract documents the renewal of the token.
+    /// If the contract documents how a client renews a token, adds a case with concurrent calls whose token has
+    /// expired.
     private mutating func addRenewal() {
         guard let recovery, recovery.skip == nil,
             recovery.steps.contains(where: { $0.operation.id != operation.id })
@@ -130,8 +131,7 @@ struct DerivedCases {
             }
             if let outcome = mutation.outcome { draft.outcome = outcome }
             draft.outcome.mayBeIgnored = mutation.changesOneValue
-            // Skip a response that isn't JSON, because such a response also affects values that the client doesn't
-            // ignore.
+            // The client can ignore one value only if the changed body is still valid JSON.
             if let place = mutation.place, Self.isIgnored(place, by: base.outcome.ignores),
                 (try? JSONDocument(parsing: mutation.response.body)) != nil
             {
@@ -142,7 +142,7 @@ struct DerivedCases {
         }
     }
 
-    /// Whether the mutated value is one of the values that the client ignores, or is inside an ignored value.
+    /// Whether the client ignores the value at a JSON Pointer, or a value that encloses this value.
     private static func isIgnored(_ place: String, by ignored: [String]) -> Bool {
         guard let tokens = try? JSONPointer(parsing: String(place.prefix { $0 != ":" })).tokens else { return false }
         return ignored.contains { pattern in
@@ -345,9 +345,9 @@ extension ExpectedOutcome {
 }
 
 extension DerivedRule {
-    /// The rank of the rule among the rules that apply to a case. A rule for a catalogue entry, such as
-    /// `syntax.truncated-json`, ranks above a rule for a group, such as `syntax`. A rule with a JSON Pointer ranks
-    /// highest.
+    /// The rank of the rule among the rules that apply to a case. A rule for one mutation, such as
+    /// `syntax.truncated-json`, ranks above a rule for a group of mutations, such as `syntax`. A rule with a JSON
+    /// Pointer ranks highest.
     fileprivate var specificity: Int { selector.count { $0 == "." } + selector.count { $0 == ":" } * 2 }
 
     fileprivate func covers(_ derivation: Derivation, place: String?) -> Bool {
@@ -383,7 +383,7 @@ struct BaseCase {
         }
     }
 
-    /// Whether clients run the case and its last request belongs to the operation.
+    /// Whether clients run the case, and the last step of the case calls the operation.
     private static func isAsked(_ candidate: Case, of operation: Operation) -> Bool {
         let isWaived = candidate.skip.map { $0.servers.isEmpty } ?? false
         return candidate.appliesTo != .server && !isWaived && candidate.steps.last?.operation.id == operation.id
@@ -403,8 +403,7 @@ struct BaseCase {
     }
 }
 
-/// Selects the faults of the catalogue that become derived cases of an operation. The selection depends on the test
-/// level.
+/// Selects the faults for which Accord derives cases of an operation. The selection depends on the test level.
 struct FaultSelection {
     let operation: Operation
     let level: Level
@@ -422,7 +421,8 @@ struct FaultSelection {
         case .standard: if case .impossible = fault.stub { return false }
         case .full: break
         }
-        // If the contract documents a 204, its documented cases define the outcome, and a 204 isn't a fault.
+        // Test a 204 response with a body only if the contract documents 204. Test any other fault with a 2xx or 3xx
+        // status code only if the contract doesn't document the code: a documented response isn't a fault.
         if fault == .bodyOn204 { return isDocumented(204) }
         guard let status = fault.status, (200..<400).contains(status) else { return true }
         return !isDocumented(status)

@@ -7,7 +7,7 @@ import AccordSchema
 package struct DocumentedCases: Sendable {
     package let contract: Contract
     private let operations: [String: Int]
-    /// The positions of the documented cases by id. The dictionary is empty if the contract has no flows.
+    /// The positions of the documented cases by id. The dictionary is empty if no case depends on an earlier case.
     private let places: [String: Place]
     private var cases: [[Case]] = []
     /// The cases created so far, by operation and position.
@@ -58,14 +58,14 @@ package struct DocumentedCases: Sendable {
     /// Returns the case on which derived requests of the operation are based, or `nil` if no case fits.
     ///
     /// The first choice is a successful case with one step that every `verify` run includes. The second choice is a
-    /// case with several steps, truncated after the operation's first success.
+    /// case with several steps. Its copy ends with the first step in which the operation succeeds.
     package func success(of operation: Operation) -> Case? {
         cases(of: operation).first { $0.isHeld && $0.steps.count == 1 && $0.succeeds(0, of: operation) }
             ?? hosts[operation.id]
     }
 
-    /// Returns a case for each operation that succeeds within a case with several steps. The returned case is truncated
-    /// after the operation's step.
+    /// Returns a case for each operation that a case with several steps calls successfully. The returned case is a copy
+    /// that ends with the step of the operation.
     private static func hosts(of contract: Contract, in cases: [[Case]]) -> [String: Case] {
         var found: [String: Case] = [:]
         for testCase in cases.joined() where testCase.steps.count > 1 && testCase.isHeld {
@@ -104,7 +104,7 @@ package struct DocumentedCases: Sendable {
         return made
     }
 
-    /// Returns the positions of the cases with the given ids. The id of a case with rows refers to all its rows.
+    /// Returns the positions of the cases with the ids. If a case has rows, its id selects all rows.
     private func named(_ ids: [String]) -> [Place] {
         ids.flatMap { id in
             if let place = places[id] { return [place] }
@@ -129,7 +129,8 @@ package struct DocumentedCases: Sendable {
                 producers: producers, securitySchemes: contract.securitySchemes))
     }
 
-    /// Whether the case contains a fault. Such a case tests only clients, because no server sends faults on demand.
+    /// Whether the case contains a fault. A case with a fault tests only clients, because a server doesn't send faults
+    /// on demand.
     private func isForClients(_ definition: CaseDefinition) -> Bool {
         definition.steps.contains { if case .fault = $0.response.outcome { true } else { false } }
     }

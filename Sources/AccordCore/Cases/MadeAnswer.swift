@@ -44,7 +44,8 @@ package struct MadeAnswer {
         }
     }
 
-    /// The strings to try, keyed by JSON Pointer. The first alternative is chosen by the names of the properties.
+    /// The strings to try. Each element contains a string for every JSON Pointer. The first element contains a date for
+    /// properties such as `createdAt`, and “1.50” for other properties.
     package var alternatives: [[JSONPointer: String]] {
         let date = "2024-05-17T09:30:00Z"
         let byName = places.map { place -> (JSONPointer, String) in
@@ -60,7 +61,7 @@ package struct MadeAnswer {
             + texts.map { text in Dictionary(places.map { ($0, text) }) { first, _ in first } }
     }
 
-    /// Returns the response with different strings. A string that the schema rejects stays unchanged.
+    /// Returns the response with replaced strings. If the schema rejects a replacement, the original string stays.
     package func definition(with texts: [JSONPointer: String]) -> ResponseDefinition {
         guard let document = answer.document, case .answer(let status, let headers, _) = answer.definition.outcome
         else {
@@ -96,7 +97,7 @@ extension Case {
         return answer.document == nil && !answer.response.body.isEmpty && isText
     }
 
-    /// Returns a copy of the case. If the call must return, the copy accepts any outcome.
+    /// A copy of the case that also accepts an error, if the case requires the call to return.
     package var withAnyOutcome: Case {
         guard case .returns = self.outcome.result else { return self }
         return with {
@@ -105,15 +106,15 @@ extension Case {
         }
     }
 
-    /// Returns a copy of the derived case. If the case changes a string that the client parses more strictly than the
-    /// schema requires, the copy accepts any outcome.
+    /// Returns the derived case. If it changes a string that the client is known to parse more strictly than the schema
+    /// requires, returns a copy that accepts any outcome.
     package func doubting(_ places: Set<JSONPointer>) -> Case {
         self.derivation?.place.map(places.contains) == true ? withAnyOutcome : self
     }
 }
 
 extension Operation {
-    /// Returns a copy in which the last response of a case has a different definition.
+    /// Returns a copy of the operation in which a case expects a different last response.
     package func answering(_ name: String, with response: ResponseDefinition) -> Operation {
         with(
             cases: cases.map { definition in

@@ -3,16 +3,15 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Responses that a newer version of the API document allows, but the version of the case doesn't.
+/// Responses that a newer version of the API document allows and the older version doesn't.
 ///
-/// Each response equals the documented response, except for one value that the two versions document differently. If a
-/// client accepts the documented response but not the changed response, this difference between the versions breaks the
-/// client.
+/// Each response equals a response in the older version, except for one value that the newer version documents
+/// differently. If a client rejects this response but accepts the older response, the newer version breaks the client.
 package struct NewerAnswers: Sendable {
     package struct Answer: Sendable {
         /// The case with the changed response.
         package let testCase: Case
-        /// The part of the response that differs.
+        /// Whether the changed value is in the body, in a header field or the status code.
         package let part: Dependence.Part
         /// The JSON Pointer of the changed value, the name of the changed header field, or an empty string for the
         /// status code.
@@ -30,7 +29,7 @@ package struct NewerAnswers: Sendable {
 
     /// Returns `nil` if the case's last response isn't documented.
     ///
-    /// - Parameter witnesses: Known bodies that the newer version allows, but the version of the case doesn't.
+    /// - Parameter witnesses: Known bodies that the newer version allows and the older version doesn't.
     package init?(_ testCase: Case, newer: Operation, witnesses: [JSON] = []) {
         self.witnesses = witnesses
         guard let documented = DocumentedAnswer(testCase) else { return nil }
@@ -58,8 +57,8 @@ package struct NewerAnswers: Sendable {
 
     // MARK: Status codes
 
-    /// Adds the first successful response of the newer version, if that version no longer documents the status code of
-    /// the case's response.
+    /// Adds the first successful response of the newer version, if the newer version no longer documents the status
+    /// code of the older response.
     private mutating func addStatus(_ testCase: Case, _ documented: DocumentedAnswer, _ newer: Operation) {
         guard documented.response.status / 100 == 2 else { return }
         for description in newer.responses {
@@ -177,8 +176,8 @@ private struct NewerBodies {
         return variants
     }
 
-    /// Copies of the body, each with one changed member: omitted, with a value that the old schema doesn't allow, or
-    /// with a different value of an `enum`.
+    /// Copies of the body, each with one changed member. The member is missing, has a value that the old schema doesn't
+    /// allow, or has a different value of an `enum`.
     private var neighbors: [JSON] {
         let (before, after) = (SchemaView(old.source), SchemaView(new.source))
         let document = JSONDocument(body)
@@ -210,7 +209,7 @@ private struct NewerBodies {
         return values.filter { new.isValid($0) && !old.isValid($0) }
     }
 
-    /// Copies the value that causes a schema violation from a different body.
+    /// At the location of a schema violation, replaces the value in `variant` by the value in `other`.
     private func move(_ variant: inout JSON, to other: JSON, at violation: SchemaViolation) {
         if violation.isAboutMissing {
             for name in violation.missingProperties {
@@ -224,7 +223,7 @@ private struct NewerBodies {
             return
         }
         var place = violation.instancePointer
-        // If the body has no value at this JSON Pointer, copy the nearest enclosing value.
+        // If the variant can't have a value at this JSON Pointer, replace the nearest enclosing value.
         while true {
             guard let value = other.value(at: place) else {
                 variant.remove(at: place)

@@ -3,8 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Determines the expected outcome of a call. The case's `client` takes precedence over the response's `client`, which
-/// takes precedence over the status code.
+/// Determines the expected outcome of a call from the contract: from `client` of the case, otherwise from `client` of
+/// the response, otherwise from the status code.
 struct OutcomeRules {
     let operation: Operation
 
@@ -44,20 +44,20 @@ struct OutcomeRules {
         return outcome
     }
 
-    /// Sets the outcome that the contract documents for a status code, regardless of the body.
+    /// Sets the outcome that the contract documents for a status code. The outcome doesn't depend on the body.
     private func state(_ status: Int, in outcome: inout ExpectedOutcome) {
         guard let client = operation.response(for: status)?.client,
             client.returns != nil || client.throwing != nil
         else {
-            // A documented case with this status code returns a value. The mutated response may have the same outcome
-            // as that case.
+            // In a documented case with this status code, the call returns a value. With the mutated response, the call
+            // may return, too.
             if operation.cases.contains(where: { Self.returns($0, at: status) }) { outcome.result = .either }
             return
         }
         outcome.location = client.location
         switch Self.result(client) {
         case .returns(let value?) where value.text.contains("${response."):
-            // A client can't return a body that it can't read.
+            // The call normally returns the body, but the mutated body is unreadable. Any outcome passes.
             outcome.result = .either
         case .returns(let value): outcome.result = .returns(value)
         case .throwing(.values): break

@@ -3,9 +3,10 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Reads the outputs of a step from an exchange.
+/// Reads the values that later steps need from a request and its response (the outputs of a step).
 package enum OutputReader {
-    /// Returns the step's outputs by name, and the outputs that the exchange lacks.
+    /// Returns the values of the step's outputs by name, and the outputs for which the request and the response contain
+    /// no value.
     package static func outputs(
         of step: CaseStep, request: HTTPRequest, response: HTTPResponse
     ) -> (values: [String: JSON], missing: [MissingOutput]) {
@@ -41,12 +42,12 @@ package enum OutputReader {
     }
 }
 
-/// An output that an exchange doesn't contain.
+/// An output of a step for which the request and the response contain no value.
 package struct MissingOutput: Sendable {
     package let output: Output
     /// The reason why the output is missing. It follows the output's name in messages.
     package let reason: String
-    /// The value at the output's source, if the value doesn't match the output's pattern.
+    /// The value in the response if the value doesn't match the output's pattern, or `nil` if there is no value.
     package var value: JSON?
 }
 

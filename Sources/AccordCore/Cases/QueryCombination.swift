@@ -24,7 +24,8 @@ package struct QueryCombination {
 
     func allows(_ query: [NamedValue]) -> Bool { schema.isValid(.object(object(query))) }
 
-    /// Returns the valid query that differs from `query` in the fewest optional items, or `nil` if no query is valid.
+    /// Returns the valid query that is most similar to `query`. Only optional items are added or removed. Returns `nil`
+    /// if no such query is valid.
     ///
     /// - Parameter kept: The name of an item that the query must keep.
     func nearest(to query: [NamedValue], keeping kept: String? = nil) -> [NamedValue]? {
@@ -50,8 +51,8 @@ package struct QueryCombination {
         package var query: [NamedValue]
     }
 
-    /// Returns queries that the schema doesn't allow. Each query differs from the given query in one optional item, or
-    /// in two if no query with one difference is invalid.
+    /// Returns queries that the schema doesn't allow. Each query differs from `query` in one optional item. If all of
+    /// these queries are valid, each returned query differs in two optional items.
     package func broken(from query: [NamedValue]) -> [Broken] {
         guard allows(query) else { return [] }
         let changes = optional.flatMap { self.changes(of: $0, in: query) }
@@ -132,7 +133,7 @@ package struct QueryCombination {
         return object ?? JSONObject()
     }
 
-    /// Advances to the next combination of indices. Returns `false` if there is no further combination.
+    /// Advances `chosen` to the next combination of indices. Returns `false` if `chosen` is the last combination.
     private static func advance(_ chosen: inout [Int], below count: Int) -> Bool {
         guard let place = chosen.indices.last(where: { chosen[$0] < count - chosen.count + $0 }) else { return false }
         chosen[place] += 1

@@ -95,8 +95,8 @@ extension Fault {
         }
     }
 
-    /// Returns the response as the fault changes it. If `response` is `nil`, the fault changes an empty 200 response,
-    /// and the result is `nil` for a fault that changes nothing.
+    /// Returns the response that the client receives because of the fault. The fault changes `response`, or an empty
+    /// 200 response if `response` is `nil`. A fault without a change returns `response`.
     package func changed(_ response: HTTPResponse?) -> HTTPResponse? {
         var changed = response ?? HTTPResponse(status: 200)
         switch change {

@@ -10,9 +10,9 @@ package struct RequestVariations {
         case all, torture, injection
         /// A second call by the same client. Values that the contract marks as “fresh” must differ from the first call.
         case fresh
-        /// A response whose link leads to a different origin, which must not receive credentials.
+        /// A response with a link to a different origin. The client must not send credentials to this origin.
         case link
-        /// Concurrent calls with an expired token, which the client renews once.
+        /// Concurrent calls with an expired token. The client must renew the token only once.
         case renewal
     }
 
@@ -24,7 +24,7 @@ package struct RequestVariations {
         var reason: String
         /// Whether the client may reject the call.
         var mayRefuse = false
-        /// Additional requests of the same case. Each request is a separate call.
+        /// Further requests that the case sends, each in a separate call.
         var others: [RequestDefinition] = []
     }
 
@@ -42,7 +42,7 @@ package struct RequestVariations {
     let all: [Variation]
 
     init(_ base: Case) {
-        // Don't vary a case with several requests, because only the first request contains the input.
+        // Don't vary a case with several requests, because only the first request contains the arguments of the call.
         guard base.steps.count == 1, let step = base.steps.last else {
             all = []
             return
@@ -90,7 +90,7 @@ package struct RequestVariations {
         all = variations
     }
 
-    /// Returns a variation that sends each request in a separate call, or `nil` if there are no requests.
+    /// Returns a variation in which the client sends each request in a separate call, or `nil` if `requests` is empty.
     private static func torture(_ requests: [RequestDefinition], _ place: String) -> Variation? {
         guard let first = requests.first else { return nil }
         return Variation(
@@ -104,8 +104,8 @@ package struct RequestVariations {
     /// A string that changes if a client decodes it by mistake, because `%41` is a valid escape.
     private static let encodedLetter = "a%41b"
 
-    /// A line break and a space: a folded line, which RFC 9112, section 5.2, forbids. Some servers read the rest as a
-    /// separate header field. FoundationNetworking 6.3.1 sends folded lines unchanged.
+    /// A line break and a space: a folded line, which RFC 9112, section 5.2, forbids. Some servers read the text after
+    /// the line break as a separate header field. FoundationNetworking 6.3.1 sends folded lines unchanged.
     static let foldedLine = "a\r\n X-Accord-Injected: 1"
 
     /// A line break that starts a separate header field. FoundationNetworking 6.3.1 drops this field in
@@ -238,7 +238,7 @@ package struct RequestVariations {
     /// A field name with an unpaired quotation mark, and with other characters that a multipart header must escape.
     static let fieldName = "na\u{EF}ve \"quoted; name=x %22 +&=#"
 
-    /// The JSON Pointer that represents a form field whose name only `additionalProperties` allows.
+    /// The JSON Pointer for a form field whose name isn't documented, but allowed by `additionalProperties`.
     private static let anyName = "/*/name"
 
     /// Whether the fields of a form or multipart body can have any name and have string values.
@@ -277,14 +277,14 @@ package struct RequestVariations {
         guard isList(parameter) else {
             return parameter.types.isEmpty || parameter.types.contains(.string) ? texts.map { .string($0) } : []
         }
-        // Remove the character that separates list elements within one query item. An element that contains this
-        // character can't be encoded. `separated` tests commas.
+        // Remove the character that separates list elements within one query item. A list element can't contain this
+        // character. The function `separated` tests commas in elements.
         let separators = parameter.shape.explode ? "" : parameter.shape.style.separators
         return texts.map { text in ["b", .string(text.filter { !separators.contains($0) })] }
     }
 
-    /// Returns the request with a comma within a list element. The list is sent as one query item, with commas between
-    /// the elements.
+    /// Returns the request with a comma inside a list element. It applies to lists that a client sends as one query
+    /// item, with commas between the elements.
     private static func separated(
         _ request: RequestDefinition, _ parameter: Parameter, _ together: QueryCombination?
     ) -> RequestDefinition? {

@@ -61,9 +61,9 @@ struct RetryCases {
 extension RetryPolicy {
     /// Whether the policy permits a retry after a reply.
     ///
-    /// - Parameter isRepeatable: Whether the request may be sent twice. If it is `false`, the policy must name the
-    ///   fault or its layer. A different fault with the same error code may occur after the server has processed the
-    ///   request.
+    /// - Parameter isRepeatable: Whether a second copy of the request does no harm. If it is `false`, the policy
+    ///   permits a retry only if it names the fault or the layer of the fault. An error code isn't sufficient, because
+    ///   a different fault with this code may occur after the server has processed the request.
     package func covers(_ reply: StubReply, isRepeatable: Bool) -> Bool {
         on.contains { trigger in
             switch reply {
@@ -76,13 +76,14 @@ extension RetryPolicy {
         }
     }
 
-    /// Returns the error codes of the faults that a trigger names. A client can't distinguish faults that have the same
-    /// error code.
+    /// Returns the `URLError` codes of the faults that `trigger` names. A client can't distinguish faults with the same
+    /// code.
     private static func codes(of trigger: String) -> Set<Int> {
         Set(Fault.allCases.filter { $0.layer.rawValue == trigger || $0.id == trigger }.compactMap(\.code))
     }
 
-    /// Returns the minimum delay in seconds before a retry: the longer of the reply's and the policy's delay.
+    /// Returns the minimum delay in seconds before a retry: `Retry-After` of the reply or `retryAfter` of the policy,
+    /// whichever is longer.
     package func delay(after reply: StubReply) -> Double {
         let answer: HTTPResponse? =
             switch reply {

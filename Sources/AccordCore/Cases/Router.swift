@@ -7,8 +7,8 @@ import AccordSchema
 package struct Router: Sendable {
     private struct Entry: Sendable {
         var operation: Operation
-        /// The path matchers below the mount point of the contract: one for the path of each documented server URL, and
-        /// one for the empty path.
+        /// The matchers for the paths of the operation. There is one for each base path: the path of each documented
+        /// server URL, and the empty path.
         var matchers: [(base: String, matcher: PathMatcher)]
     }
 
@@ -124,7 +124,7 @@ struct RouteTree: Sendable {
 
     private var nodes = [Node()]
 
-    /// - Parameter base: The path that precedes the template.
+    /// - Parameter base: The base path, which comes before the path template in URLs.
     mutating func insert(_ template: PathTemplate, base: String, id: Int) {
         var node = 0
         var segment = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base

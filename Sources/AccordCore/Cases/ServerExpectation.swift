@@ -8,7 +8,7 @@ package struct GeneratedRequest: Sendable {
     package var request: FuzzRequest
     /// The request of the documented case on which the generated request is based.
     package var stated: RequestDefinition
-    /// The refusal that the server must send, or `nil` if the request is valid and must succeed.
+    /// The rejection that the server must send, or `nil` if the request is valid and must succeed.
     package var refusal: Refusal?
     /// The 4xx status codes with which a server may respond to a valid request.
     package var tolerated: Set<Int>
@@ -27,7 +27,7 @@ package struct GeneratedRequest: Sendable {
 package struct FuzzRequest: Sendable {
     package enum Value: Sendable {
         case absent
-        /// The value in the documented case, which may contain `${…}`.
+        /// The value that the documented case specifies. It may contain `${…}`.
         case stated
         case made(JSON)
         /// An invalid value, or `nil` if a required value is missing.
@@ -116,7 +116,8 @@ package struct ResourceUse: Sendable, Hashable {
     package var resource: Int
     /// Whether an earlier request deletes the resource.
     package var isDeleted: Bool
-    /// The property with the id in the server's responses, or `nil` if only `Location` contains the id.
+    /// The name of the property that contains the resource's id in responses, or `nil` if only `Location` contains the
+    /// id.
     package var idName: String?
 
     package init(_ action: Action, _ resource: Int, isDeleted: Bool = false, idName: String?) {
@@ -136,7 +137,7 @@ package struct ResourceUse: Sendable, Hashable {
     }
 }
 
-/// A request of a case with the response.
+/// A request of a case and its response.
 package struct StepExchange: Sendable {
     package var step: Int
     package var request: HTTPRequest
@@ -177,7 +178,8 @@ package enum HTTPConvention: Sendable, Hashable {
 package struct AllowedMethods: Sendable, Hashable {
     /// The documented methods of the path.
     package var documented: [String]
-    /// The methods of other paths that match the same URL, and methods to which servers respond automatically.
+    /// Methods that `Allow` may contain although the path doesn't document them: methods of other paths that match the
+    /// same URL, and methods that servers handle automatically.
     package var others: Set<String>
 
     package init(documented: [String], others: Set<String>) {
@@ -193,9 +195,9 @@ extension Operation {
     }
 }
 
-/// The server's required refusal of a request, with the accepted status codes.
+/// The expectation that a server refuses a request, with the accepted status codes.
 package struct Refusal: Sendable, Hashable {
-    /// The reason why a server must refuse a request. The reason determines which status codes pass.
+    /// The kind of a request that a server must refuse. The kind determines which status codes pass.
     package enum Subject: Sendable, Hashable {
         /// The request is invalid. The server may respond with any documented 4xx.
         case request
@@ -205,8 +207,8 @@ package struct Refusal: Sendable, Hashable {
         /// The request is for a deleted resource. The server may respond with any documented 4xx for a missing
         /// resource.
         case deleted
-        /// The request deletes a deleted resource. The server may also respond with a documented success (RFC 9110,
-        /// section 9.2.2).
+        /// The request deletes a resource that is already deleted. The server may also respond with a documented
+        /// success (RFC 9110, section 9.2.2).
         case deletedAgain
         /// The body has a duplicate key, which RFC 8259 doesn't forbid. The server may accept the request.
         case duplicateKey

@@ -5,7 +5,8 @@ import AccordSchema
 
 /// The variations of a documented response that is a stream of events or lines.
 ///
-/// Variations that don't apply to the documented stream are absent, such as a reconnection if the events have no ids.
+/// Accord omits variations that don't fit the documented stream. For example, a client can't reconnect if the events
+/// have no ids.
 struct StreamVariations {
     struct Variation {
         var kind: StreamVariation

@@ -64,8 +64,9 @@ struct AssertionJudge {
     }
 }
 
-/// Judges an assertion on a response header field. The field must be present and valid, or absent if the assertion is
-/// `false`. The schema validates the string, or the number or boolean that the string represents.
+/// Judges an assertion on a response header field. If the schema of the assertion is `false`, the field must be absent.
+/// Otherwise, the field must be present and valid. The schema validates the string, or the number or boolean that the
+/// string represents.
 struct HeaderAssertionJudge {
     let headers: [HTTPField]
 
@@ -114,15 +115,15 @@ enum XPathAssertion {
 
 /// Validates the string of a header field as a string, number or boolean.
 enum TextAssertion {
-    /// The keywords that apply only to strings or only to numbers.
+    /// Limits: keywords that apply only to strings, or only to numbers.
     private static let ofOneKind: Set<String> = [
         "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
         "format",
     ]
 
-    /// Returns the violation, or `nil` if the string is valid. The string must be valid if interpreted as a string, as
-    /// a number or as a boolean. In addition, no interpretation may violate only a limit: “7” violates `{ "minimum": 8
-    /// }`, although the schema allows any string.
+    /// Returns the violation, or `nil` if the string is valid. The schema validates each value that the string can
+    /// represent: a string, a number or a boolean. At least one of these values must be valid. If one of them violates
+    /// only limits, the string is invalid: “7” violates `{ "minimum": 8 }`, although the schema allows any string.
     static func problem(_ text: String, _ schema: Schema) -> String? {
         let readings = ScalarText.readings(text, types: []).map { schema.validate($0) }
         for violations in readings {

@@ -10,7 +10,8 @@ extension BodyReading {
         switch (value.content, content) {
         case (.json(let json), .json(let document)): compare(json, document.root, location, &judgement)
         case (.json(let json), .items(let document)):
-            // Ignore additional items, because a stream may continue after the last item that the case specifies.
+            // If the body is a stream, ignore the items after the last item that the case specifies. The stream may
+            // continue.
             var root = document.root
             if direction == .response, let count = json.array?.count, root.count > count {
                 root = JSONDocument(.array(document.root.elements.prefix(count).map { JSON($0) })).root

@@ -7,7 +7,7 @@ import AccordSchema
 struct BodyReading {
     enum Content {
         case json(JSONDocument)
-        /// The items of a stream as one array.
+        /// A stream. The array contains its events or lines.
         case items(JSONDocument)
         case form([RawItem])
         case multipart([Multipart.Part])
@@ -129,8 +129,8 @@ struct BodyReading {
         }
     }
 
-    /// Returns a finding about duplicate keys. Returns `nil` if the body has no duplicate keys, or if the rule
-    /// `json-interop` reports the duplicate keys.
+    /// Returns a finding about duplicate keys. Returns `nil` if the body has no duplicate keys, or if a different check
+    /// reports them under the rule `json-interop`.
     func duplicateKeys(_ reading: JSONReading) -> Finding? {
         let hasSecondReader = if case .json = content { direction == .response } else { false }
         guard let first = duplicates.first, !hasSecondReader || reading == .strict else { return nil }
@@ -171,8 +171,8 @@ struct BodyReading {
         }
     }
 
-    /// Returns a finding about an unescaped character in a name or file name, which makes the rest of the part's header
-    /// unreadable.
+    /// Returns a finding about the name or file name of a multipart part. An unescaped character in the name makes the
+    /// rest of the part's header unreadable.
     private func torn(_ parameter: Multipart.Part.TornParameter, of part: Multipart.Part) -> Finding {
         let rule =
             parameter.endsAtLineBreak && direction == .request
@@ -200,7 +200,7 @@ struct BodyReading {
             details: error.description.split(separator: "\n").dropFirst().map { String($0) })
     }
 
-    /// A finding about a text that isn't valid in its declared charset.
+    /// A finding about a body that isn't valid UTF-8.
     private var otherCharset: Finding {
         let valid = String(decoding: bytes, as: UTF8.self).utf8
         let place = zip(bytes, valid).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? 0
@@ -241,7 +241,7 @@ struct BodyReading {
 extension BodyReading {
     /// Judges the body according to the schemas of its media type.
     ///
-    /// - Parameter isPartial: Whether the body is an incomplete stream, to which the server may add items.
+    /// - Parameter isPartial: Whether the stream may continue after the received items.
     func judgeSchema(isPartial: Bool = false, into judgement: inout Judgement) {
         let rule = direction.rule(.requestBodySchema, .responseBodySchema)
         var findings = SchemaFindings(rule: rule, blame: direction.blame, part: .body)
@@ -277,7 +277,7 @@ extension BodyReading {
             judgement.findings += PartsReading(parts, description).findings(schema, findings)
         case .bytes:
             if bytes.isEmpty { return }
-            // A schema can't validate a body that can't be read as a JSON value.
+            // The body isn't a JSON value, so its schema can't validate it.
             judgement.assertions += 1
         }
     }

@@ -87,8 +87,8 @@ struct ConventionJudge {
 }
 
 extension HTTPConvention {
-    /// Returns the reason why Accord can't judge the response, such as content that changed between two requests.
-    /// Returns `nil` if Accord can judge the response.
+    /// Returns the reason why Accord can't judge the response, or `nil` if it can. For example, the content may have
+    /// changed between the two requests.
     package func obstacle(_ response: HTTPResponse, after previous: HTTPResponse?) -> String? {
         switch self {
         case .head:

@@ -19,8 +19,8 @@ package struct Finding: Sendable, Hashable {
         package var subject: String { "the \(rawValue)" }
     }
 
-    /// A place in a request or response. It consists of a part, such as the header, and a name or JSON Pointer in that
-    /// part.
+    /// The place of a defect in a request or response: a part, such as the header or the body, with the name of a
+    /// header field or a JSON Pointer.
     package struct Place: Sendable, Hashable, CustomStringConvertible {
         package enum Part: String, Sendable {
             case method, scheme, host, port, path, query, header, cookie, body, status, outcome, transport, count
@@ -29,7 +29,7 @@ package struct Finding: Sendable, Hashable {
         package var part: Part
         /// The name of a parameter or header field, or a JSON Pointer in a body.
         package var name: String?
-        /// The name of the property that the object at the place doesn't have.
+        /// The name of a missing property. The object that lacks the property is at `name`.
         package var missing: String?
 
         package init(_ part: Part, _ name: String? = nil, missing: String? = nil) {
@@ -58,8 +58,8 @@ package struct Finding: Sendable, Hashable {
     package var reproduce: String?
     /// Advice for correcting the defect.
     package var advice: String?
-    /// Additional lines below the message, such as the reasons why no branch of an `anyOf` matches, or the steps of a
-    /// flow.
+    /// Additional lines below the message, such as the reasons why no branch of an `anyOf` matches, or the requests
+    /// that preceded the defect.
     package var details: [String]
 
     package init(
@@ -82,7 +82,7 @@ package struct Finding: Sendable, Hashable {
 }
 
 extension Finding {
-    /// A labeled part of a finding's text.
+    /// The label of a line in a finding's text, such as “expected”.
     package enum Label: String, Sendable {
         case expected, actual
         /// Lines that have no label.
@@ -95,7 +95,7 @@ extension Finding {
         case advice = "next"
     }
 
-    /// The parts of the finding below its message. Every report shows them in this order.
+    /// The labels and lines below the finding's message. Every report shows them in this order.
     package var fields: [(label: Label, value: String)] {
         let all: [(Label, String?)] = [
             (.expected, expected), (.actual, actual),
@@ -106,7 +106,7 @@ extension Finding {
         return all.compactMap { label, value in value.map { (label, $0) } }
     }
 
-    /// Whether the finding is about a failed exchange, in which Accord received no response that it could judge.
+    /// Whether the finding is about a failed request: Accord received no response, or none that it could judge.
     package var isTransportFailure: Bool { Rule.transport.contains(rule) }
 
     /// Whether the defect is in the request.
@@ -141,7 +141,7 @@ package struct Judgement: Sendable {
         if !passes { findings.append(finding()) }
     }
 
-    /// Reports the finding of an assertion that has already been counted.
+    /// Reports a finding without counting an assertion, because the caller has already counted the assertion.
     mutating func report(_ finding: Finding) { findings.append(finding) }
 }
 

@@ -6,7 +6,7 @@ import AccordSchema
 /// Judges the name-value pairs of a query, a form or a cookie header, which are called items. Only the order of items
 /// with the same name matters.
 struct ItemsJudge {
-    /// The part of the request that contains the items. It determines their encoding.
+    /// The place of the name-value pairs: a query, a form or a cookie header. It determines how values are encoded.
     enum Kind {
         case query(QueryEncoding?)
         case form
@@ -16,7 +16,7 @@ struct ItemsJudge {
     let kind: Kind
     let expectations: [ItemExpectation]
     let items: [RawItem]
-    /// The contract location of findings about undocumented items.
+    /// The contract location of findings about undocumented query items, form fields or cookies.
     let location: SourceLocation
     /// The decoding rules to try: RFC 3986 or HTML forms. The rules differ only in the meaning of a plus sign.
     private let layers: [ParameterReader.Layer]
@@ -51,7 +51,8 @@ struct ItemsJudge {
         }
     }
 
-    /// The maximum number of unexpected items to report. A request can have thousands of items.
+    /// The maximum number of findings about unexpected query items, form fields or cookies. A request can have
+    /// thousands of them.
     private static let mostUnexpected = 20
 
     private mutating func judge(_ expectation: ItemExpectation, _ judgement: inout Judgement) {
@@ -155,7 +156,7 @@ struct ItemsJudge {
         case (.cookie, .schema): .requestCookieSchema
         case (.cookie, .order): .requestCookieOrder
         case (.cookie, .encoding): .requestCookieEncoding
-        // A cookie has only one encoding, so its plus sign is never ambiguous.
+        // A plus sign is never ambiguous in a cookie. Report a wrong value.
         case (.cookie, .ambiguousPlus), (.cookie, .value): .requestCookieValue
         }
     }
@@ -210,7 +211,7 @@ struct ItemsJudge {
                     otherwise: "Document the \(noun). If clients may omit the \(noun), set “required” to false."))
     }
 
-    /// The names of documented items that weren't sent.
+    /// The documented names that the query, form or cookie header of the request doesn't contain.
     private var unsent: [String] {
         let sent = Set(items.map { Percent.decodeText($0.name) })
         return expectations.map(\.name).filter { !sent.contains($0) }
@@ -392,7 +393,7 @@ struct UnescapedItems {
                     return
                 }
             }
-            // If the & is the last character of the value, no second item follows.
+            // If the expected value ends with an unencoded &, the split leaves only one item.
             if Self.spellings("\(items[start].value)&").contains(where: { $0.isExactly(text) }) {
                 offsets = [start]
                 return

@@ -29,8 +29,8 @@ package enum Judge {
         return judgements.min { $0.findings.count < $1.findings.count } ?? Judgement()
     }
 
-    /// Judges a request by a newer version of its operation, and returns only findings that the older version doesn't
-    /// cause.
+    /// Judges a request against a newer version of its operation. Omits findings that the request also causes with the
+    /// older version.
     package static func judge(
         _ request: HTTPRequest, documentedBy newer: Operation, ratherThan older: Operation
     ) -> [Finding] {
@@ -46,7 +46,7 @@ package enum Judge {
     /// - Parameters:
     ///   - elapsed: The seconds between the request and the response. `within` in the contract limits this time.
     ///   - previous: The response to the previous step.
-    ///   - exchanges: The exchanges of the case, ending with the judged exchange. They matter only in a generated
+    ///   - exchanges: The exchanges of the case, ending with the judged exchange. Accord uses them only in a generated
     ///     sequence of requests.
     package static func judge(
         _ response: HTTPResponse, of case: Case, step: Int, scope: Scope, elapsed: Double? = nil,
@@ -86,8 +86,8 @@ package enum Judge {
 }
 
 extension Case {
-    /// The operation that documents the response to a step. If the step sends an undocumented method, it is the
-    /// operation of the case.
+    /// The operation that documents the response to a step. A step with an undocumented method has the operation of the
+    /// case.
     fileprivate func described(_ step: Int) -> Operation {
         self.steps[step].operation.id == self.operation.id ? self.operation : self.steps[step].operation
     }
@@ -108,7 +108,7 @@ extension SubstitutionError {
 }
 
 extension MissingOutput {
-    /// The finding that the response doesn't contain the output.
+    /// The finding for a response that lacks a value that a later step needs (an output).
     package var finding: Finding {
         Finding(
             rule: .outputMissing, blame: .server, "the output “\(output.name)” has no value: \(reason)",

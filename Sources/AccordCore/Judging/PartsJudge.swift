@@ -45,8 +45,8 @@ struct PartsJudge {
         return got.isExactly(expectedName) || Percent.decodeText(got).isExactly(expectedName) || got.isExactly(written)
     }
 
-    /// Whether the client chose a file name of its own. Such a name contains only unreserved characters, and no word of
-    /// the file name that the test passed to the client.
+    /// Whether the client chose a file name of its own. Accord assumes so if the name contains only unreserved
+    /// characters, and no word of the file name that the test passed to the client.
     private static func isChosen(_ name: String, not given: String) -> Bool {
         func words(_ text: String) -> Set<Substring> {
             Set(text.lowercased().prefix { $0 != "." }.split { !$0.isLetter && !$0.isNumber })
@@ -151,7 +151,7 @@ struct PartsReading {
             let isList = values.count > 1 || view?.property(name)?.impliedTypes == [.array]
             object[name] = isList ? .array(values) : values.first ?? .null
         }
-        // Add a missing required list as an empty list, because a client sends an empty list as zero parts.
+        // If a required list has no part, add an empty list. A client sends an empty list as zero parts.
         for name in view?.required ?? [] where object[name] == nil && view?.property(name)?.types == [.array] {
             object[name] = []
         }

@@ -33,7 +33,7 @@ struct QueryJudge {
     private func judgeTogether(_ judgement: inout Judgement) {
         let operation = expected.operation
         guard let schema = operation.request.querySchema, !judgement.failed else { return }
-        // A case may send a combination that the schema forbids, to test that a server refuses the combination.
+        // A case can specify a forbidden combination on purpose, to test that a server refuses the combination.
         guard expected.matching == .schema || schema.isValid(QueryObject.of(expected.query)) else { return }
         judgement.assertions += 1
         let document = JSONDocument(QueryObject.read(query, of: operation), file: "the query")

@@ -26,8 +26,8 @@ struct RefusalJudge {
                 .judge(missing: isTrace ? .warning : .error, into: &judgement)
         }
         let documented = operation.response(for: response.status)
-        // If the method is undocumented, “default” doesn't document the response, because it describes only this
-        // operation.
+        // If the request has an undocumented method, the “default” response of the operation doesn't document the
+        // response, because “default” applies only to the method of the operation.
         if refusal.allowed != nil, documented?.status == .any { return judgement }
         guard documented == nil else {
             judgement.formUnion(ResponseJudge(response: response, operation: operation).judge())
@@ -40,10 +40,11 @@ struct RefusalJudge {
     /// The status codes for invalid requests in RFC 9110, section 15.5.
     private static let refusing: Set<Int> = [400, 404, 405, 406, 409, 411, 413, 414, 415, 416, 417, 422]
 
-    /// The status codes that count as refusals only if the operation documents no other client error.
+    /// Status codes with a special meaning. They count as refusals only if the operation documents no 4xx response.
     private static let particular: Set<Int> = [404, 409]
 
-    /// Whether the response is a refusal, but the operation documents no response for invalid requests.
+    /// Whether the server refused the request, but the contract has no response for invalid requests. The author
+    /// probably forgot to document the response.
     private var isForgotten: Bool {
         let status = response.status
         guard Self.refusing.contains(status) else { return false }
@@ -52,7 +53,7 @@ struct RefusalJudge {
             && operation.response(for: 422) == nil
     }
 
-    /// Whether a 4xx status code outside `statuses` fails, because it doesn't show whether the server checks
+    /// Whether only 401, 403 and `statuses` pass. Any other 4xx status code doesn't show whether the server checks
     /// credentials.
     private var leavesOpen: Bool {
         switch refusal.subject {
@@ -182,7 +183,7 @@ struct GeneratedJudge {
 }
 
 extension Finding {
-    /// Returns the finding about a 5xx to a valid request.
+    /// Returns the finding about a 5xx response to a valid request.
     static func crash(_ response: HTTPResponse, of operation: Operation, expected: [StatusPattern]) -> Finding {
         Finding(
             rule: .fuzzCrashed, blame: .server, "the server responded with 5xx to a valid request",
@@ -194,8 +195,8 @@ extension Finding {
 }
 
 extension Operation {
-    /// Whether the status code is 501 or 503, and the operation documents exactly this code. Such a response means that
-    /// the server doesn't offer the operation at present.
+    /// Whether the status code is 501 or 503, and the operation documents exactly this code. A server responds with a
+    /// documented 501 or 503 if it doesn't offer the operation at present.
     func isUnavailable(_ status: Int) -> Bool {
         [501, 503].contains(status) && response(for: status)?.status == .exact(status)
     }

@@ -4,10 +4,10 @@ import AccordJSON
 
 /// A parameter or property of a request that the body of a 4xx response names as invalid.
 package struct RejectedPart: Sendable, Hashable {
-    /// The part of the request that contains the parameter, such as the query. It is `nil` if the response doesn't
-    /// specify it.
+    /// The part of the request that contains the parameter, such as the query. It is `nil` if the response doesn't name
+    /// the part.
     package var place: ParameterPlace?
-    /// Whether the invalid value is in the request body. It is `nil` if the response doesn't specify it.
+    /// Whether the invalid value is in the request body. It is `nil` if the response doesn't say so.
     package var isInBody: Bool?
     /// The property names and array indices that lead to the invalid value.
     package var tokens: [String]

@@ -22,8 +22,8 @@ struct RequestJudge {
         return judgement
     }
 
-    /// If the body is missing and query items have the names of body properties, replaces the findings by a single
-    /// finding.
+    /// If the client sent body properties as query items and no body, replaces the findings about the query and the
+    /// body by one finding.
     private func joinItemsOfBody(_ judgement: inout Judgement) {
         guard request.body.isEmpty, let body = expected.operation.request.body else { return }
         let names = Set(body.content.compactMap(\.schema).flatMap { SchemaView($0.source).propertyNames })
@@ -62,8 +62,8 @@ struct RequestJudge {
 
     /// Judges a retry, which must equal the previous request byte for byte.
     ///
-    /// The retry may go to a different documented server. Documented header fields whose value the case doesn't
-    /// specify, such as a signature with the time, may differ.
+    /// The retry may go to a different documented server. A documented header field may differ if the case doesn't
+    /// specify its value. An example is a signature that contains the time.
     func judgeRepetition(of previous: HTTPRequest) -> Judgement {
         var judgement = Judgement()
         repeats(request.method == previous.method, .method, previous.method, request.method, &judgement)
@@ -170,8 +170,9 @@ struct RequestJudge {
     }
 }
 
-/// The identity of a request to a server, by which equal requests are found. The order of different names in queries
-/// and forms doesn't matter. JSON is compared by value, and multipart bodies are compared without the boundary.
+/// A hashable identity of a request. Accord uses it to recognize that two requests to a server are equal. The order of
+/// different names in queries and forms doesn't matter. JSON is compared by value, and multipart bodies are compared
+/// without the boundary.
 package struct RequestIdentity: Hashable, Sendable {
     private enum Body: Hashable, Sendable {
         case json(JSON)

@@ -77,7 +77,7 @@ struct ResourceJudge {
         let others = exchanges.dropLast().filter { other in
             steps[other.step].resourceUse?.action == .create && self.id(other.response) == id
                 && (200...299).contains(other.response.status)
-                // Skip equal requests, to which a server may respond with the same resource.
+                // If two requests are equal, the server may respond with the same resource.
                 && other.request.body != own && !Self.contains(id, other.request.body)
         }
         guard !others.isEmpty else { return }
@@ -132,8 +132,8 @@ struct ResourceJudge {
         return property.keyword("enum") == nil && property.types.isSubset(of: [.string])
     }
 
-    /// Whether a server may store one value for the other: rounded numbers, and texts that differ only in case and in
-    /// characters other than letters and digits.
+    /// Whether the difference between two values is harmless, because servers round numbers and normalize texts. Texts
+    /// may differ in case, and in characters other than letters and digits.
     private static func isAlike(_ value: JSON, _ other: JSON) -> Bool {
         switch (value, other) {
         case (.number(let one), .number(let two)):

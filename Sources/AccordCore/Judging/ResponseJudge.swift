@@ -84,8 +84,8 @@ struct ResponseJudge {
         var asserts: [Assertion]
     }
 
-    /// Returns the expected header fields. A field must have the value in the case, or must be present with any value.
-    /// A documented field must also satisfy its schema.
+    /// Returns the expected header fields. With exact matching, a field must have the value in the case. Otherwise, any
+    /// value passes that the schema allows. A field that the case sets to null must be absent.
     private func headers(
         _ named: [NamedValue], _ documented: [Parameter], _ matching: Matching, _ scope: Scope
     ) throws(SubstitutionError) -> [ExpectedParameter] {
@@ -155,7 +155,7 @@ struct ResponseJudge {
         }
         let hasContent = operation.request.method != "HEAD" && response.status != 204 && response.status != 304
         if response.body.isEmpty {
-            // If Accord closed the connection to a stream, the items could have followed later.
+            // Missing items are no error if Accord closed the stream, because they could have followed later.
             guard response.stream?.closing == nil else { return }
             let isRequired = documented.body.map { $0.isRequired && !$0.allowsNoBytes(response.headers) } ?? false
             let isNeeded = hasContent && isRequired
@@ -293,8 +293,8 @@ struct ContentCoding {
         }
     }
 
-    /// Whether a body may have this coding. The body must begin with the coding's first bytes, or must not be plain
-    /// text.
+    /// Whether a body may have this coding. The body must begin with the first bytes that the coding requires. If the
+    /// first bytes vary, the body must not be plain text.
     func mayBe(of body: [UInt8]) -> Bool {
         switch name {
         case "gzip", "x-gzip": body.starts(with: [0x1F, 0x8B])

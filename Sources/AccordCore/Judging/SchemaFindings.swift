@@ -11,10 +11,11 @@ struct SchemaFindings {
     /// The name of a parameter or header field. For a body, it is `nil`, and findings name the JSON Pointer of the
     /// violation.
     var name: String?
-    /// A prefix of the JSON Pointer, such as the line of a stream or a part of a multipart body.
+    /// The beginning of the JSON Pointer in findings, such as the index of a line in a stream or the name of a
+    /// multipart part.
     var prefix: String = ""
 
-    /// Whether the value is an array to which further elements may follow.
+    /// Whether the value is an incomplete array, because a stream may continue.
     var isPartial = false
 
     /// The maximum number of findings for one value.
@@ -26,7 +27,7 @@ struct SchemaFindings {
         }.prefix(Self.limit).map { finding($0) }
     }
 
-    /// Whether further elements of the array can correct the violation.
+    /// Whether a violation such as too few elements can disappear when the stream continues.
     private static func mayBeMet(later violation: SchemaViolation) -> Bool {
         violation.instancePointer.tokens.isEmpty && ["minItems", "contains", "minContains"].contains(violation.keyword)
     }

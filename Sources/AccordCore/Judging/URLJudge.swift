@@ -16,7 +16,8 @@ struct URLJudge {
         base = URLParts(expected.baseURL)
     }
 
-    /// Judges the request. Returns `false` if the text after the path isn't a query, but belongs to a path parameter.
+    /// Judges the request. Returns `false` if the text after the path isn't a query, but the rest of a path parameter
+    /// with an unencoded ? or #.
     func judge(into judgement: inout Judgement) -> Bool {
         let method = expected.operation.request.method
         judgement.check(
@@ -45,8 +46,8 @@ struct URLJudge {
 
     private func judgePath(_ judgement: inout Judgement) -> Bool {
         let path = actual.path.isEmpty ? "/" : actual.path
-        // If the case doesn't specify a path parameter, this path contains a generated value. In that case, the path
-        // appears only in findings, and isn't compared.
+        // If the case doesn't specify a path parameter, this path contains a generated value. The path then appears in
+        // findings, but Accord doesn't compare it.
         var expectedText: String { base.appending(path: RequestBuilder(expected).path, query: nil).path }
         if expected.isExact, Percent.normalized(path) == Percent.normalized(expectedText) {
             judgement.assertions += 1
@@ -137,8 +138,8 @@ struct URLJudge {
             actual: Excerpt.cut(text), advice: TornPath.advice)
     }
 
-    /// Returns the path parameter whose value an unencoded character splits, with the cause. Returns `nil` if no value
-    /// is split.
+    /// Returns the path parameter whose value contains an unencoded character that splits the value, with the cause.
+    /// Returns `nil` if no value is split.
     private func torn(_ path: String, _ expectedText: @autoclosure () -> String) -> (TornPath, ExpectedParameter)? {
         for parameter in expected.pathParameters {
             guard case .value(let value) = parameter.expectation, let text = ScalarText.text(value) else { continue }
@@ -209,7 +210,7 @@ struct TornPath {
     /// A description of the cause. It follows the parameter's name in messages.
     let message: String
 
-    /// Returns `nil` unless `text` is the start of `value`, cut off at an unencoded ? or #.
+    /// Returns `nil` if the cause is different: `text` must be the start of `value`, cut off at an unencoded ? or #.
     init?(_ sent: URLParts, meaning value: String, of text: String) {
         let head = Array(Percent.decodeText(text).utf8)
         let whole = Array(value.utf8)

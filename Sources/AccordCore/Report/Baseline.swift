@@ -3,8 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A list of known findings. A known finding doesn't fail a run until its entry expires. Each entry is for one case and
-/// one rule.
+/// A list of known findings, each for one case and one rule. Until an entry expires, its finding doesn't fail a run.
 package struct Baseline: Sendable {
     package struct Entry: Sendable, Hashable {
         /// The id of the case with the contract's file name as a prefix: `todos.json:login/creates a token`.
@@ -13,7 +12,7 @@ package struct Baseline: Sendable {
         /// The place in the request or response, such as `body /id`, or `nil` for any place.
         package var place: String?
         package var reason: String
-        /// The date from which the finding fails the run, in ISO 8601.
+        /// The date on which the entry expires, in ISO 8601. From this date, the finding fails the run.
         package var expires: String
         package var location: SourceLocation
 
@@ -137,8 +136,8 @@ extension Baseline {
     }
 
     /// Applies the baseline to the result of a case. If all errors of the case are known, the case becomes pending. If
-    /// a known finding no longer occurs, the case fails with `baseline.stale`. An expired entry doesn't accept its
-    /// finding.
+    /// a known finding no longer occurs, the case fails with `baseline.stale`. An expired entry has no effect: its
+    /// finding is an error.
     package func applied(to result: CaseResult, today: String) -> CaseResult {
         let entries = entries(of: result.qualifiedID)
         guard !entries.isEmpty, [.passed, .failed].contains(result.status) else { return result }
@@ -199,7 +198,7 @@ extension Baseline {
             let own = entries(of: result.qualifiedID)
             for finding in result.findings where finding.rule != .baselineStale {
                 let known = own.first { $0.covers(finding) }
-                // A pending case can't fail and needs no entry.
+                // A pending case needs no entry, because it can't fail.
                 guard
                     known != nil
                         || (result.status == .failed && finding.severity == .error && !Self.isAccident(finding))

@@ -34,10 +34,11 @@ package struct CaseResult: Sendable {
     package var findings: [Finding]
     /// The requests and responses of the case.
     package var exchanges: [ExchangeRecord]
-    /// The kind of run that contains the case, in a merged report. It is `nil` in other reports.
+    /// The kind of the run to which the case belongs, if the report was merged from several runs. It is `nil` in other
+    /// reports.
     package var run: RunReport.Kind?
     /// The properties, header fields and status codes of responses on which the client depends. The array is empty if
-    /// the run didn't test this.
+    /// the run didn't test on which values the client depends.
     package var dependences: [Dependence]
 
     package init(
@@ -119,7 +120,7 @@ extension CaseResult: Record {
         try self.init(RecordReader(RecordReader.root(of: bytes, file: "result")))
     }
 
-    /// The findings with contract locations. The default location is that of the case.
+    /// The findings. A finding without a contract location gets the location of the case.
     package var located: [Finding] {
         findings.map {
             var finding = $0
@@ -146,7 +147,7 @@ extension Dependence: Record {
     }
 
     init(_ reader: RecordReader) throws(ReportReadingError) {
-        // Ignore unknown variations, which later versions of Accord may write.
+        // Ignore unknown kinds of values: a later version of Accord may have written the report.
         self.init(
             status: try reader.int("status"), part: try reader.choice("part"), name: try reader.string("name"),
             use: try reader.choice("use"),

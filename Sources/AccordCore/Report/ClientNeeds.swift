@@ -4,8 +4,8 @@ package struct ClientNeeds: Sendable {
     package struct Operation: Sendable {
         package let file: String
         package let id: String
-        /// The tested parts of the responses, in the order of their discovery. Each part combines the results of all
-        /// cases.
+        /// The tested properties, header fields and status codes, in the order in which cases tested them. Each element
+        /// combines the results of all cases.
         package private(set) var parts: [Dependence]
 
         init(file: String, id: String) {
@@ -22,7 +22,8 @@ package struct ClientNeeds: Sendable {
             parts[known].merge(dependence)
         }
 
-        /// The tested parts, without objects and lists whose inner values were tested.
+        /// The tested properties, header fields and status codes, except for objects and lists whose inner values were
+        /// tested, too.
         package var leaves: [Dependence] {
             var outer: Set<String> = []
             for part in parts where part.part == .body {
@@ -41,7 +42,8 @@ package struct ClientNeeds: Sendable {
             return (all.count { $0.use != .unread }, all.count)
         }
 
-        /// Returns how the client uses a property, header field or status code, or `nil` if the run didn't test it.
+        /// Returns how the client uses a property, header field or status code, or `nil` if the run didn't test this
+        /// value.
         package func use(_ part: Dependence.Part, _ name: String, status: Int) -> Dependence.Use? {
             parts.first { $0.part == part && $0.status == status && $0.name == name }?.use
         }

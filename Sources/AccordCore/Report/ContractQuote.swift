@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// A line of a contract that reports show with a finding.
+/// A line of a contract, which reports show below a finding.
 package struct ContractQuote: Sendable, Hashable {
     package var file: String
     package var line: Int
@@ -70,7 +70,7 @@ extension RunReport {
         return result
     }
 
-    /// Returns the whole line if it is short. For a long line, returns excerpts around the columns.
+    /// Returns the whole line if it is short. If it is long, returns the text around each of the columns.
     private static func quotes(of line: String, _ columns: Set<Int>) -> [(offset: Int, text: String)] {
         guard line.utf8.count > longestQuote, line.count > longestQuote else { return [(0, line)] }
         let starts = Set(columns.map { max(0, ($0 - 1) / (longestQuote / 2) * (longestQuote / 2) - longestQuote / 4) })
@@ -80,7 +80,7 @@ extension RunReport {
         }
     }
 
-    /// Returns the quoted contract lines, by which excerpts for locations can be created.
+    /// Returns the contract lines in the report, indexed by file and line for `excerpt(_:)`.
     package func excerpts() -> ContractExcerpts { ContractExcerpts(quotes) }
 }
 

@@ -28,14 +28,14 @@ package struct ExchangeRecord: Sendable, Hashable {
         package var body: Body?
     }
 
-    /// A stream: the number of its items, and its first and last items.
+    /// A received stream: the number of its events or lines, and the first and last of them.
     package struct Stream: Sendable, Hashable {
         package struct Item: Sendable, Hashable {
-            /// The number of the item, counted from 0.
+            /// The position of the event or line in the stream, counted from 0.
             package var index: Int
-            /// The milliseconds from the start of the request to the end of the item.
+            /// The milliseconds from the start of the request until the event or line was complete.
             package var milliseconds: Int
-            /// The item, or its beginning if it is long.
+            /// The event or line, or its beginning if it is long.
             package var text: String
         }
 
@@ -250,7 +250,7 @@ extension ExchangeRecord {
 }
 
 extension ExchangeRecord.Stream {
-    /// The maximum number of bytes of an item's text.
+    /// The maximum number of bytes of an event or line in a report.
     private static let itemLimit = 256
 
     /// Returns `nil` if the response isn't a stream.
@@ -266,15 +266,16 @@ extension ExchangeRecord.Stream {
         self.init(count: stream.count, closing: stream.closing, items: items)
     }
 
-    /// Returns lines about the first and last `most` items and their times. The last line describes the end of the
-    /// stream.
+    /// Describes the first and last `most` events or lines of the stream, each with its time. The last element
+    /// describes the end of the stream.
     package func lines(most: Int = 3) -> [String] {
         let shown = items.count <= 2 * most ? items : Array(items.prefix(most) + items.suffix(most))
         return shown.map { "item \($0.index) after \($0.milliseconds) ms: \($0.text.replacing("\n", with: " ⏎ "))" }
             + [ending]
     }
 
-    /// The number of items, and the party that closed the connection.
+    /// A description of the end of the stream: the number of items, and whether Accord or the server closed the
+    /// connection.
     package var ending: String {
         let items = "\(count) item\(count == 1 ? "" : "s")"
         return switch closing {

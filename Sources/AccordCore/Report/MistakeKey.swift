@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The identity of a mistake. Findings with equal keys most likely have the same cause.
+/// A key that findings with the same cause share.
 ///
-/// A finding has several keys. Findings with an equal key usually have the same rule. They also share a contract
-/// location, a place in a request or response, or the client code that causes them.
+/// A finding has several keys. Two findings that share a key usually have the same rule, and one more thing in common:
+/// the contract location, the place in a request or response, or the client code that causes the findings.
 package struct MistakeKey: Hashable, Sendable {
     fileprivate enum Subject: Hashable, Sendable {
         case contract(file: String, pointer: String)
         case line(file: String, line: Int, column: Int)
-        /// An operation as a whole, for findings without a more specific contract location.
+        /// A whole operation. It is the key of findings that have no more specific contract location.
         case operation(file: String, String)
         /// A status code that an operation doesn't document.
         case status(file: String, operation: String, String?)
@@ -19,7 +19,8 @@ package struct MistakeKey: Hashable, Sendable {
         case connection
         /// A place in the requests or responses of one operation.
         case place(Finding.Place?)
-        /// A contract location and a place in a request or response, for findings that don't belong to a case.
+        /// A contract location and a place in a request or response. It is the key of findings that don't belong to a
+        /// case.
         case part(SourceLocation?, operation: String?, Finding.Place?, status: String?)
         /// A request, identified by its `curl` command.
         case request(file: String, operation: String, String)
@@ -29,7 +30,7 @@ package struct MistakeKey: Hashable, Sendable {
         case obstacle(file: String, CaseResult.Status, reason: String)
     }
 
-    /// The part of a request or response that is equal in every operation if the same mistake causes the findings.
+    /// The value that findings in different operations have in common if the same mistake causes them.
     fileprivate enum Evidence: Hashable, Sendable {
         case text(String?)
         /// The value doesn't matter, because values such as tokens and ids differ in each case.
@@ -122,14 +123,15 @@ extension Finding {
     package func sharedKey(in result: CaseResult) -> MistakeKey? {
         guard blame == .client, let evidence = evidence(in: result) else { return nil }
         if Rule.encodings.contains(rule), let place, let advice {
-            // The same code encodes every value, and the advice depends only on the kind of mistake.
+            // Findings about encoding share a key if they have the same advice: a client usually encodes all values
+            // with the same code.
             return MistakeKey(
                 self, in: result, .shared(file: result.file, Place(place.part), message: advice, .anyValue))
         }
         return MistakeKey(self, in: result, .shared(file: result.file, place, message: message, evidence))
     }
 
-    /// The keys of the finding's problem. Findings with a common key have the same problem.
+    /// The keys that assign the finding to a problem. Findings that share a key belong to the same problem.
     package func problemKeys(in result: CaseResult) -> [MistakeKey] {
         if blame == .client {
             let subject = MistakeKey.Subject.part(nil, operation: result.operation, place, status: nil)
@@ -137,7 +139,7 @@ extension Finding {
             return [key(in: result), sharedKey(in: result), place].compactMap(\.self)
         }
         guard !isTransportFailure, let evidence = serverEvidence(in: result) else { return [key(in: result)] }
-        // Replace indices, because many elements of a list have the same mistake.
+        // Replace indices, because one mistake often affects many elements of a list.
         let part = place.map { Place($0.part, $0.part == .body ? $0.name.map(Self.anyElement) : $0.name) }
         let shared = MistakeKey(self, in: result, .shared(file: result.file, part, message: "", evidence))
         if place?.part == .body { return [key(in: result), shared] }
@@ -153,8 +155,7 @@ extension Finding {
         return isServerError ? MistakeKey(result, subject, severity: severity) : nil
     }
 
-    /// Returns the part of a response that is equal in every operation if the same mistake of the server causes the
-    /// findings.
+    /// Returns the value that findings about a server's responses have in common if the same mistake causes them.
     private func serverEvidence(in result: CaseResult) -> MistakeKey.Evidence? {
         if rule.isAboutInvalidRequest {
             return .variation(Self.variation(result.id.dropFirst(result.operation.count)).beforeNumber)
@@ -166,7 +167,7 @@ extension Finding {
         case .body where rule != .responseBodySchema: return .anyValue
         case .body:
             guard let keyword = contract?.pointer.split(separator: "/").last else { return nil }
-            // The last token may be an index after the keyword, such as in “required/0”.
+            // The contract location ends with the violated keyword, or with an index after the keyword: “required/0”.
             return .text(place?.missing ?? (Int(keyword) == nil ? String(keyword) : expected))
         case .cookie: return .anyValue
         case .method, .scheme, .host, .port, .path, .query, .outcome, .transport, .count, nil: return nil
@@ -181,8 +182,7 @@ extension Finding {
 
     private func evidence(in result: CaseResult) -> MistakeKey.Evidence? {
         guard let place else { return nil }
-        // For a crash, the name of the place is the client's source line that crashed. This line alone identifies the
-        // mistake.
+        // For a crash, the name of the place is the source line in which the client crashed. No other value matters.
         if rule == .outcomeCrash, place.name != nil { return .anyValue }
         switch place.part {
         case .header:
@@ -193,7 +193,7 @@ extension Finding {
             guard let expected, let actual else { return nil }
             return .difference(expected, actual)
         case .method, .scheme, .host, .port, .path, .query, .body: return .text(actual)
-        // If a call sent no request, the advice quotes the error of the call.
+        // For a call without a request, compare the advice: it quotes the error of the call.
         case .count: return .text(advice)
         case .outcome:
             guard result.origin == .derived else { return nil }
@@ -203,7 +203,7 @@ extension Finding {
     }
 
     /// Returns `~error.error-body-valid` for `~error.error-body-valid:404`, because documented status codes differ
-    /// between operations. Keeps the JSON Pointer of a place in the body.
+    /// between operations. Keeps a JSON Pointer after the colon.
     private static func variation(_ entry: Substring) -> Substring {
         guard let colon = entry.firstIndex(of: ":"), !entry[colon...].hasPrefix(":/") else { return entry }
         return entry[..<colon]
@@ -211,7 +211,7 @@ extension Finding {
 }
 
 extension Rule {
-    /// The rules whose findings have the same cause if they are about properties with the same name.
+    /// The rules about a property of a response. Their findings have the same cause if the property's name is the same.
     fileprivate static let aboutProperties: Set<Rule> = [.outcomeUnread, .outcomeUndocumented, .caseMadeValue]
     fileprivate static let encodings: Set<Rule> = [
         .requestPathEncoding, .requestQueryEncoding, .requestQueryAmbiguousPlus,

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Compares the interactions of a pact with the documentation of the server, without running either side.
+/// Compares the interactions of a pact with the documentation of the server. Neither the client nor the server runs.
 ///
 /// Accord judges the request in the pact like a client's request, and the response in the pact like a server's
 /// response. The response may omit documented properties, because a pact contains only the properties that the consumer
@@ -80,7 +80,7 @@ package struct PactCheck {
         }
         var answer = Judge.judge(response, documentedBy: match.operation)
         answer.findings.removeAll { $0.place?.missing != nil || $0.rule == .responseHeaderMissing }
-        // A pact without a response body permits any body.
+        // If the pact contains no response body, the consumer accepts any body.
         if response.body.isEmpty { answer.findings.removeAll { $0.rule == .responseBodyMissing } }
         judgement.formUnion(answer)
         if let body = answer.document?.root { judgeNames(body, response, match.operation, &judgement) }

@@ -7,7 +7,7 @@ import AccordContract
 /// The findings have the same rule, and the same contract location or the same place in a request or response. A
 /// problem may occur in several operations.
 package struct Problem: Sendable {
-    /// A finding of the problem: the index of its case, and the index of the finding in the case.
+    /// A finding of a problem: the index of its case in the report, and the index of the finding in the case.
     package struct Occurrence: Sendable, Hashable {
         package let result: Int
         package let finding: Int
@@ -47,11 +47,11 @@ package struct Problem: Sendable {
         }
     }
 
-    /// The keys of the problem. A problem that several operations share has several keys.
+    /// The keys of all findings of the problem. A problem in several operations has several keys.
     package private(set) var keys: Set<MistakeKey>
     package private(set) var kind: Kind
-    /// The finding that represents the problem: the first finding of a case without a `reason`, or the first finding if
-    /// every case has one. It always has a contract location.
+    /// The finding that represents the problem: the first finding in a case without a `reason`. If every case has a
+    /// `reason`, it is the first finding. It always has a contract location.
     package private(set) var finding: Finding
     /// The first finding of each case, in the order of the cases. The finding that represents the problem comes first.
     package private(set) var occurrences: [Occurrence]
@@ -117,7 +117,7 @@ package struct Problem: Sendable {
 extension RunReport {
     /// The problems with findings of one severity, the most important first.
     ///
-    /// Problems of a kind are sorted by the number of their cases.
+    /// Problems of the same kind are sorted by the number of cases.
     ///
     /// - Parameter includesPending: Whether warnings of pending cases count. A baseline turns known errors into
     ///   warnings of pending cases.
@@ -172,8 +172,8 @@ extension Problem {
             })
     }
 
-    /// Moves a problem about an accepted invalid request before problems about wrong responses. The data that the
-    /// server stored may cause the wrong responses.
+    /// Moves a problem about an accepted invalid request before problems about wrong responses. The server may have
+    /// stored invalid data from this request, and the data may cause the wrong responses.
     private static func causesFirst(_ problems: [Problem]) -> [Problem] {
         var problems = problems
         for index in problems.indices where problems[index].kind == .accepted {
@@ -227,8 +227,8 @@ private struct OperationNames {
 }
 
 extension Finding.Place {
-    /// The description of the place in a problem's heading, and a name. A message that contains the name needs no
-    /// description of the place. It is `nil` for a place that every message describes.
+    /// The text that describes the place in a problem's heading, and the name of the place. A heading contains the text
+    /// only if the finding's message doesn't contain the name. It is `nil` for places that every message names.
     fileprivate var heading: (name: String, text: String)? {
         switch part {
         case .body:

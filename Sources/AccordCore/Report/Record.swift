@@ -149,7 +149,7 @@ package struct RecordReader {
         self.value = value
     }
 
-    /// Returns the root value of JSON.
+    /// Parses JSON, and returns its root value.
     package static func root(of bytes: [UInt8], file: String) throws(ReportReadingError) -> JSONValue {
         do {
             return try JSONDocument(parsing: bytes, file: file).root

@@ -2,10 +2,10 @@
 /// An event of a run, written as a line of JSON for programs that follow the run.
 ///
 /// A run starts with `runStarted` and ends with `runEnded`. A skipped or blocked case has only an end event, unless the
-/// case was interrupted. The events of concurrent cases alternate.
+/// case was interrupted. If cases run concurrently, their events are mixed.
 package enum RunEvent: Sendable {
     case runStarted(Start)
-    /// All cases are planned. The event occurs only if the number of cases differs from the total in `runStarted`.
+    /// Accord has planned all cases. The event occurs only if the number of cases differs from `total` in `runStarted`.
     case runPlanned(total: Int)
     case caseStarted(id: String, file: String, operation: String)
     case caseEnded(CaseResult)
@@ -82,7 +82,7 @@ package enum RunEvent: Sendable {
 }
 
 extension RunEvent.Start {
-    /// Writes the members that depend on the kind of the start event.
+    /// Writes the JSON members of the event `runStarted`.
     fileprivate func write(to writer: inout RecordWriter) {
         writer.field("tool", tool)
         writer.field("started", started)

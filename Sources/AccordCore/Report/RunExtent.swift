@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The cases that ran, and the parts of the contracts that the run didn't cover.
+/// The number of cases that ran, and the kinds of tests that didn't run.
 package struct RunExtent: Sendable, Hashable {
-    /// A part of a contract that no case of the run covers.
+    /// A case or a kind of test that didn't run, with the reason.
     package struct Unasked: Sendable, Hashable {
         package var file: String
-        /// The operation's id. It is an empty string for an element outside operations, which `what` describes.
+        /// The operation's id. It is empty if the test belongs to no operation. Then `what` contains the whole
+        /// description.
         package var operation: String
         /// The common part of the ids of the missing cases, or the id of a single case: `cases`, `refuse`,
         /// `refuse.media-type`, `fuzz`.
@@ -26,7 +27,7 @@ package struct RunExtent: Sendable, Hashable {
         }
     }
 
-    /// The responses to an operation's valid generated requests.
+    /// The numbers of responses to the valid requests that Accord generated for an operation.
     package struct Generated: Sendable, Hashable {
         package var file: String
         package var operation: String
@@ -118,7 +119,7 @@ extension RunExtent {
         return "not tested: \(unasked.count) of \(all) possible \(all == 1 ? "check" : "checks") (\(percent) % tested)"
     }
 
-    /// Descriptions of the cases that didn't run, with a line for each reason.
+    /// Descriptions of the tests that didn't run, with a line for each reason.
     package var unaskedLines: [String] {
         let reasons = reasons
         let rest = reasons.count - Self.longestListed

@@ -10,7 +10,7 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
     case differentCases(RunReport.Shard, RunReport.Shard)
     case differentTargets([String])
     case duplicateCase(String)
-    /// One case is both in a merged report and in a separate report.
+    /// Two of the reports to merge contain the same case, and one of these reports is itself a merged report.
     case mergedAmongParts(String)
 
     package var description: String {
@@ -69,8 +69,8 @@ extension RunReport {
         var cases: [CaseResult] = []
         var seen: Set<[String]> = []
         for report in reports {
-            // One report may contain a case twice, because both a generated test and a test with `.contract(…)` may run
-            // the case.
+            // A single report may contain a case twice: a generated test and a handwritten test with `.contract(…)` may
+            // both run the case.
             var keys: Set<[String]> = []
             defer { seen.formUnion(keys) }
             for var result in report.cases {

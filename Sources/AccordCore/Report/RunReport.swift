@@ -55,7 +55,8 @@ package struct RunReport: Sendable {
             self.whole = whole
         }
 
-        /// The cases of a complete run. They are the same for each shard of the run.
+        /// The number of cases in the complete run, and a digest of these cases. All shards of a run must agree on
+        /// them.
         package struct Whole: Sendable, Hashable {
             package var cases: Int
             /// A digest of the cases. It doesn't depend on their order.
@@ -152,7 +153,7 @@ extension RunReport {
         case interrupted
     }
 
-    /// The verdict on the cases and the coverage. Warnings don't change the verdict.
+    /// The result of the run. It depends on the cases and the coverage, but not on warnings.
     package var verdict: Verdict {
         if summary.failed > 0 { return .failed }
         if isInterrupted { return .interrupted }
@@ -169,11 +170,12 @@ extension RunReport {
         return coverage.percentage
     }
 
-    /// Whether the report is a shard in which no case could fail. Such a shard doesn't fail, because other shards may
-    /// contain cases.
+    /// Whether the report is a shard in which no case could fail. This doesn't fail the shard, because other shards may
+    /// contain cases that can fail.
     package var isEmptyPart: Bool { shard != nil && verdict == .empty && summary.blocked == 0 }
 
-    /// The reason why a run without failed cases is a failure, with advice. It is `nil` if the run isn't empty.
+    /// The reason why a run fails although no case failed: no case could fail. It is `nil` for other runs. The text
+    /// contains advice.
     package var emptiness: String? {
         guard verdict == .empty, shard == nil, summary.blocked == 0 else { return nil }
         guard summary.total > 0 else { return "No case ran. A run without cases fails, because it tests nothing." }
@@ -183,7 +185,7 @@ extension RunReport {
 }
 
 extension CaseResult {
-    /// The start of the `reason` of a case whose findings a baseline accepts.
+    /// The first words of `reason` in a case whose findings are known to the baseline.
     package static let acceptance: String = "in the baseline until "
 
     /// Whether a baseline accepts all findings of the case.
@@ -277,7 +279,7 @@ extension RunReport.Summary: Record {
         }
     }
 
-    /// Counts the cases in a report. Ignores the numbers that the report contains.
+    /// Counts the cases of the report that is read. Ignores the numbers under “summary” in the file.
     init(_ reader: RecordReader) throws(ReportReadingError) {
         self.init(try reader.records("cases"))
     }

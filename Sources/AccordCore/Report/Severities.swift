@@ -5,7 +5,7 @@ import AccordContract
 package struct Severities: Sendable {
     /// A named set of severities.
     package enum Profile: String, Sendable, CaseIterable {
-        /// The default profile: deviations that clients hardly notice are warnings.
+        /// The default profile. A deviation is a warning if clients hardly notice it.
         case `default`
         /// The strict profile: every rule has the severity that its explanation documents.
         case strict
@@ -29,7 +29,7 @@ package struct Severities: Sendable {
     /// The rules whose findings the default profile reports as warnings.
     private static let lenient: Set<Rule> = [.httpAllow, .refusalMediaType, .fuzzIntegerNotation]
 
-    /// The rules whose severity is fixed. A case with a finding of such a rule tests nothing, and must fail.
+    /// The rules whose severity a user can't change. A case with a finding of these rules tests nothing, and must fail.
     private static let fixed: Set<Rule> = Set(
         Rule.transport + [
             .caseNoAssertion, .caseTemplate, .runNoCases, .outputMissing, .stateFailed, .baselineStale, .securityToken,

@@ -70,7 +70,7 @@ package struct DocumentedLinks {
             Link(source: operation.id, target: target.id, status: status, values: values, location: link.location))
     }
 
-    /// Whether every documented request and response of the operation contains the value that the link passes on.
+    /// Whether documented requests and responses of the operation always contain the value at the source of a link.
     private static func isThere(
         _ source: OutputSource, in operation: Operation, _ response: ResponseDescription
     ) -> Bool {
@@ -182,7 +182,7 @@ package struct DocumentedLinks {
                     name: Self.outputName(creating, parameter), location: response.location, source: source,
                     pattern: pattern))
         ]
-        // Both operations use the same values for the leading path parameters.
+        // For path parameters before the last one, both operations use the same values.
         for name in target.request.path.parameterNames.dropLast() {
             guard let outer = creating.request.pathParameters.first(where: { $0.name.isExactly(name) }) else { return }
             values.append(
@@ -198,8 +198,8 @@ package struct DocumentedLinks {
         if links.count > count { inferred.append("\(creating.id) → \(target.id), using \(words)") }
     }
 
-    /// Whether the target's path is the path of the creating operation and one parameter, such as `/users/{id}` for
-    /// `/users`. The target's method must also be suitable.
+    /// Whether the target's path is the path of the creating operation followed by one parameter, such as `/users/{id}`
+    /// for `/users`. The target's method must be GET, PATCH, PUT or DELETE.
     private static func isBelow(_ target: Operation, _ creating: Operation) -> Bool {
         guard ["GET", "PATCH", "PUT", "DELETE"].contains(target.request.method) else { return false }
         let inner = target.request.path.parts

@@ -28,8 +28,8 @@ struct ExampleCases {
         }
     }
 
-    /// The case with the values of unnamed examples, or a generated case if the operation has no such examples. It is
-    /// `nil` if the operation documents no usable response.
+    /// The case with the values of unnamed examples, or with generated values if the operation has no unnamed examples.
+    /// It is `nil` if the operation documents no usable response.
     var main: CaseDefinition? {
         guard let expected = expectedAnswer else { return nil }
         let made = request.values { $0.name == nil }
@@ -68,8 +68,8 @@ struct ExampleCases {
                 first.1,
                 "Add an example “\(name)” to \(made.missing.joined(separator: " and ")).")
         }
-        // A server can send only one response, and the case for servers expects the first success. The other responses
-        // become cases for clients.
+        // One request can have only one response, and the case that tests servers expects the first successful
+        // response. Each other response becomes a case that tests clients.
         let main = usable.first { $0.0.expectation.isSuccess } ?? (requestExample == nil ? nil : usable.first)
         if let expected = main?.0.expectation ?? (requestExample == nil || !usable.isEmpty ? nil : expectedAnswer) {
             let caseName = Self.caseName(name, &taken)

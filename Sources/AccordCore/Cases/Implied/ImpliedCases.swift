@@ -3,18 +3,19 @@ import AccordContract
 import AccordJSON
 
 /// Adds cases to an OpenAPI document, which documents no cases. Cases come from examples, or from schemas if there are
-/// no examples. Flows come from links.
+/// no examples. A link adds a case that uses a value from the response of an earlier case.
 ///
-/// A contract that already has cases remains unchanged, unless flows are inferred.
+/// A contract that isn't an OpenAPI document remains unchanged, unless `infersFlows` is `true`.
 package struct ImpliedCases {
     /// The contract with the added cases after the documented cases.
     package private(set) var contract: Contract
     /// Diagnostics about examples and links that Accord can't use.
     package private(set) var diagnostics: [Diagnostic] = []
-    /// Descriptions of the inferred flows: `add_book → get_book, using “id” in the response body`.
+    /// Descriptions of the links that follow from the paths: `add_book → get_book, using “id” in the response body`.
     package private(set) var inferred: [String] = []
 
-    /// - Parameter infersFlows: Whether paths such as `/users` and `/users/{id}` imply flows.
+    /// - Parameter infersFlows: Whether paths such as `/users` and `/users/{id}` imply a link: the id in the response
+    ///   to POST `/users` is the path parameter.
     package init(_ contract: Contract, infersFlows: Bool = false) {
         self.contract = contract
         let isImplied = contract.operations.contains { $0.cases.contains { $0.origin != .written } }
@@ -50,8 +51,8 @@ extension Contract {
     package var withImpliedCases: Contract { ImpliedCases(self).contract }
 }
 
-/// Creates flows from links. The first case of a flow creates a resource. Other cases use the values in the first
-/// response. The last case requests the resource after its deletion.
+/// Adds cases for links. The first case creates a resource. The next cases use the values in its response. The last
+/// case requests the resource after its deletion.
 struct LinkedCases {
     private(set) var operations: [Operation]
     private var places: [String: Int] = [:]
@@ -70,7 +71,7 @@ struct LinkedCases {
     private mutating func add(_ links: [DocumentedLinks.Link]) {
         guard let place = places[links[0].source] else { return }
         var cases = operations[place].cases
-        // Find the first case for servers whose response provides the values.
+        // Find the first case that tests servers and whose response contains the values of the links.
         let first = cases.firstIndex { definition in
             definition.appliesTo != .client && definition.after.isEmpty && definition.steps.count == 1
                 && definition.steps[0].response.status == links[0].status
@@ -113,7 +114,7 @@ struct LinkedCases {
                 in: value.place)
         }
         let linked = Set(link.values.map { "the \($0.place.rawValue) parameter “\($0.name)”" })
-        // A server may reject a generated body for reasons that the schema doesn't express. Requests without generated
+        // A server may reject a generated body for reasons that the schema doesn't express. A request without generated
         // values must succeed.
         let isStrict = status != nil || made.missing.allSatisfy(linked.contains)
         let answers = operation.responses.map { ExpectedAnswer($0, $0.body?.content.first, in: operation) }

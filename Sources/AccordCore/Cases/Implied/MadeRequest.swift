@@ -28,7 +28,7 @@ struct MadeRequest {
 
     /// Returns the request with the values of the selected examples.
     ///
-    /// - Parameter fallback: Selects the example of a value for which `isWanted` selects no example.
+    /// - Parameter fallback: Selects an example for each parameter or body that has no example selected by `isWanted`.
     func values(
         _ isWanted: (NamedExample) -> Bool, fallback: (NamedExample) -> Bool = { _ in false }
     ) -> Values {
@@ -88,7 +88,7 @@ struct MadeRequest {
     static func value(_ example: NamedExample, of parameter: Parameter) -> JSONValue? {
         guard case .value(let value) = example.content, !value.isNull else { return nil }
         if parameter.schema.isValid(value) { return value.withoutTemplates }
-        // A string may represent a valid value once it is part of a URL, such as “5” for an integer.
+        // In a URL, every value is text. The string “5” is thus a valid example of an integer.
         guard let text = value.string, let typed = try? JSON(parsing: text), typed.string == nil,
             parameter.schema.isValid(typed)
         else { return nil }
@@ -113,7 +113,8 @@ struct MadeRequest {
         }
         let options = ExampleOptions(includesOptional: false, omits: .readOnly, name: parameter.name)
         var value = try? parameter.schema.example(options)
-        // An empty list adds nothing to the request, and many servers report a missing parameter.
+        // Prefer a list with elements: an empty list adds nothing to the request, and many servers then report a
+        // missing parameter.
         if value == [], let items = try? parameter.schema.example(ExampleOptions(omits: .readOnly)), items.array != nil
         {
             value = items
@@ -132,7 +133,7 @@ struct MadeRequest {
 }
 
 extension NamedValue {
-    /// Returns a generated value in the contract's form, with every `${` escaped.
+    /// Returns a generated value as if it were written in the contract, with every `${` escaped.
     package static func made(_ name: String, _ value: JSON, at location: SourceLocation) -> NamedValue {
         NamedValue(
             name: name, value: JSONDocument(RequestVariations.escaped(value), file: location.file).root,

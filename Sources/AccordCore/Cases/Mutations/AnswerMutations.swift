@@ -7,8 +7,8 @@ import AccordSchema
 struct AnswerMutations {
     let all: [AnswerMutation]
 
-    /// The catalogue entries that the level “smoke” uses: every mutation of the entries about errors, and only the
-    /// first mutation of each other entry.
+    /// The kinds of mutations that the level “smoke” uses: all mutations about errors, and only the first mutation of
+    /// every other kind.
     private static let smoke: Set<Mutation> = [
         .emptyBody, .invalidJson, .truncatedJson, .wrongRoot, .dropRequired, .extraProperty,
         .errorBodyValid, .errorUndocumented,

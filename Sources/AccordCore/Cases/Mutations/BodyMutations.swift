@@ -5,7 +5,7 @@ import AccordSchema
 
 /// Adds mutations of a JSON body. The schema determines the expected outcome.
 enum BodyMutations {
-    /// - Parameter selected: The catalogue entries to apply, or `nil` for all entries.
+    /// - Parameter selected: The kinds of mutations to apply, or `nil` for all kinds.
     static func add(to maker: inout MutationMaker, only selected: Set<Mutation>?) {
         guard let document = maker.answer.document, let schema = maker.answer.schema ?? anything else { return }
         var seen: Set<String> = []
@@ -24,8 +24,8 @@ enum BodyMutations {
                 let text = document.root.value(at: place)?.string,
                 AnswerVariation.looksSpecial(Array(text.utf8)) || JSONNumber(text) != nil
             {
-                // Clients often restrict dates, addresses and decimal numbers more than the schema does. A violation is
-                // only a warning.
+                // Clients often restrict dates, addresses and decimal numbers more than the schema does. A client that
+                // rejects the body thus causes only a warning.
                 verdict = .shouldTolerate
                 reason = "the schema of the string has no “format”"
             }
@@ -67,7 +67,7 @@ enum BodyMutations {
     /// The maximum number of mutations for one `enum`.
     private static let mostListed = 50
 
-    /// The mutations that change the value that a client returns, if the client returns the whole body.
+    /// The mutations that change the returned value of a client that returns the whole body.
     private static let changing: Set<Mutation> = [
         .int2To53Plus1, .integralFloat, .unicodeContent, .emptyArray, .dropOptional,
         .boundaryValues,
@@ -81,8 +81,8 @@ enum BodyMutations {
         return body.set(.null, at: place) && answer.isValid(body)
     }
 
-    /// Returns the verdict and its reason. If the schema contradicts the verdict of the mutation catalogue, the schema
-    /// determines the verdict.
+    /// Returns the verdict and its reason. Each kind of mutation has a verdict, but if the schema contradicts this
+    /// verdict, the schema takes precedence.
     private static func judge(_ mutation: SchemaMutation) -> (Verdict, String) {
         let entry = mutation.mutation
         return switch (entry.verdict, mutation.isValid) {

@@ -63,19 +63,20 @@ final class DocumentedAnswer {
 /// A changed copy of a documented response.
 struct AnswerMutation {
     var entry: Mutation
-    /// A JSON Pointer, or a string that distinguishes several mutations of the same catalogue entry.
+    /// The JSON Pointer of the changed value, or a string that distinguishes several mutations of the same kind.
     var place: String?
     var response: HTTPResponse
     var verdict: Verdict
     /// Whether a correct client returns the same value as for the documented response.
     var keepsValue: Bool
-    /// Whether a client that returns the body unchanged returns the mutated body.
+    /// Whether the call must return the mutated body, if the documented call returns the body unchanged.
     var changesValue = false
     var reason: String
     /// The expected outcome, or `nil` if the verdict determines the expected outcome.
     var outcome: ExpectedOutcome?
 
-    /// Whether the mutation makes only one value unreadable. A client that ignores this value needn't throw an error.
+    /// Whether the mutation makes only one value unreadable. A client that ignores this value may return without an
+    /// error.
     var changesOneValue: Bool {
         let mutations: Set<Mutation> = [
             .dropRequired, .nullRequired, .wrongType, .caseChangedKey, .nullElement, .latin1Bytes, .invalidUtf8,

@@ -39,7 +39,8 @@ package struct BodyWriter {
         if type.isLines { return JSONLines.bytes(json.array ?? [json], as: type) }
         if type.isEventStream {
             let items = json.array ?? [json]
-            // If the schema of a stream describes only the data of an event, an example may contain only the data.
+            // The schema of a stream may describe only the “data” of each event. Then an example also contains only the
+            // data.
             let isData = description?.dataSchema != nil && description?.itemSchema == nil
             return EventStream.bytes(
                 items.map {
@@ -149,8 +150,8 @@ package struct FormShapes {
         return view.property(name)?.keyword("default").map { JSON($0) }
     }
 
-    /// The required fields that a form omits if their value is an empty list or object. The value of each field is `[]`
-    /// or `{}`.
+    /// The required fields that may be empty lists or objects, with the value `[]` or `{}`. A form omits a field with
+    /// this value.
     package var omitted: JSONObject {
         var object = JSONObject()
         for name in view?.required ?? [] where shape(name).omitsEmpty {
@@ -193,7 +194,7 @@ extension BodyDescription {
 }
 
 extension ParameterShape {
-    /// Whether a query without items represents a valid value of the parameter: an empty list or object.
+    /// Whether the parameter may be an empty list or object. A query contains no item for such a parameter.
     package func allowsNoItem(_ schema: Schema) -> Bool {
         guard omitsEmpty, let types = view?.types else { return false }
         return types.contains(.array) && schema.isValid([]) || types.contains(.object) && schema.isValid([:])

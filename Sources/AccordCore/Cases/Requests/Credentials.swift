@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// The header fields and other parts of a request that a security requirement adds.
+/// The header fields, query items and cookies that a security requirement adds to a request.
 package struct Credentials {
     package private(set) var headers: [ExpectedParameter] = []
     package private(set) var query: [ExpectedParameter] = []
@@ -32,7 +32,8 @@ package struct Credentials {
             let pair = user.flatMap { user in password.map { "\(user):\($0)" } }
             authorize(pair.map(BasicCredentials.fieldValue), scheme)
         case .digest:
-            // A client sends digest credentials only after the server's challenge. A client test needs no credentials.
+            // A client sends digest credentials only after a 401 response with a challenge. The credentials may thus be
+            // missing in client tests and in the mock.
             if scheme.credentials.isEmpty, scope.namesUnsetVariables { return }
             guard let user = try Self.text("username", of: scheme, scope),
                 let password = try Self.text("password", of: scheme, scope)
@@ -97,8 +98,8 @@ package struct Credentials {
 }
 
 extension SecurityScheme {
-    /// The minimum length of a secret that Accord truncates to make it wrong. Reports couldn't mask the rest of a
-    /// shorter secret.
+    /// The minimum length of a secret that Accord truncates to get a wrong secret. The rest of a shorter secret would
+    /// be too short to mask in reports.
     package static let fewestTruncated = 8
 
     /// Returns the secret to send. For a request with wrong credentials, truncates a long secret and replaces a short

@@ -18,7 +18,7 @@ package struct ExpectedRequest: Sendable {
     package var asserts: [Assertion]
     /// Whether the client must repeat the previous request byte for byte.
     package var repeatsPrevious: Bool
-    /// The request that Accord would send for the case. Messages show this request, and the mock uses it for `Prefer`.
+    /// The request that Accord would send for the case. Messages show this request.
     package var example: HTTPRequest
     /// The request in a pact, or `nil` if the case doesn't come from a pact. The matching rules of the pact replace all
     /// other expectations.
@@ -43,7 +43,7 @@ package struct ExpectedParameter: Sendable {
     package var parameter: Parameter?
     package var expectation: Expectation
     package var location: SourceLocation
-    /// The value that Accord sends, or `nil` to generate a value from the schema.
+    /// The value that Accord sends in requests. If it is `nil`, Accord generates a value from the schema.
     package var sample: JSON?
 }
 

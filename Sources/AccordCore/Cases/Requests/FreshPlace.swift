@@ -21,7 +21,7 @@ package struct FreshPlace: Sendable {
     /// Returns the values at the location in a request as strings, or an empty array if the request has no such value.
     package func values(in request: HTTPRequest) -> [String] {
         switch part {
-        // Return the whole path, because the path differs if one of its parameters differs.
+        // Return the whole path: two paths differ if the values of a parameter differ.
         case .path: return [URLParts(request.url).path]
         case .query(let name):
             return Form.parse(URLParts(request.url).query ?? "").filter { $0.name.isExactly(name) }.map(\.value)

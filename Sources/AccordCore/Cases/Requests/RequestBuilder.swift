@@ -150,7 +150,8 @@ package enum SchemaExample {
 
 /// The query items of a request as one object. An operation's `querySchema` validates this object.
 package enum QueryObject {
-    /// Returns the documented items of a query. Each item has a type that its schema allows.
+    /// Returns the documented items of a query as one object. The text of each item is converted to a type that the
+    /// schema allows.
     package static func read(_ query: String, of operation: Operation) -> JSON {
         let items = RawItem.split(query)
         let layer: ParameterReader.Layer = operation.queryEncoding == .form ? .form : .rfc3986
@@ -167,7 +168,7 @@ package enum QueryObject {
         return .object(object)
     }
 
-    /// Returns the query items of a case's request.
+    /// Returns the query items that a case specifies, as one object.
     package static func of(_ expected: [ExpectedParameter]) -> JSON {
         var object = JSONObject()
         for item in expected where item.parameter != nil {
@@ -178,7 +179,7 @@ package enum QueryObject {
 }
 
 extension MediaTypeDescription {
-    /// Whether each element of a list matches `itemSchema`.
+    /// Whether the schema of the list's elements (`itemSchema`) allows each element.
     fileprivate func allowsItems(of value: JSON) -> Bool {
         guard let itemSchema, let items = value.array else { return true }
         return items.allSatisfy { itemSchema.isValid(JSONDocument($0).root) }

@@ -85,7 +85,8 @@ struct RequestResolution {
                 sample = FreshValue.made(parameter, for: identity)
             }
         } else if parameter.isFresh {
-            // The client generates a value that the contract marks as “fresh”, and the case can't specify the value.
+            // The case can't know the value, because the client generates each value that the contract marks as
+            // “fresh”.
             expectation = .optional
         } else if parameter.place == .header, Self.sentByPlatforms.contains(parameter.name.lowercased()) {
             expectation = .optional
@@ -169,8 +170,8 @@ package struct BodyResolution {
         return value.isNull ? nil : value.templateText
     }
 
-    /// Returns the media type that the case specifies. By default, it is the first documented media type, or a media
-    /// type that fits the content if none is documented.
+    /// Returns the media type that the case specifies. By default, it is the first documented media type. If no media
+    /// type is documented, it fits the content.
     package static func mediaType(
         _ stated: String?, among documented: [MediaTypeDescription], for content: BodyValue.Content
     ) -> (MediaType, MediaTypeDescription?) {

@@ -6,8 +6,8 @@ import AccordSchema
 /// Writes a JSON value as XML according to a schema's `xml` (OpenAPI 3.1.1, section 4.8.26).
 enum XMLWriter {
     /// Returns an XML document. The name of the root element comes from `xml` in the schema, or from the schema's
-    /// `$ref`. The default name is `root`. A list gets an element of its own, because an XML document has only one root
-    /// element.
+    /// `$ref`. The default name is `root`. A list becomes children of a root element, because an XML document has only
+    /// one root element.
     static func bytes(_ value: JSON, _ schema: SchemaView?) -> [UInt8] {
         let reference = schema?.keyword("$ref")?.string?.split(separator: "/").last.map(String.init)
         var text = #"<?xml version="1.0" encoding="UTF-8"?>"#
@@ -28,15 +28,15 @@ enum XMLWriter {
                 write(member, self.name(key, property), property, &content)
             }
         }
-        // Elements without a name of their own get the name of the list.
+        // If the schema gives the elements no name, the elements get the name of the list.
         for element in value.array ?? [] { write(element, self.name(name, schema?.items), schema?.items, &content) }
         if value.object == nil, value.array == nil { content = escaped(scalar(value)) }
         text += content.isEmpty ? "/>" : ">\(content)</\(name)>"
     }
 
     /// Writes the elements of a list. If the list is `wrapped`, the elements are children of an element with the list's
-    /// name. An element without a name of its own gets the list's name if the list is wrapped, and the property's name
-    /// if not.
+    /// name. If the schema gives the elements no name, they get the name of the list if the list is wrapped, or the
+    /// name of the property otherwise.
     private static func list(
         _ elements: [JSON], named name: String, _ property: String, _ schema: SchemaView?, _ text: inout String
     ) {

@@ -14,18 +14,19 @@ package struct Scope: Sendable {
     package var outputs: [String: JSON]
     package var given: [String: JSON]
     package var environment: Environment
-    /// Whether `${env.NAME}` is `NAME` if the environment variable isn't set, as in client tests and in the mock.
+    /// Whether `${env.NAME}` has the value “NAME” if the environment variable isn't set. It is `true` in client tests
+    /// and in the mock.
     package var namesUnsetVariables: Bool
     package var runID: String
-    /// A string that identifies the run, the case and the step. Generated unique values depend on this string. It is
-    /// empty in client tests and in the mock, where the values are the same in every run.
+    /// A string that identifies the run, the case and the step. Accord generates unique values, such as UUIDs, from
+    /// this string. It is empty in client tests and in the mock, where every run has the same values.
     package var identity = ""
     /// The seconds since 1970 for `${now}`. In client tests and in the mock, the time is 2026-01-01T00:00:00Z.
     package var now = 1_767_225_600
     /// The response that `${response.body}` in `client` refers to.
     package var response: HTTPResponse?
-    /// The access tokens of OAuth 2 security schemes, keyed by the scheme's name. If a token is missing and
-    /// `namesUnsetVariables` is `true`, the stub's token takes its place.
+    /// The access tokens of OAuth 2 security schemes, keyed by the scheme's name. If a scheme has no token and
+    /// `namesUnsetVariables` is `true`, Accord uses the token that the stub issues.
     package var accessTokens: [String: String]
 
     package init(
@@ -170,7 +171,8 @@ extension Scope {
 }
 
 extension JSON {
-    /// The text to insert into a longer string: a string without quotation marks, or any other value as JSON.
+    /// The text that replaces a `${…}` in a longer string: a string without quotation marks, or any other value as
+    /// JSON.
     package var templateText: String { string ?? compact }
 }
 

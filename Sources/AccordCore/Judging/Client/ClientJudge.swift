@@ -13,8 +13,8 @@ package struct ClientJudge: Sendable {
 
     /// - Parameters:
     ///   - expected: The expected request of each step.
-    ///   - recovery: The requests by which the client may recover from a failure. A separate documented case judges the
-    ///     content of these requests.
+    ///   - recovery: The requests by which the client may recover from a failure. This judge doesn't check their
+    ///     content, because they have a documented case of their own.
     ///   - replies: The stub's reply to each step.
     package init(
         _ testCase: Case, scope: Scope, expected: [ExpectedRequest], recovery: [ExpectedRequest] = [],
@@ -40,7 +40,7 @@ package struct ClientJudge: Sendable {
         case .threw(let error): thrown = error
         case .returned, .neither, .both, .dropped, .hung: break
         }
-        // If the fault prevents the connection, the stub can't see the client's requests.
+        // If the fault prevents the connection, no request reaches the stub, and none can be judged.
         var judgement = observation.isUnseen ? Judgement() : judge(observation.requests, thrown: thrown)
         judgement.findings += observation.findings.map { finding in
             var finding = finding
@@ -57,7 +57,8 @@ package struct ClientJudge: Sendable {
         return judgement
     }
 
-    /// Judges only the outcome of a call that prepares a later case. The call's own case judges its request.
+    /// Judges only the outcome of a call that prepares a later case. A different case already judges the request of the
+    /// call.
     package func judgeAsProducer(_ observation: ClientObservation) -> Judgement {
         if observation.requests.isEmpty, !observation.isUnseen { return judge(observation) }
         return judgeOutcome(observation)
@@ -80,7 +81,7 @@ package struct ClientJudge: Sendable {
             }
             var stepJudgement = Judge.judge(request, against: step, previous: previous)
             if step.repeatsPrevious {
-                // Report a mistake that occurs in every retry only once.
+                // If the same mistake occurs in several retries, report the mistake once.
                 stepJudgement.findings.removeAll { again in
                     judgement.findings.contains { $0.rule == again.rule && $0.place == again.place }
                 }

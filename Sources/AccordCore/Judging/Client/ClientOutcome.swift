@@ -9,9 +9,9 @@ package struct ClientObservation: Sendable {
     package var requests: [HTTPRequest] = []
     /// The time of each request, according to the stub's clock.
     package var times: [Duration] = []
-    /// The number of times that the completion handler was called after the first call.
+    /// The number of calls of the completion handler after the first call.
     package var surplusCalls = 0
-    /// Whether a request was still running after its cancelled call had ended.
+    /// Whether the client's call was cancelled and ended, but left a request running.
     package var leavesTask = false
     package var notifications: [String] = []
     /// The seconds between the last response and the end of the call, or `nil` if they don't exceed the deadline.
@@ -41,8 +41,8 @@ package enum ClientOutcome: Sendable {
     /// The call didn't end before the deadline. The value is the deadline in seconds.
     case hung(Double)
     case notBound
-    /// The closure that calls the client reads an input value that the case doesn't have. The string describes the
-    /// input value.
+    /// The test's closure that calls the client reads an input value that the case doesn't have. The string describes
+    /// this input value.
     case misreadInput(String)
 
     var isHung: Bool {

@@ -7,8 +7,8 @@ import AccordSchema
 package struct OutcomeJudge {
     package var expected: ExpectedOutcome
     package var scope: Scope
-    /// A description of the response, such as `200` or `offline`. Only the details of a finding contain the
-    /// description. Findings with the same cause thus have the same message.
+    /// A description of the response, such as `200` or `offline`. It appears in a finding's details, but not in its
+    /// message, because findings with the same cause must have the same message.
     package var answer: String
     /// The fault that replaced the response, or `nil` if there was none.
     package var fault: Fault?

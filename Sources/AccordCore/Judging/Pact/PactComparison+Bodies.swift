@@ -33,8 +33,8 @@ extension PactComparison {
         return false
     }
 
-    /// Whether `Content-Type` declares the body as JSON. Returns `true` if the pact specifies `Content-Type`, which is
-    /// then compared separately.
+    /// Whether `Content-Type` declares the body as JSON. Also returns `true` if the pact specifies `Content-Type`,
+    /// because a different function then compares the header fields.
     private mutating func isOfType(_ location: SourceLocation) -> Bool {
         guard expected.header("Content-Type") == nil, let line = actual.headers.first("Content-Type"),
             let type = MediaType(parsing: line), !type.isJSON, expected.kind != .message
@@ -99,7 +99,7 @@ extension PactComparison {
             actual: Excerpt.of(actual.body), at: location)
     }
 
-    /// Judges the matcher `contentType`. Returns whether the rules contain this matcher.
+    /// Judges the matcher `contentType`. Returns `false` if the matching rules don't contain this matcher.
     private mutating func declares(_ cursor: PactRuleCursor, _ location: SourceLocation) -> Bool {
         for matcher in cursor.direct {
             guard case .contentType(let text) = matcher.kind else { continue }

@@ -2,10 +2,10 @@
 import AccordContract
 import AccordJSON
 
-/// A request, a response or a message as it was sent.
+/// A sent request, response or asynchronous message, which is compared with a pact.
 package struct PactActual: Sendable {
     package var method = ""
-    /// The percent-encoded path without the path of the server's address.
+    /// The percent-encoded path without the path of the base URL.
     package var path = ""
     package var query = ""
     package var status = 200

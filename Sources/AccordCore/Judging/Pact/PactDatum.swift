@@ -68,8 +68,8 @@ extension PactMatcher {
     ///
     /// - Parameters:
     ///   - isWhole: Whether a regular expression must match the whole text, as in a text body.
-    ///   - isCascaded: Whether the matcher belongs to an enclosing value. In that case, the matcher's minimum and
-    ///     maximum number of elements don't apply.
+    ///   - isCascaded: Whether the matcher was written for an enclosing value. Its minimum and maximum number of
+    ///     elements then don't apply to the inner value.
     func problem(
         _ actual: PactDatum, like expected: PactDatum, isCascaded: Bool = false, isWhole: Bool = false
     ) -> String? {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The matching rules that can apply to a value in a message or to its inner values. Each step to an inner value keeps
-/// only the rules whose path can match there. A comparison thus needn't try every rule for every value.
+/// The matching rules that can apply to a value in a message or to its inner values. Each step to an inner value drops
+/// the rules whose path can't match the inner value. A comparison is fast, because it doesn't try every rule for every
+/// value.
 struct PactRuleCursor {
     private struct Candidate {
         var rule: Int
-        /// The number of steps of the rule's path that match by name, not by a wildcard. A rule with more named steps
-        /// takes precedence.
+        /// The number of steps in the rule's path that match by name and not by a wildcard. If several rules match, the
+        /// rule with the highest number applies.
         var named = 0
     }
 
@@ -16,7 +17,7 @@ struct PactRuleCursor {
         var all: [PactMatcher]
         /// Whether the value passes if only one of the matchers accepts it.
         var isAny: Bool
-        /// Whether the rule belongs to an enclosing value.
+        /// Whether the rule was written for an enclosing value, and not for this value itself.
         var isCascaded: Bool
     }
 
@@ -46,7 +47,7 @@ struct PactRuleCursor {
         return inner
     }
 
-    /// Returns a cursor with additional matchers, which apply only if no rule names this value.
+    /// Returns a cursor with additional matchers. They apply only if the path of no rule ends at this value.
     func imposing(_ matchers: [PactMatcher]) -> PactRuleCursor {
         var cursor = self
         cursor.imposed = (matchers, depth)

@@ -7,7 +7,7 @@ package struct Rule: Sendable {
     package let id: String
     /// The name of the defect in a few words.
     package let title: String
-    /// The condition that Accord judges, and the consequence of a violation.
+    /// An explanation of what Accord checks, and of the consequences of a violation.
     package let explanation: String
     /// Advice for correcting the mistake.
     package let advice: String
@@ -24,10 +24,11 @@ package struct Rule: Sendable {
 
     private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 
-    /// Returns the rule with an id, or `nil` if no rule has it.
+    /// Returns the rule with an id, or `nil` if no rule has this id.
     package static func named(_ id: String) -> Rule? { byID[id] }
 
-    /// Creates the rule with an id from a report. A rule that this version of Accord doesn't know has only an id.
+    /// Creates the rule with an id from a report. If this version of Accord doesn't know the rule, its title,
+    /// explanation and advice are empty.
     init(reported id: String) { self = Self.byID[id] ?? Rule(id, "", "", advice: "") }
 }
 

@@ -35,7 +35,7 @@ package struct CoverageTally: Sendable {
     package mutating func record(
         _ request: HTTPRequest, _ response: HTTPResponse?, operation: String, file: String, isInvalid: Bool = false
     ) {
-        // Ignore a response to a different method, such as HEAD, because it isn't the operation's response.
+        // Ignore a request with a different method, such as HEAD, because the operation doesn't document its response.
         guard let place = places[Key(file: file, operation: operation)],
             operations[place].coverage.method == request.method
         else { return }
@@ -176,7 +176,7 @@ private struct OperationTally: Sendable {
         }
     }
 
-    /// Whether the properties of an exploded object are separate query items.
+    /// Whether the query contains a property of an object parameter as a separate item, as `explode` specifies.
     private func isSpread(_ parameter: Parameter, _ query: [String]) -> Bool {
         guard parameter.style == .form, parameter.explode, parameter.types.contains(.object) else { return false }
         let names = SchemaView(parameter.schema.source).propertyNames

@@ -25,7 +25,7 @@ package struct OperationCoverage: Sendable, Hashable {
         package var kind: Kind
         package var name: String
         package var location: SourceLocation
-        /// Whether a request or a response of the run contained the element.
+        /// Whether the element occurred in a request or a response of the run.
         package var isShown: Bool
 
         package init(_ kind: Kind, _ name: String, at location: SourceLocation, isShown: Bool = false) {
@@ -36,7 +36,7 @@ package struct OperationCoverage: Sendable, Hashable {
         }
     }
 
-    /// A part of the operation that no case tests, with the reason.
+    /// A kind of test that the run didn't contain for the operation, with the reason.
     package struct Omission: Sendable, Hashable {
         /// The common prefix of the ids of the missing cases: `refuse.missing-credentials`, `fuzz`.
         package var what: String

@@ -4,8 +4,9 @@ import AccordSchema
 
 /// Masks secrets in the strings of a report.
 ///
-/// Masking recognizes a secret in plain text and in base64. Any character may be percent-encoded or escaped for JSON or
-/// HTML. A short secret is masked only if it is separate from other text; see ``SecretPattern``.
+/// Masking recognizes a secret in plain text and in base64. It also recognizes a secret if some of its characters are
+/// percent-encoded, or escaped for JSON or HTML. A short secret is masked only if it is separate from other text; see
+/// ``SecretPattern``.
 package struct Masking: Sendable {
     /// The string that replaces a secret.
     package static let mark: String = MaskedPiece.mark
@@ -104,8 +105,8 @@ package struct Masking: Sendable {
         return ranges
     }
 
-    /// Returns the ranges of truncated secrets, in any order. The text contains `…` in place of the end or the
-    /// beginning of such a secret.
+    /// Returns the ranges of truncated secrets, in any order. In a truncated secret, the text contains `…` in place of
+    /// the beginning or the end.
     private func cutRanges(in bytes: [UInt8]) -> [Range<Int>] {
         let ellipsis = Array("…".utf8)
         let cuts = bytes.indices.filter { bytes[$0] == ellipsis[0] && bytes[$0...].starts(with: ellipsis) }

@@ -12,7 +12,8 @@ struct SecretPattern: Sendable {
     private let characters: [[[UInt8]]]
     /// The number of bytes of the secret, or `nil` if the pattern is base64.
     private let length: Int?
-    /// Whether the base64 digit before or after the match contains bits of the secret, and must also be masked.
+    /// Whether the base64 digit before or after the match contains some bits of the secret. Such a digit must be
+    /// masked, too.
     private var hidesBefore = false, hidesAfter = false
     /// The minimum number of characters that identify a truncated secret.
     private static let fewest = 4
@@ -83,7 +84,8 @@ struct SecretPattern: Sendable {
         guard let length, length < 8 else { return true }
         let before = String(decoding: text[..<range.lowerBound].suffix(8), as: UTF8.self).lowercased()
         let after = String(decoding: text[range.upperBound...].prefix(4), as: UTF8.self).unicodeScalars.first
-        // Letters or digits at the end of an escape, such as `%3D`, `\n` or `\u0022`, don't count as adjacent text.
+        // An escape before the secret, such as `%3D`, `\n` or `\u0022`, may end with a letter or digit. This character
+        // doesn't count as adjacent text.
         let followsEscape =
             before.suffix(3).first == "%" || before.suffix(2).first == "\\" || before.suffix(6).hasPrefix("\\u")
         func isWord(_ scalar: Unicode.Scalar?) -> Bool {
