@@ -3,8 +3,8 @@ import AccordJSON
 import AccordSchema
 
 extension ContractReader {
-    /// Reads assertions, which map a path to the schema of the values at the path. Only responses may have XPaths and
-    /// header fields.
+    /// Reads assertions, which map a path to the schema of the values at the path. Only the assertions of a response
+    /// may have XPaths or header fields in place of paths.
     func assertions(_ fields: ObjectFields, _ row: JSONValue?, ofResponse isResponse: Bool) -> [Assertion] {
         guard let value = fields["asserts"], expect(value, .object, "“asserts” in \(fields.subject)") else { return [] }
         if value.count == 0 {
@@ -60,8 +60,8 @@ extension ContractReader {
         return assertion
     }
 
-    /// Returns an assertion's schema with the values of the row for `${row.x}`. If the schema has other templates and
-    /// isn't valid without their values, returns a schema that accepts everything.
+    /// Returns an assertion's schema, in which the row's value replaces `${row.x}`. Other templates have no value yet.
+    /// If the schema isn't valid without their values, returns a schema that accepts everything.
     private func templateSchema(_ value: JSONValue, _ row: JSONValue?) -> Schema? {
         guard value.kind == .object else {
             expect(value, .object, "a schema")
@@ -144,7 +144,7 @@ extension ContractReader {
     }
 }
 
-/// The decoding of an output's value.
+/// The way in which an output's value is decoded.
 private enum OutputDecoding: String {
     case percent
 }

@@ -120,7 +120,7 @@ extension ContractReader {
             correction: Suggestion.certain(for: member.name, in: known))
     }
 
-    /// Reads `skip` and `pending`.
+    /// Reads `skip`, which exempts a case from running, or `pending`, which exempts a case from passing.
     func exemption(_ value: JSONValue, _ subject: String) -> Exemption? {
         let keys = ["reason", "until", "servers"]
         guard let fields = object(value, subject, keys: keys, required: ["reason"], followsReferences: false) else {
@@ -153,7 +153,7 @@ package enum CatalogueNames {
     package static let faults: [String] = Fault.allCases.map(\.id).sorted()
     package static let faultGroups: [String] = FaultLayer.allCases.map(\.rawValue).sorted()
 
-    /// The groups that `derived` may name.
+    /// The names of groups of derived cases. A contract's `derived` may contain them.
     package static let groups: [String] =
         Set(
             faultGroups + MutationGroup.allCases.map(\.rawValue) + [
@@ -162,7 +162,8 @@ package enum CatalogueNames {
         )
         .sorted()
 
-    /// The groups, such as `syntax`, and the entries with their groups, such as `syntax.trailing-comma`.
+    /// The names that a contract's `derived` may contain: groups, such as `syntax`, and single faults, mutations or
+    /// requests with their group, such as `syntax.trailing-comma`.
     package static let selectors: [String] =
         (groups + Fault.allCases.map { "\($0.layer.rawValue).\($0.id)" }
         + Mutation.allCases.map { "\($0.group.rawValue).\($0.id)" } + refusals.map { "refuse.\($0)" }
@@ -171,8 +172,8 @@ package enum CatalogueNames {
 
     private static let known: Set<String> = Set(selectors)
 
-    /// Returns whether a string names a group, an entry (`syntax.trailing-comma`), or an entry with a JSON Pointer
-    /// (`structure.drop-required:/name`).
+    /// Returns whether a contract's `derived` may contain a name: a group (`syntax`), a mutation or fault of a group
+    /// (`syntax.trailing-comma`), or a mutation of one property (`structure.drop-required:/name`).
     static func isSelector(_ text: String) -> Bool {
         let name = text.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
         return known.contains(name) || name.hasPrefix("request.") || name.hasPrefix("status.")

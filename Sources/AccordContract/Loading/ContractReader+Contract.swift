@@ -141,7 +141,7 @@ struct NotSecrets {
         if locations[text] == nil { locations[text] = location }
     }
 
-    /// Returns a string in which spaces replace the texts that `notSecret` lists.
+    /// Returns a string in which a space replaces each text that `notSecret` lists.
     mutating func cleared(_ text: String) -> String {
         var rest = text
         for known in locations.keys where rest.contains(known) {
@@ -151,14 +151,14 @@ struct NotSecrets {
         return rest
     }
 
-    /// The entries of `notSecret` that occur in no suspicious string, in the order of the file.
+    /// The texts in `notSecret` that no value that looks like a secret contains, in the order of the file.
     var unused: [SourceLocation] {
         locations.filter { !used.contains($0.key) }.map(\.value).sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 }
 
 extension ContractReader {
-    /// Reads `notSecret`. Each entry applies to the whole contract.
+    /// Reads `notSecret`. Each text in it applies to the whole contract.
     func noteNotSecrets(_ fields: ObjectFields) {
         guard let layered = fields.layered["notSecret"] else { return }
         for member in named(layered, "“notSecret” in \(fields.subject)", followsReferences: false) {

@@ -37,7 +37,8 @@ extension ContractReader {
         }
     }
 
-    /// Reads a request that the server sends, a webhook or callback, as an operation. The id may be any string.
+    /// Reads a webhook or callback as an operation: the server sends the request, and the client responds. The id of
+    /// the operation may be any string.
     func callbackOperation(_ member: LayeredMember, _ defaults: ContractDefaults) -> Operation? {
         var none = defaults
         none.servers = []
@@ -169,7 +170,8 @@ extension ContractReader {
             }, requestBody: fields["requestBody"])
     }
 
-    /// Reads a parameter of a link. The key is the parameter's name, such as `id`, or includes its place: `path.id`.
+    /// Reads a parameter of a link. The key is the parameter's name, such as `id`. It may start with the part of the
+    /// request that contains the parameter, as in `path.id`.
     private func linkParameter(_ member: LayeredMember) -> LinkParameter {
         let pieces = member.name.split(separator: ".", maxSplits: 1).map(String.init)
         if pieces.count == 2, let place = Parameter.Place(rawValue: pieces[0]) {
@@ -189,7 +191,7 @@ extension ContractReader {
         }
     }
 
-    /// Reads the callbacks of an operation. Each named callback maps URL expressions to operations.
+    /// Reads the callbacks of an operation. Each callback has a name, and maps URL expressions to operations.
     func callbacks(_ layered: Layered?, _ defaults: ContractDefaults, _ subject: String) -> [CallbackDescription] {
         named(layered, "“callbacks” of \(subject)").compactMap { member in
             let keys = ["expression", "operation"]

@@ -35,7 +35,7 @@ extension ContractReader {
         return target.members.contains { Suggestion.certain(for: $0.key, in: ["schema", "content"]) != nil }
     }
 
-    /// Resolves a `$ref` without reporting other keys next to it, because schemas may have such keys.
+    /// Resolves a `$ref`. Doesn't report keys next to the `$ref`, because schemas may have such keys.
     private func followed(_ value: JSONValue) -> JSONValue? {
         var current = value
         for _ in 0..<32 {
@@ -46,7 +46,7 @@ extension ContractReader {
         return current
     }
 
-    /// - Parameter value: the value in the contract. It may be a `$ref` with its own description of the parameter.
+    /// - Parameter value: the value in the contract. It may be a `$ref` next to a `description`.
     private func parameter(
         of fields: ObjectFields, _ name: String, _ place: Parameter.Place, at value: JSONValue
     ) -> Parameter? {
@@ -105,7 +105,8 @@ extension ContractReader {
 }
 
 extension Parameter.Place {
-    /// The noun for a parameter at this place in messages, such as `query item`.
+    /// The noun for a parameter in messages, such as `query item`. It depends on the part of the request that contains
+    /// the parameter.
     package var title: String {
         switch self {
         case .path: "path parameter"
@@ -192,7 +193,7 @@ extension ContractReader {
         }
     }
 
-    /// Reports path parameters that have no schema, and schemas whose parameter isn't in the path.
+    /// Reports parameters in the path that have no schema, and schemas for parameters that aren't in the path.
     private func reportPlaces(of path: PathTemplate, _ parameters: [Parameter], _ fields: ObjectFields) {
         let places = path.parameterNames
         let known = parameters.map(\.name)

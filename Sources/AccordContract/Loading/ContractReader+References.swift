@@ -49,8 +49,8 @@ extension ContractReader {
         return nil
     }
 
-    /// Returns the target of a pointer even if the document misspells “components” or the name of a section. The
-    /// misspelled key is reported separately.
+    /// Returns the target of a pointer even if the document misspells “components” or a key in “components”, such as
+    /// “schemas”. The misspelled key is reported separately.
     private func mistyped(_ pointer: JSONPointer, in document: JSONDocument) -> JSONValue? {
         guard !document.isTranslation, !document.isConverted, pointer.tokens.first == "components" else { return nil }
         var value = document.root

@@ -6,7 +6,8 @@ extension ContractReader {
     /// The options of a contract's schemas: Accord checks `format`, and rejects unknown keywords.
     static let schemaOptions = SchemaOptions(assertsFormat: true, allowsUnknownKeywords: false)
 
-    /// Returns the options for the file's dialect. Converted OpenAPI documents specify a dialect.
+    /// Returns the options for the dialect of JSON Schema that the file specifies. Converted OpenAPI documents specify
+    /// a dialect.
     private func schemaOptions(of value: JSONValue) -> SchemaOptions {
         guard let name = value.document.root["schemaDialect"]?.string, let dialect = SchemaDialect(metaschema: name)
         else {
@@ -24,8 +25,8 @@ extension ContractReader {
         return schema
     }
 
-    /// A schema that accepts everything. It replaces an invalid schema, so that values of the schema aren't reported in
-    /// addition.
+    /// A schema that accepts everything. It replaces an invalid schema, because values must not be checked against an
+    /// invalid schema.
     static let permissive: Schema? = try? Schema.compile(JSON.bool(true))
 
     private func compile(_ value: JSONValue) -> Schema? {
@@ -72,7 +73,7 @@ extension ContractReader {
                 .schema, "“required” of a schema: expected an array of names, got \(location.text)", at: location,
                 advice: "To make the parameter optional, wrap its schema: { \"required\": false, \"schema\": … }.")
         default:
-            // An unknown keyword is reported at the location of its name instead of its value.
+            // An unknown keyword is reported at its name instead of its value.
             guard let hint = diagnostic.hint, let member = Self.member(of: location) else {
                 return report(.schema, diagnostic.message, at: location)
             }
@@ -97,14 +98,14 @@ extension ContractReader {
         }
     }
 
-    /// Reports unknown formats, contradictory keywords and patterns that backtrack.
+    /// Reports unknown formats, contradictory keywords, and patterns that can take exponential time.
     func reportWhatChecksNothing(of schemas: [JSONValue]) {
         reportUnknownFormats(of: schemas)
         reportContradictions(of: schemas)
         reportBacktracking(of: schemas)
     }
 
-    /// Reports patterns on which engines other than Accord's can take exponential time.
+    /// Reports patterns that can take exponential time in engines other than Accord's.
     private func reportBacktracking(of schemas: [JSONValue]) {
         for owner in schemas {
             if let value = owner["pattern"], let text = value.string {
@@ -141,7 +142,7 @@ extension ContractReader {
 
     /// Reports unknown keywords, which have no effect.
     ///
-    /// - Parameter isClosed: whether the dialect forbids other keywords, as OpenAPI 2.0 and 3.0 do. Otherwise only
+    /// - Parameter isClosed: whether the dialect forbids unknown keywords, as OpenAPI 2.0 and 3.0 do. Otherwise only
     ///   misspelled keywords are reported.
     func reportUnknownKeywords(of schemas: [JSONValue], isClosed: Bool) {
         for owner in schemas where owner["$ref"] == nil {
@@ -158,7 +159,7 @@ extension ContractReader {
         }
     }
 
-    /// Reports contradictory keywords, which JSON Schema allows.
+    /// Reports keywords of a schema that contradict each other. JSON Schema permits such keywords.
     private func reportContradictions(of schemas: [JSONValue]) {
         for contradiction in schemas.flatMap(SchemaContradiction.all) {
             let notes = contradiction.other.map {
@@ -176,7 +177,7 @@ extension ContractReader {
             value, baseURI: store.uri(of: value.document), registry: registry, options: schemaOptions(of: value))
     }
 
-    /// Reports each violation at the invalid value, with a note at the keyword that rejects the value.
+    /// Reports each violation at the location of the invalid value. A note shows the keyword that rejects the value.
     func reportViolations(of schema: Schema, by value: JSONValue, rule: ContractRule, _ subject: String) {
         for violation in schema.validate(value).prefix(10) {
             let note = Diagnostic.Note("rejected by this keyword", at: SourceLocation(violation.schemaValue))

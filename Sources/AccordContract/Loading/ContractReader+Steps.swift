@@ -96,7 +96,7 @@ extension ContractReader {
             matching: matching, asserts: asserts, within: within, pact: pactMessage(fields, .response))
     }
 
-    /// Reads the message of a pact in a case. Its matching rules decide whether the case passes.
+    /// Reads the message of a pact in a case. The matching rules of the message decide whether the case passes.
     private func pactMessage(_ fields: ObjectFields, _ kind: PactMessage.Kind) -> PactMessage? {
         guard let value = fields["pact"], expect(value, .object, "“pact” in \(fields.subject)") else { return nil }
         guard let version = value["specification"]?.string.flatMap({ PactVersion(parsing: $0) }) else {

@@ -18,15 +18,15 @@ final class ContractReader {
     /// response may document the status code.
     var operationsWithoutAnswers: Set<String> = []
     var schemaCache: [NodeID: Schema?] = [:]
-    /// The checked patterns. The value is `nil` for a pattern that doesn't cause exponential backtracking.
+    /// The patterns that were checked. The value is `nil` if the pattern can't take exponential time.
     var backtracking: [String: BacktrackingPattern?] = [:]
     let formats: ContractFormats
     /// The contracts that were built from documents in other formats.
     var translations: [ObjectIdentifier: Translation] = [:]
-    /// Whether an error makes the contract unusable. An error in an OpenAPI document only removes the element that
-    /// contains the error.
+    /// Whether an error makes the contract unusable. In an OpenAPI document, an error makes only the element that
+    /// contains the error unusable.
     private(set) var hasFatalErrors = false
-    /// The references that resolve only after a misspelled key is corrected.
+    /// The references that can be resolved only because Accord corrects a misspelled key.
     var mistypedReferences: Set<SourceLocation> = []
     /// The strings that look like secrets but aren't.
     var notSecrets: NotSecrets = NotSecrets()
@@ -53,10 +53,10 @@ final class ContractReader {
             message, at: location,
             notes: notes, advice: advice)
         diagnostic.correction = correction
-        // A translated document may have thousands of diagnostics, so their source lines are read only when they are
-        // printed.
+        // A translated document may have thousands of diagnostics. Their source lines are read only when the
+        // diagnostics are printed.
         if !isTranslated, let line = location.sourceLine {
-            // A contract may be one long line, so only the part around the location is stored.
+            // A contract may be one long line, so only the text around the location is stored.
             let window = SourceWindow(line, caret: location.column - 1)
             diagnostic.sourceLine = window.line
             diagnostic.caret = window.caret
@@ -81,7 +81,7 @@ final class ContractReader {
     }
 }
 
-/// Diagnostics without duplicates.
+/// A collection of diagnostics without duplicates.
 struct DiagnosticCollector {
     private struct Key: Hashable {
         var rule: String
@@ -102,7 +102,7 @@ struct DiagnosticCollector {
         if seen.insert(key).inserted { found.append(diagnostic) }
     }
 
-    /// Returns the diagnostics by file and line, with the main file first.
+    /// Returns the diagnostics sorted by file and line. The diagnostics of the main file come first.
     func sorted(mainFile: String) -> [Diagnostic] {
         var keyed: [(file: String, line: Int, column: Int, index: Int)] = []
         for (index, diagnostic) in found.enumerated() {

@@ -31,7 +31,7 @@ package final class DocumentStore: Sendable {
         self.reader = reader
     }
 
-    /// Returns the document at a path, with the name that diagnostics show.
+    /// Returns the document at a path. Diagnostics show the document's name as `displayed`.
     package func document(at path: String, displayedAs displayed: String) -> Result<JSONDocument, Problem> {
         if let known = contents.withLock({ $0.documents[path] }) { return known }
         let result = read(path, displayed)
@@ -113,8 +113,8 @@ extension DocumentStore {
         return text
     }
 
-    /// Returns the name of a file in diagnostics: relative to the folder of a document that was already read, or else
-    /// the path.
+    /// Returns the name of a file in diagnostics. If the file is in the folder of a document that was already read, the
+    /// name starts like the name of that document. Otherwise, the name is the path.
     private func displayedName(of path: String) -> String {
         let known = contents.withLock { $0.paths }
         for (name, real) in known {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A value of a contract, followed by the values at the same place in the contracts that it extends. The first value
-/// has precedence.
+/// A value of a contract, followed by the values with the same JSON Pointer in the contracts that it extends. The first
+/// value has precedence.
 struct Layered {
     let layers: [JSONValue]
-    /// The misspelled key for each correct key. Accord reads the misspelled key as the correct key, to avoid follow-up
-    /// diagnostics.
+    /// The misspelled key for each correct key. Accord reads the value of the misspelled key, because a missing key
+    /// would cause further diagnostics.
     var mistyped: [String: String] = [:]
 
     init(_ value: JSONValue) {
@@ -27,8 +27,8 @@ struct Layered {
         return Layered(layers.compactMap { layer in layer[key] ?? misspelled.flatMap { layer[$0] } })
     }
 
-    /// The merged members, each name once. Members of extended contracts come first. If an object contains a name
-    /// twice, the last member counts.
+    /// The merged members, in which each name occurs once. Members of extended contracts come first. If an object
+    /// contains a name twice, its last member counts.
     var members: [LayeredMember] {
         if layers.count == 1 { return Self.members(of: layers[0]) }
         var result: [LayeredMember] = []
@@ -85,7 +85,8 @@ struct ObjectFields {
 }
 
 extension ContractReader {
-    /// Returns an object after resolving its references. Reports other types, unknown keys and missing keys.
+    /// Returns an object after resolving its references. Reports a value that isn't an object, unknown keys and missing
+    /// keys.
     func object(
         _ layered: Layered, _ subject: String, keys: [String], required: [String] = [], followsReferences: Bool = true
     ) -> ObjectFields? {
@@ -106,8 +107,8 @@ extension ContractReader {
         object(Layered(value), subject, keys: keys, required: required, followsReferences: followsReferences)
     }
 
-    /// Reports unknown keys. Returns the misspelled key for each correct key, or nothing in a document that wasn't
-    /// written for Accord.
+    /// Reports unknown keys. Returns the misspelled key for each correct key. Returns nothing for a document that
+    /// wasn't written for Accord.
     @discardableResult
     func reportUnknownKeys(of value: JSONValue, _ subject: String, keys: [String]) -> [String: String] {
         var mistyped: [String: String] = [:]
@@ -123,14 +124,14 @@ extension ContractReader {
         return value.document.isTranslation || value.document.isConverted ? [:] : mistyped
     }
 
-    /// Returns the members of an object whose keys are names. Reports a value of a different type.
+    /// Returns the members of an object whose keys are names. Reports a value that isn't an object.
     func named(_ layered: Layered?, _ subject: String, followsReferences: Bool = true) -> [LayeredMember] {
         guard let layered, let object = followsReferences ? resolved(layered) : layered else { return [] }
         for layer in object.layers where !expect(layer, .object, subject) { return [] }
         return object.members
     }
 
-    /// Returns whether a value has the expected JSON type. Reports a value of a different type.
+    /// Returns whether a value has the expected JSON type. Otherwise, reports the value.
     @discardableResult
     func expect(_ value: JSONValue, _ kind: JSONKind, _ subject: String) -> Bool {
         if value.kind == kind { return true }
@@ -223,7 +224,7 @@ extension ContractReader {
         return result
     }
 
-    /// Returns whether an object has mutually exclusive keys, and reports them at the second key.
+    /// Returns whether an object has two keys that exclude each other. If so, reports them at the second key.
     func reportTogether(_ keys: [String], in fields: ObjectFields) -> Bool {
         let present = keys.filter { fields[$0] != nil }
         guard present.count > 1, let second = fields[present[1]] else { return false }

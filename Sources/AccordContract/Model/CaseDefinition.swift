@@ -7,12 +7,13 @@ package struct CaseDefinition: Sendable {
         case client, server
     }
 
-    /// The name without the operation. A case with a row has the row's index: `creates a token[0]`.
+    /// The name, without the operation's id. If the case comes from a row, the name ends with the row's index: `creates
+    /// a token[0]`.
     package var name: String
     package var location: SourceLocation
     package var summary: String?
     package var tags: [String]
-    /// The audience, or `nil` for clients and servers.
+    /// The audience of the case: clients or servers. `nil` means both.
     package var appliesTo: Audience?
     package var given: [ProviderState]
     /// The security requirements that replace the operation's requirements.
@@ -27,7 +28,7 @@ package struct CaseDefinition: Sendable {
     package var pending: Exemption?
     /// The row of `each` that provides the values of `${row.x}`.
     package var row: JSONValue?
-    /// The origin of the case's values.
+    /// The source of the case's values, such as an example.
     package var origin: CaseOrigin
 
     package init(
@@ -58,7 +59,7 @@ package struct CaseDefinition: Sendable {
     package var hasGeneratedRequest = false
 }
 
-/// The origin of a case's values.
+/// The source of a case's values.
 package enum CaseOrigin: String, Sendable {
     /// The contract's `cases`.
     case written
@@ -66,7 +67,7 @@ package enum CaseOrigin: String, Sendable {
     case example
     /// The schemas of an operation without examples. Accord generates the values.
     case made
-    /// A link between operations, or a path that several operations share.
+    /// A link that passes a value from one operation to the next, or a path that several operations share.
     case linked
 }
 
@@ -77,7 +78,7 @@ package struct ProviderState: Sendable {
     package var location: SourceLocation
 }
 
-/// An exemption of a case from the run (`skip`) or from passing (`pending`), with its reason.
+/// An exemption of a case, with its reason. An exempted case doesn't run (`skip`), or may fail (`pending`).
 package final class Exemption: Sendable {
     package let reason: String
     /// The ISO 8601 date, `2027-03-01`, on which the exemption ends.
@@ -104,7 +105,7 @@ package final class Exemption: Sendable {
     }
 }
 
-/// The repetition of a request until its response is as expected.
+/// The value of the key `poll`: Accord repeats a request until the response is as expected.
 package final class Poll: Sendable {
     /// The seconds between two requests.
     package let retryAfter: Double

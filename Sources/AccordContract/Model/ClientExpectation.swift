@@ -8,10 +8,10 @@ package final class ClientExpectation: Sendable {
     package let throwing: ThrowExpectation?
     /// The names of the notifications that the client must post, in order, or `nil` if tests don't check notifications.
     package let notifies: [String]?
-    /// The arguments of the client call that aren't part of the request.
+    /// The arguments of the client's call that the request doesn't contain.
     package let arguments: [NamedValue]
     package let retry: RetryPolicy?
-    /// The parts of the response that the client ignores: JSON Pointers, with `*` for the elements of a list.
+    /// The values of the response that the client ignores: JSON Pointers, with `*` for the elements of a list.
     package let ignores: [String]
 
     package init(
@@ -58,13 +58,14 @@ package struct RetryPolicy: Sendable {
 
 /// A rule in `derived` that skips derived cases or changes their expected outcome.
 package struct DerivedRule: Sendable {
-    /// The group or the entry that the rule applies to, such as `syntax` or `syntax.trailing-comma`.
+    /// The derived cases that the rule applies to: a group such as `syntax`, or one mutation or fault such as
+    /// `syntax.trailing-comma`.
     package var selector: String
     package var location: SourceLocation
     package var skip: Exemption?
     package var client: ClientExpectation?
 
-    /// Returns whether the rule applies to an entry of a group.
+    /// Returns whether the rule applies to a fault or mutation, `entry`, of a group.
     package func covers(group: String, entry: String) -> Bool {
         selector == group || selector == "\(group).\(entry)"
     }

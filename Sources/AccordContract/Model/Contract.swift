@@ -20,9 +20,10 @@ package struct Contract: Sendable {
     package var schemas: [NamedSchema]
     /// The requests that the server sends, in the order of the file.
     package var webhooks: [CallbackDescription]
-    /// The format that the contract was read from. An OpenAPI document implies its cases. A contract lists its cases.
+    /// The format that the contract was read from. Accord derives cases from the examples of an OpenAPI document. A
+    /// contract lists its own cases.
     package var origin: ContractOrigin
-    /// The server's path prefix, without a trailing slash. Empty means that the URLs in `servers` specify the prefix.
+    /// The server's path prefix, without a trailing slash. If it is empty, the URLs in `servers` contain the prefix.
     package var mountPoint: String = ""
     /// The errors in an OpenAPI document. The contract doesn't contain the elements with these errors.
     package var leftOut: [Diagnostic] = []
@@ -82,7 +83,7 @@ package struct NamedSchema: Sendable {
     package var schema: Schema
 }
 
-/// Security schemes that are required together: one alternative of `security`.
+/// Security schemes that a request must use together. A contract's `security` lists alternative requirements.
 package struct SecurityRequirement: Sendable {
     package struct Use: Sendable {
         package var scheme: String
@@ -102,24 +103,25 @@ package struct SecurityScheme: Sendable {
         /// Digest authentication, RFC 7616.
         case digest
         case oauth2ClientCredentials(tokenURL: String, scopes: [String])
-        /// An unsupported scheme, such as `mutualTLS`. Requests have no credentials for it.
+        /// An unsupported scheme, such as `mutualTLS`. Requests contain no credentials for this scheme.
         case other(String)
     }
 
     package var name: String
     package var kind: Kind
-    /// The credentials, with templates: `value`, `token`, `username` and `password`, or `clientId` and `clientSecret`.
+    /// The credentials, which may contain templates: `value`, `token`, `username` and `password`, or `clientId` and
+    /// `clientSecret`.
     package var credentials: [NamedValue] = []
-    /// Whether a login during the run provides the token, so that the scheme needs no other credentials.
+    /// Whether a login during the run provides the token. The scheme then needs no other credentials.
     package var hasLogin = false
-    /// Whether requests send the secret without its last character, which a server must reject.
+    /// Whether requests send the secret without its last character, to test that the server rejects it.
     package var isTruncated = false
     /// The name of the second user whose credentials the scheme contains. The scheme's name then ends with `@` and this
     /// name.
     package var user: String?
     package var location: SourceLocation
 
-    /// The name of the scheme in the contract.
+    /// The name of the scheme in the contract, without the name of the second user.
     package var documentedName: String { user.map { String(name.dropLast($0.count + 1)) } ?? name }
 
     /// Whether the server issues the token during the run.
@@ -143,7 +145,7 @@ package struct Located<Value: Sendable>: Sendable {
 package struct NamedValue: Sendable {
     package var name: String
     package var value: JSONValue
-    /// Whether the value is compared exactly even if the rest of the message isn't.
+    /// Whether the value is compared exactly even if other values of the message aren't.
     package var isExact = false
     /// The location of the value in the contract. A generated value has the location of its parameter.
     package var location: SourceLocation
@@ -155,13 +157,13 @@ package struct NamedValue: Sendable {
     }
 }
 
-/// A level that determines how many derived cases run.
+/// A level of testing, which determines the number of derived cases that run.
 package enum Level: String, Sendable, CaseIterable, Comparable {
-    /// The documented cases and a dozen derived cases.
+    /// The level with the documented cases and a dozen derived cases.
     case smoke
-    /// All cases that an in-process stub supports.
+    /// The level with all cases that an in-process stub supports.
     case standard
-    /// All cases, including those that need a socket.
+    /// The level with all cases, including cases that need a socket.
     case full
 
     package static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }

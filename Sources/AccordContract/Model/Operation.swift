@@ -16,18 +16,19 @@ package final class Operation: Sendable {
     package let request: RequestDescription
     /// The responses from specific to general: `404`, `4XX`, `default`.
     package let responses: [ResponseDescription]
-    /// The cases of the contract, one for each row of `each`. The list is empty if the examples of the document define
-    /// the cases.
+    /// The cases of the operation in the contract, one for each row of `each`. The list is empty if Accord derives the
+    /// cases from examples.
     package let cases: [CaseDefinition]
     /// The servers of the operation, or the contract's servers if the operation has none.
     package let servers: [Server]
-    /// The alternative security requirements. A request must meet one of them, unless the list is empty.
+    /// The alternative security requirements. A request must meet one of them. If the list is empty, a request needs no
+    /// credentials.
     package let security: [SecurityRequirement]
     package let retry: RetryPolicy?
-    /// The changes to derived cases. The operation's changes precede the contract's changes.
+    /// The rules that skip or change derived cases. The operation's rules precede the contract's rules.
     package let derived: [DerivedRule]
-    /// The encoding of query strings. If it is `nil`, a query must mean the same in form encoding and in
-    /// percent-encoding.
+    /// The encoding of query strings. If it is `nil`, form encoding and percent-encoding must give a query the same
+    /// meaning.
     package let queryEncoding: QueryEncoding?
     /// The handling of ambiguous JSON bodies.
     package let jsonReading: JSONReading
@@ -73,7 +74,8 @@ package final class Operation: Sendable {
             callbacks: callbacks)
     }
 
-    /// Returns the most specific response that covers a status code.
+    /// Returns the response for a status code. If several responses cover the status code, returns the most specific
+    /// response.
     package func response(for status: Int) -> ResponseDescription? {
         responses.first { $0.status.covers(status) }
     }
@@ -100,7 +102,7 @@ package struct RequestDescription: Sendable {
     package var path: PathTemplate
     package var pathParameters: [Parameter] = []
     package var query: [Parameter] = []
-    /// The schema of an object that contains all query parameters by name.
+    /// The schema for all query parameters together. It describes an object whose keys are the names of the parameters.
     package var querySchema: Schema?
     package var headers: [Parameter] = []
     package var cookies: [Parameter] = []
@@ -124,8 +126,9 @@ extension RequestDescription {
     /// Returns the query parameters as one object for `querySchema`, or `nil` if a value is unknown.
     ///
     /// - Parameters:
-    ///   - value: returns the value of a parameter in `query`. A parameter with the value null isn't sent.
-    ///   - unnamed: returns the value of a required parameter that `query` doesn't contain and that has no constant.
+    ///   - value: returns the value of a parameter in `query`, or null for a parameter that isn't sent.
+    ///   - unnamed: returns the value of a required parameter that `query` doesn't contain, unless the parameter has a
+    ///     constant.
     package func queryObject(
         _ query: [NamedValue], value: (NamedValue, Parameter) -> JSON?, unnamed: (Parameter) -> JSON?
     ) -> JSONObject? {
@@ -151,17 +154,18 @@ package struct LinkDescription: Sendable {
     package var name: String
     package var location: SourceLocation
     package var description: String?
-    /// The id of the linked operation in the same contract. An `operationRef` is resolved to the id.
+    /// The id of the linked operation in the same contract. Accord replaces an `operationRef` with the id.
     package var operationID: Located<String>
-    /// The parameters of the linked operation, with runtime expressions or constants as values.
+    /// The values for the parameters of the linked operation: runtime expressions or constants.
     package var parameters: [LinkParameter] = []
-    /// The body for the linked operation: a runtime expression or a constant.
+    /// The body of the request to the linked operation: a runtime expression or a constant.
     package var requestBody: JSONValue?
 }
 
 /// A parameter of a linked operation.
 package struct LinkParameter: Sendable {
-    /// The place of the parameter, if the name includes the place, as in `path.id`.
+    /// The part of the request that contains the parameter. It is `nil` unless the parameter's key in the link names
+    /// it, as in `path.id`.
     package var place: Parameter.Place?
     package var name: String
     /// The value: a runtime expression, such as `$response.body#/id`, or a constant.
@@ -175,6 +179,7 @@ package struct CallbackDescription: Sendable {
     package var location: SourceLocation
     /// A URL with runtime expressions in braces, or `nil` for a webhook.
     package var expression: String?
-    /// The request as an operation of the receiver, with the documented responses and the path `/`.
+    /// The request as an operation of the client that receives it. The operation has the documented responses and the
+    /// path `/`.
     package var operation: Operation
 }

@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// A path parameter, query item, header field or cookie, like OpenAPI's Parameter Object.
+/// A path parameter, query parameter, header field or cookie, like OpenAPI's Parameter Object.
 package final class Parameter: Sendable {
     package typealias Place = ParameterPlace
     package typealias Style = ParameterStyle
@@ -22,20 +22,21 @@ package final class Parameter: Sendable {
     package let constant: JSONValue?
     /// The schema's `default`.
     package let defaultValue: JSONValue?
-    /// Whether the schema is `false`, so that the parameter must be absent.
+    /// Whether the schema is `false`. Requests must then omit the parameter.
     package let isForbidden: Bool
-    /// Whether each request must have a different value, such as a nonce. A retry has the same value.
+    /// Whether each request must have a different value, such as a nonce. Only a retry has the same value as the first
+    /// attempt.
     package let isFresh: Bool
-    /// The JSON types that the schema allows, including `$ref` and `allOf`. Empty means any type.
+    /// The JSON types that the schema allows, including the types in `$ref` and `allOf`. An empty set means any type.
     package let types: Set<JSONType>
-    /// The properties that reading and writing values requires.
+    /// The properties that determine how values are encoded and decoded.
     package let shape: ParameterShape
     /// The examples, by name, in the order of the file.
     package let examples: [NamedExample]
-    /// OpenAPI's `allowEmptyValue`: whether the parameter may have a name without a value.
+    /// OpenAPI's `allowEmptyValue`: whether a request may contain the parameter's name without a value.
     package let allowsEmptyValue: Bool
 
-    /// Creates a parameter. The schema in `value` provides the defaults of the other arguments.
+    /// Creates a parameter. The defaults of the other arguments come from the schema in `value`.
     package init(
         name: String, place: Place, location: SourceLocation, value: JSONValue, schema: Schema,
         description: String? = nil, isRequired: Bool? = nil, isDeprecated: Bool? = nil, style: Style? = nil,
@@ -75,7 +76,7 @@ package struct BodyDescription: Sendable {
     package var isRequired: Bool = true
     /// The media types in the order of the file. The first media type is the default.
     package var content: [MediaTypeDescription] = []
-    /// Whether the schema is `false`, so that there must be no body.
+    /// Whether the schema is `false`. The message must then have no body.
     package var isForbidden: Bool = false
 }
 
@@ -86,7 +87,7 @@ package struct MediaTypeDescription: Sendable {
     package var schema: Schema?
     /// The schema of each item of a stream, such as a line of NDJSON.
     package var itemSchema: Schema?
-    /// The schema of the data of each server-sent event, which is JSON.
+    /// The schema of the JSON value in the data of each server-sent event.
     package var dataSchema: Schema?
     /// The limits for reading a stream that never ends, or `nil` for a stream that ends.
     package var endless: EndlessStream?
@@ -120,7 +121,8 @@ package struct PartEncoding: Sendable {
 
 /// An example of a parameter or body, like OpenAPI's Example Object.
 package struct NamedExample: Sendable {
-    /// The key in `examples`, which pairs the examples of a request and a response, or `nil` for `example`.
+    /// The key in `examples`, or `nil` for `example`. A request example and a response example with the same key belong
+    /// together.
     package var name: String?
     package var summary: String?
     package var location: SourceLocation

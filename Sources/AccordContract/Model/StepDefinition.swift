@@ -2,13 +2,13 @@
 import AccordJSON
 import AccordSchema
 
-/// A request and its response within a case.
+/// A step of a case: a request and its response.
 package struct StepDefinition: Sendable {
-    /// The id of the operation. It is the case's operation unless the step names a different one.
+    /// The id of the operation that receives the request. By default, it is the operation of the case.
     package var operationID: String
     package var location: SourceLocation
     package var summary: String?
-    /// The request, or `nil` if the request contains only the constants of the operation.
+    /// The request. If it is `nil`, the request contains only the constants of the operation.
     package var request: RequestDefinition?
     /// Whether the step sends the previous request again, byte for byte.
     package var repeatsPrevious: Bool
@@ -101,19 +101,20 @@ package final class ResponseDefinition: Sendable {
 /// The way in which a test compares a message with the case.
 package enum Matching: String, Sendable {
     case exact, schema
-    /// Any documented response matches, except a 5xx that only `default` documents. Clients receive the case's values.
+    /// Any documented response matches, except a 5xx that only `default` documents. In client tests, the client
+    /// receives the case's values.
     case documented
 }
 
 extension ParameterPlace {
-    /// Returns whether two names are the same. Only names of header fields are case-insensitive.
+    /// Returns whether two names of parameters are the same. The names of header fields are case-insensitive.
     package func areSame(_ name: String, _ other: String) -> Bool {
         self == .header ? name.isFieldName(other) : name.isExactly(other)
     }
 }
 
 extension RequestDefinition {
-    /// The values of the parameters in a place, in order.
+    /// The values of the parameters in one part of the request, such as the query, in order.
     package subscript(place: ParameterPlace) -> [NamedValue] {
         get {
             switch place {
@@ -133,7 +134,7 @@ extension RequestDefinition {
         }
     }
 
-    /// The values of the parameters in all places.
+    /// The values of all parameters: path parameters, query parameters, header fields and cookies.
     package var values: [NamedValue] { pathParameters + query + headers + cookies }
 
     /// Returns the value of a parameter.
@@ -165,7 +166,7 @@ extension SecurityScheme {
 }
 
 extension RequestDefinition {
-    /// Returns whether the request sets the header field, query item or cookie of a scheme.
+    /// Returns whether the request sets the header field, query parameter or cookie of a security scheme.
     package func names(_ scheme: SecurityScheme) -> Bool {
         guard let (place, name) = scheme.carrier else { return false }
         return self[place].contains { place.areSame($0.name, name) }
@@ -173,7 +174,7 @@ extension RequestDefinition {
 }
 
 extension RequestDescription {
-    /// The parameters in all places.
+    /// All parameters: path parameters, query parameters, header fields and cookies.
     package var parameters: [Parameter] { pathParameters + query + headers + cookies }
 }
 
@@ -230,28 +231,28 @@ package struct PartDefinition: Sendable {
 package struct Assertion: Sendable {
     package var path: JSONPath
     package var schema: Schema
-    /// Whether the schema is `false`, so that the path must match nothing.
+    /// Whether the schema is `false`. The path must then match no value.
     package var isForbidden: Bool = false
     /// The schema in the contract, with templates.
     package var value: JSONValue
-    /// Whether `value` contains `${…}`. The schema is then compiled after the values of the templates are known.
+    /// Whether `value` contains `${…}`. If so, the schema is compiled only after the values of the templates are known.
     package var hasTemplates: Bool = false
     package var location: SourceLocation
-    /// The name of the response header field to check instead of a JSONPath.
+    /// The name of the response header field that the assertion checks. If it is set, the assertion has no JSONPath.
     package var header: String?
-    /// The XPath 1.0 expression to check instead of a JSONPath.
+    /// The XPath 1.0 expression whose values the assertion checks. If it is set, the assertion has no JSONPath.
     package var xpath: String?
 
     /// Whether the assertion applies to a JSON body.
     package var isOnValue: Bool { header == nil && xpath == nil }
 }
 
-/// A value of an exchange that later cases use.
+/// A value of a request or response that later steps and cases use.
 package struct Output: Sendable {
     package var name: String
     package var location: SourceLocation
     package var source: OutputSource
-    /// An ECMA-262 pattern, whose first capture group is the value.
+    /// An ECMA-262 pattern. The output is the text that its first capture group matches.
     package var pattern: String?
     /// Whether the value is percent-decoded.
     package var isPercentDecoded = false
@@ -264,7 +265,7 @@ package struct Output: Sendable {
     }
 }
 
-/// The source of an output.
+/// The source of an output, such as the response body.
 package enum OutputSource: Sendable {
     /// The response body or a value in it: `$response.body`, `$response.body#/id`.
     case responseBody(JSONPointer?)
@@ -272,7 +273,8 @@ package enum OutputSource: Sendable {
     case responseHeader(String)
     /// The status code of the response: `$response.status`.
     case responseStatus
-    /// A part of the request: `$request.body#/id`, `$request.query.x`, …
+    /// The request body or a value in the request body: `$request.body#/id`. The cases below name other values of the
+    /// request.
     case requestBody(JSONPointer?)
     case requestParameter(place: Parameter.Place, name: String)
     /// A JSONPath into the response body: `$.items[0].id`.

@@ -69,7 +69,7 @@ enum TemplateText {
     /// A value after the substitution of the templates whose values are known before the run.
     struct Filled {
         var value: JSON
-        /// The places of the templates with an unknown value.
+        /// The pointers to the strings that contain a template with an unknown value.
         var unknown: [JSONPointer] = []
         var isComplete: Bool { unknown.isEmpty }
     }
@@ -108,7 +108,7 @@ enum TemplateText {
         }
     }
 
-    /// Returns a string after substitution, or `nil` if a value is unknown.
+    /// Returns a string in which values replace the templates, or `nil` if a value is unknown.
     private static func filled(_ text: String, _ row: JSONValue?, _ given: [String: JSONValue]) -> JSON? {
         let pieces = pieces(of: text)
         var result = ""
@@ -132,9 +132,9 @@ enum TemplateText {
     }
 }
 
-/// A string that consists only of `${row.x}`, whose value is needed while the contract is read.
+/// A string that consists only of `${row.x}`. Accord inserts its value while it reads the contract.
 enum RowTemplate {
-    /// Returns the row's value for a template, or any other value unchanged.
+    /// Returns the value of `x` in the row for the string `${row.x}`. Returns a different value unchanged.
     static func filled(_ value: JSONValue, _ row: JSONValue?) -> JSONValue {
         guard let row, let text = value.string, text.hasPrefix("${row."), text.hasSuffix("}") else { return value }
         return row[String(text.dropFirst(6).dropLast())] ?? value

@@ -4,8 +4,8 @@ import AccordSchema
 
 /// The properties of the input type that is generated for an operation.
 package struct InputShape: Sendable {
-    /// The path parameters, query items, header fields, cookies, body, credentials and arguments. Each group has the
-    /// order of the file.
+    /// The properties of the input: path parameters, query parameters, header fields, cookies, body, credentials and
+    /// arguments. Parameters of one kind have the order of the file.
     package let fields: [InputField]
 
     package init(_ operation: Operation) {
@@ -47,7 +47,8 @@ package struct InputShape: Sendable {
         return result
     }
 
-    /// Returns the `client.arguments` of client cases. An argument that isn't in every case is optional.
+    /// Returns a field for each argument in `client.arguments` of the cases for clients. An argument that isn't in
+    /// every case is optional.
     private static func arguments(_ operation: Operation) -> [InputField] {
         let cases = operation.cases.filter { $0.appliesTo != .server }
         var names: [String] = []
@@ -91,7 +92,8 @@ package enum InputType: String, Sendable, Hashable {
     /// A JSON value that may have any type.
     case json
 
-    /// Creates the type for values with the given JSON types. It ignores null, which makes the property optional.
+    /// Creates the type for values with the given JSON types. Null has no influence on the type, because it only makes
+    /// the property optional.
     package init(_ types: Set<JSONType>) {
         switch types.subtracting([.null]) {
         case [.string]: self = .string
@@ -136,7 +138,7 @@ extension InputField {
             documentation: body.description, source: .body)
     }
 
-    /// Creates the credentials field, or returns `nil` if neither the operation nor a case of it requires credentials.
+    /// Creates the credentials field. Returns `nil` if neither the operation nor one of its cases requires credentials.
     fileprivate init?(credentialsOf operation: Operation) {
         let alternatives = operation.cases.filter { $0.appliesTo != .server }.map { $0.security ?? operation.security }
         let all = alternatives.isEmpty ? [operation.security] : alternatives

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Swift names for the names in a contract.
+/// Functions that turn names of a contract into Swift names.
 package enum SwiftName {
     /// Returns whether a string consists of ASCII letters, digits and `_` and doesn't start with a digit.
     package static func isIdentifier(_ text: String) -> Bool {

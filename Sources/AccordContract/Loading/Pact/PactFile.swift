@@ -6,7 +6,7 @@ package struct PactFile: Sendable {
     package struct Interaction: Sendable {
         package enum Kind: Sendable {
             case http(request: PactMessage, response: PactMessage)
-            /// A message that the server creates, and the JSON value that describes the message. A synchronous message
+            /// A message that the server creates, with the JSON value that describes the message. A synchronous message
             /// is the reply to a request.
             case message(PactMessage, JSONValue, request: JSONValue?)
             /// An interaction of a kind that Accord can't verify.
@@ -105,10 +105,10 @@ package struct PactFile: Sendable {
                 report(.missingKey, "an interaction needs “\(key)”", SourceLocation(value))
             }
             guard let request = value["request"], let response = value["response"] else { return nil }
-            // The request is sent as written. Read the request only to report its mistakes.
+            // Accord sends the request as written in the pact. This call only reports mistakes in the request.
             _ = PactMessageReader.message(request, .message, version, report: report)
             let replies = response.kind == .array ? response.elements.map(\.self) : [response]
-            // A server sends one response per request, so Accord can't verify several.
+            // A server sends one response per request, so Accord can't verify several responses.
             guard replies.count == 1 else {
                 kind = .unsupported("Synchronous/Messages with \(replies.count) responses")
                 break

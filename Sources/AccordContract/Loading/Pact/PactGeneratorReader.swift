@@ -84,8 +84,8 @@ struct PactGeneratorReader {
         }
     }
 
-    /// Returns the generator of the current date. For an expression such as `+1 day`, the request sends the example
-    /// instead.
+    /// Returns a generator of the current date. For a relative date such as `+1 day`, returns a generator that keeps
+    /// the example.
     private func now(_ value: JSONValue, _ usual: String) -> PactGenerator.Kind {
         value["expression"] == nil ? .now(format: value["format"]?.string ?? usual) : .none
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A schema for a JSON body: the types, properties and elements of the example without their values, and the
-/// constraints of the matchers.
+/// A schema for a JSON body. It requires the types, properties and elements of the example, but not the example's
+/// values, and it contains the constraints of the matchers.
 struct PactShape {
     let body: JSONValue
     private let rules: [PactRule]
@@ -76,7 +76,8 @@ struct PactShape {
         return best?.rule.matchers.count == 1 ? best?.rule.matchers.first?.kind : nil
     }
 
-    /// Returns `true` if a rule names the step, `false` if a wildcard matches it, and `nil` if the rule doesn't match.
+    /// Returns `true` if a rule names the step, and `false` if a wildcard of the rule matches the step. Returns `nil`
+    /// if the rule doesn't match.
     private static func isNamed(_ rule: PactPath.Step, _ step: PactPath.Step) -> Bool? {
         switch (rule, step) {
         case (.any, _), (.anyIndex, .index): false

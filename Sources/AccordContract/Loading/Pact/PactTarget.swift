@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The path of an interaction's request as a path template. Segments for which a matcher allows other values become
-/// parameters.
+/// The path of an interaction's request as a path template. A segment becomes a parameter if a matcher allows different
+/// values for the segment.
 struct PactTarget {
     private enum Segment: Equatable {
         case literal(String)
@@ -35,8 +35,8 @@ struct PactTarget {
         }
     }
 
-    /// Returns the indices of the segments in which a pattern differs from the example, or `nil` if the pattern doesn't
-    /// have the same number of segments.
+    /// Returns the indices of the segments in which a regular expression differs from the example. Returns `nil` if the
+    /// expression has a different number of segments.
     private static func openSegments(_ pattern: String, _ pieces: [String]) -> [Int]? {
         var source = pattern.split(separator: "\\/", omittingEmptySubsequences: false).joined(separator: "/")
         if source.hasPrefix("^") { source.removeFirst() }

@@ -151,8 +151,8 @@ struct PactTranslation {
         writer.endObject()
     }
 
-    /// Returns the shape of the JSON body of a single message, or `nil` for several messages or a body that isn't JSON.
-    /// Ignores the matchers of a request, because they don't limit the requests that a server accepts.
+    /// Returns the shape of a JSON body. Returns `nil` for several messages, or for a body that isn't JSON. Ignores the
+    /// matchers of a request, because they don't limit the requests that a server accepts.
     private static func shape(_ messages: [PactMessage]) -> PactShape? {
         guard messages.count == 1, case .json(let body) = messages[0].body else { return nil }
         return PactShape(body, messages[0].kind == .request ? [] : messages[0].rules.body)
@@ -175,7 +175,7 @@ struct PactTranslation {
         return types
     }
 
-    /// Documents parameters as optional, because each interaction lists the parameters that it requires.
+    /// Documents parameters as optional. Each case of an interaction lists the parameters that it requires.
     private mutating func addParameters(_ key: String, _ names: [String], at place: JSONValue) {
         var seen: Set<String> = []
         let distinct = names.filter { seen.insert(key == "headers" ? $0.lowercased() : $0).inserted }

@@ -95,7 +95,7 @@ package struct PactMistake: Error, Sendable, Hashable {
 
 /// Regular expressions of pacts, which come from Ruby, Java, Rust and JavaScript.
 package enum PactPattern {
-    /// Compiles an expression. The notations of Ruby and Rust that ECMA-262 doesn't have are translated.
+    /// Compiles an expression. Translates the notations of Ruby and Rust that ECMA-262 doesn't support.
     package static func compile(_ text: String) throws(PactMistake) -> ECMAPattern {
         var source = text
         for (other, own) in [

@@ -32,7 +32,7 @@ package struct PactMatcher: Sendable {
         self.location = location
     }
 
-    /// Whether the matcher applies to its path and to all values below the path.
+    /// Whether the matcher applies to the value at its path and to all values inside that value.
     package var cascades: Bool {
         switch kind {
         case .values, .eachKey, .eachValue, .arrayContains, .contentType, .status: false
@@ -79,7 +79,7 @@ package enum PactStatusClass: Sendable, Hashable {
 package struct PactRule: Sendable {
     package var path: PactPath
     package var matchers: [PactMatcher]
-    /// Whether one matcher is sufficient (`"combine": "OR"`).
+    /// Whether a value has to satisfy only one of the matchers (`"combine": "OR"`).
     package var isAny = false
 }
 

@@ -40,7 +40,7 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
         case bytes([UInt8], SourceLocation)
     }
 
-    /// A header field, query item or metadata entry with its values.
+    /// A header field, query parameter or metadata member of a message, with its values.
     package struct Item: Sendable {
         package var name: String
         package var values: [String]
@@ -62,13 +62,13 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
         package var path: String = "/"
         package var status: Int?
         package var query: [Item] = []
-        /// The query string of a pact of version 1.0. It is compared as a string, and not by its parameters.
+        /// The query string of a pact of version 1.0. It is compared as one string, not parameter by parameter.
         package var queryText: String?
         package var headers: [Item] = []
         package var metadata: [Item] = []
         package var body: Body = Body.missing
-        /// The media type of the body: the `Content-Type`, the key `contentType`, or the type that the content
-        /// suggests.
+        /// The media type of the body. It comes from `Content-Type`, from the key `contentType`, or from the body's
+        /// content.
         package var mediaType: MediaType?
         package var rules: PactRules = PactRules()
         package var generators: [PactGenerator] = []
@@ -83,7 +83,7 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
     package func header(_ name: String) -> Item? { parts.headers.first { $0.name.isFieldName(name) } }
 }
 
-/// A generator of a pact: a place in a request, and the kind of value that Accord generates for the place.
+/// A generator of a pact. Accord replaces a value of the example request with a generated value.
 package struct PactGenerator: Sendable {
     package enum Place: Sendable, Hashable {
         case path
@@ -95,7 +95,7 @@ package struct PactGenerator: Sendable {
     package enum Kind: Sendable, Hashable {
         /// A value that is generated from a schema.
         case schema(JSON)
-        /// A text with `${name}`, whose names the state handler returns.
+        /// A text with `${name}`. The handler of the provider state returns the value of `name`.
         case providerState(String)
         case now(format: String)
         /// The request sends the example, without a generated value.
