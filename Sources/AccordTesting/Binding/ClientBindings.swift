@@ -33,7 +33,8 @@ public struct ClientBindings: Sendable {
 
     /// Creates bindings with an explicitly specified client type.
     ///
-    /// With the type, the compiler checks each closure separately. Without it, checking many closures may time out.
+    /// If you specify the type, the compiler checks each closure separately. Otherwise, the compiler may time out if
+    /// there are many closures.
     public init<Client>(
         of type: Client.Type, client makeClient: @escaping @Sendable (Stub) async throws -> Client,
         operations: [String: Operation<Client>?]

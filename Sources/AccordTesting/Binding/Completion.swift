@@ -38,8 +38,8 @@ public func completion<Value, Failure: Error>(
 
 /// Calls a function and waits for its completion handler, which takes the same arguments as one of `URLSession`.
 ///
-/// An error is a failure even if the handler also receives data, as `URLSession` does for an incomplete response. The
-/// case has a finding if the handler is called with neither data nor an error, or more than once.
+/// An error is a failure even if the handler also receives data. `URLSession` passes both if a response is incomplete.
+/// The case has a finding if the handler is called with neither data nor an error, or more than once.
 public func completion(
     _ call: (@escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void) -> Void
 ) async throws -> (data: Data, response: URLResponse?) {

@@ -11,8 +11,8 @@ struct ChildDeath {
     /// The line that a child process writes to its standard error before each case.
     static func mark(_ id: String) -> String { "accord: running \(id)\n" }
 
-    /// The line that a child process writes when the client calls `exit`. An exit handler then replaces the client's
-    /// exit status.
+    /// The line that a child process writes when the client calls `exit`. In that case, an exit handler replaces the
+    /// client's exit status.
     static let exitMark = "accord: exit was called\n"
 
     /// Returns the finding for a process that died while it ran only this case.
@@ -20,9 +20,9 @@ struct ChildDeath {
         finding("", location, caseID)
     }
 
-    /// Returns the finding for a process that died while it ran this case after others.
+    /// Returns the finding for a process that died while it ran this case, after other cases.
     ///
-    /// A second process, which ran only this case, didn't die.
+    /// A second process ran only this case, and didn't die.
     func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
         finding(
             " after other cases in the same process, but not when the case runs alone", location, caseID,
@@ -84,9 +84,12 @@ struct ChildDeath {
 
     private static func advice(_ cause: Cause, at source: String?) -> String {
         switch cause {
-        case .trap where source != nil: "Throw an error at that line: a response must not end the process."
-        case .trap: "Look for try!, a forced unwrap or an index out of range in the code that reads the response."
-        case .memory: "Look for unsafe pointers, unowned references, data races and infinite recursion."
+        case .trap where source != nil:
+            "In the client, throw an error at that line: a response must not end the process."
+        case .trap:
+            "In the client, look for try!, a forced unwrap or an invalid index in the code that reads the response."
+        case .memory:
+            "In the client, look for unsafe pointers, unowned references, data races and infinite recursion."
         case .killed: "Find out who sent the signal: the client, or the system because its memory was full."
         case .exit: "In the client, throw an error instead of calling exit."
         }

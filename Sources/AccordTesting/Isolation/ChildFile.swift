@@ -7,7 +7,7 @@ import Foundation
 enum ChildTask: Codable, Equatable {
     /// The child process runs the cases.
     case run([String])
-    /// The child process determines which parts of each response the client reads.
+    /// The child process determines which properties and header fields of each response the client reads.
     case probe([String])
 
     var ids: [String] {

@@ -29,7 +29,8 @@ extension ClientValue {
     }
 
     private static func coding(of value: Any?) -> Reflected? {
-        // The elements of an asynchronous sequence are encoded one by one, because the array isn't `Encodable`.
+        // The elements of an asynchronous sequence are encoded one by one, because the array that contains them isn't
+        // `Encodable`.
         if let elements = value as? [Any], !elements.isEmpty, !(elements is any Encodable) {
             let forms = elements.compactMap { coding(of: $0) }
             return forms.count == elements.count ? .array(forms) : nil
@@ -74,7 +75,7 @@ extension ClientError {
     }
 }
 
-/// The parts of an outcome that are compared to decide whether two calls have the same outcome.
+/// A simplified outcome, for comparison with the outcome of a different call.
 struct OutcomeForm: Sendable, Hashable {
     private enum Kind {
         case returned, threw, other
@@ -87,7 +88,7 @@ struct OutcomeForm: Sendable, Hashable {
         switch outcome {
         case .returned(let value):
             kind = .returned
-            // The encoded form isn't compared, because only some calls encode their values.
+            // Don't compare the encoded form, because the value is encoded only in some calls.
             self.value = value.json
         case .threw(let error):
             kind = .threw
@@ -101,8 +102,8 @@ struct OutcomeForm: Sendable, Hashable {
     /// The value as compact JSON, for messages.
     var text: String { value.compact }
 
-    /// Whether `other` is a failure in comparison with this outcome: an error instead of a value, or an error of a
-    /// different type or enum case.
+    /// Whether `other` counts as a failure compared with this outcome. It does if this outcome is a value and `other` is
+    /// an error, or if both are errors of different types or enum cases.
     func fails(in other: OutcomeForm) -> Bool {
         switch (kind, other.kind) {
         case (.returned, .returned): false
@@ -125,7 +126,7 @@ struct OutcomeForm: Sendable, Hashable {
         differences(from: other).map { Set($0.map(\.pointer)) }
     }
 
-    /// Whether `other` differs from this outcome, and each different value in `other` equals `answered`.
+    /// Whether `other` differs from this outcome only in values that equal `answered`.
     func differs(from other: OutcomeForm, onlyBy answered: JSON) -> Bool {
         guard let differences = differences(from: other), !differences.isEmpty else { return false }
         return differences.allSatisfy { difference in
@@ -133,8 +134,8 @@ struct OutcomeForm: Sendable, Hashable {
         }
     }
 
-    /// Whether `other` differs from this outcome in the same way as `changed` differs from `body`. The outcomes may
-    /// contain only a part of the bodies.
+    /// Whether the two outcomes differ in the same values as the two bodies. If so, the client returns the body as
+    /// untyped JSON. The outcomes may contain only a part of each body.
     func differs(from other: OutcomeForm, as body: JSON, differsFrom changed: JSONValue) -> Bool {
         guard let differences = differences(from: other), let first = differences.first else { return false }
         let inBodies = JSONDifference.between(body, changed, limit: 1000)

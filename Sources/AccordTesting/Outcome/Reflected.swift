@@ -163,7 +163,7 @@ indirect enum Reflected: Sendable {
 
 /// Conversions between instants and RFC 3339 date-times.
 enum Instant {
-    /// The tolerance in seconds, because platforms preserve only milliseconds.
+    /// The number of seconds by which two times may differ, because platforms preserve only milliseconds.
     static let tolerance: Double = 0.001_001
 
     /// Returns a date-time as seconds since 1970, or `nil` if the string isn't a date-time.

@@ -5,7 +5,8 @@ import AccordCore
 /// The results of an operation's cases, in which each mistake in a request is reported only once.
 ///
 /// A derived case that changes only the response sends the same request as its base case. Only the base case reports
-/// the mistakes in that request. A case of concurrent calls is not applicable if only such mistakes block it.
+/// the mistakes in that request. If only mistakes that other cases report block a case of concurrent calls, that case
+/// is not applicable.
 struct RequestsJudgedOnce {
     let results: [CaseResult]
 
@@ -48,7 +49,7 @@ struct RequestsJudgedOnce {
             finding.requestPlaceKey(in: result).map { known.contains($0) } ?? false
         }
         guard remaining.findings.count < result.findings.count else { return result }
-        remaining.reason = "the case “\(base)” sends the same request and reports the mistakes in it"
+        remaining.reason = "the case “\(base)” sends the same request and reports the mistakes in that request"
         if !remaining.findings.contains(where: { $0.severity == .error }) { remaining.status = .passed }
         return remaining
     }

@@ -29,7 +29,7 @@ struct ClientBaseline: Sendable {
     private let today: Int
 
     /// - Parameters:
-    ///   - isWritten: Whether `write` replaces the file. The file need not exist then.
+    ///   - isWritten: Whether `write` replaces the file. If so, the file need not exist.
     ///   - today: The current date, in seconds since 1970.
     init(_ path: String, isWritten: Bool, today: Int = Int(Date().timeIntervalSince1970)) throws(BaselineError) {
         self.path = path
@@ -75,6 +75,6 @@ struct ClientBaseline: Sendable {
             return "warning: \(path): can't write the baseline: \(error.localizedDescription)"
         }
         let count = written.entries.count
-        return "wrote \(count) finding\(count == 1 ? "" : "s") to \(path); new ones expire on \(expires)"
+        return "wrote \(count) finding\(count == 1 ? "" : "s") to \(path); new findings expire on \(expires)"
     }
 }

@@ -21,7 +21,8 @@ final class ClientRecorder: Sendable {
         /// A subfolder of `Reports/`; `nil` for `Reports/` itself.
         var subfolder: String?
 
-        /// The folder that the environment variable `ACCORD_REPORT` names, or by default `Reports/`, or its subfolder.
+        /// The folder of the report. The environment variable `ACCORD_REPORT` can replace the folder `Reports/` of the
+        /// package, but not the subfolder.
         fileprivate var folder: URL {
             let named = ProcessInfo.processInfo.environment["ACCORD_REPORT"].map { URL(filePath: $0) }
             let reports = named ?? URL(filePath: packageRoot).appending(path: "Reports")
@@ -93,7 +94,7 @@ final class ClientRecorder: Sendable {
         return tally.coverage
     }
 
-    /// Returns the parts of the contracts that weren't tested, or `nil` if all parts were tested.
+    /// Returns the documented behavior that no case tested, or `nil` if everything was tested.
     static func extent(of results: [CaseResult], _ contracts: [Contract]) -> RunExtent? {
         let tested = Set(results.map { [$0.file, $0.operation] })
         let unasked = contracts.flatMap { contract in

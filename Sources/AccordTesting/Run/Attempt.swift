@@ -25,7 +25,8 @@ struct Attempt: Sendable {
             expected.append(try testCase.expectedRequest(step, scope: scope))
             replies.append(try testCase.reply(step, scope: scope))
         }
-        // The other origin, to which the link leads, responds with 404, so that the client follows no further link.
+        // The link leads to a server of a different origin. This server responds with 404, so that the client follows
+        // no further link.
         if testCase.derivation?.variation == .request(.link) { replies.append(.answer(HTTPResponse(status: 404))) }
         self.expected = expected
         self.recovery = try Self.recovery(of: testCase, &replies)
@@ -38,7 +39,7 @@ struct Attempt: Sendable {
     }
 
     /// Returns the requests with which the client may recover from the last reply, and appends the replies to these
-    /// requests. A repetition of the failed request gets the last reply again.
+    /// requests. If the client repeats the failed request, the request gets the last reply again.
     private static func recovery(
         of testCase: Case, _ replies: inout [StubReply]
     ) throws(SubstitutionError) -> [ExpectedRequest] {
@@ -62,7 +63,7 @@ struct Attempt: Sendable {
 }
 
 extension ExpectedOutcome {
-    /// Whether the case expects a value, so that the returned value is compared.
+    /// Whether the case expects a value. If so, the test compares the returned value.
     fileprivate var comparesValue: Bool {
         if case .throwing = result { false } else { true }
     }

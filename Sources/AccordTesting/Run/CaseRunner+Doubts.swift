@@ -39,7 +39,7 @@ extension CaseRunner {
         else { return nil }
         return Finding(
             rule: .outcomeUndocumented, severity: .warning, blame: .contract,
-            "the client needs “\(place)”, which the contract doesn't document", contract: finding.contract,
+            "the client needs the property “\(place)”, which the contract doesn't document", contract: finding.contract,
             place: .init(.outcome, place.description), expected: "a documented property",
             actual: "a property that occurs only in the example",
             advice: "Document the property in the contract, or let the client accept a response without it.",
@@ -81,7 +81,7 @@ extension CaseRunner {
             rule: .caseMadeValue, severity: .warning, blame: .contract,
             "the client rejects a response body that Accord generated", contract: testCase.location,
             place: .init(.outcome), expected: "the client accepts any body, because the contract documents none",
-            advice: "Add an “example” or a schema of the body to the contract. Until then, every outcome is correct.")
+            advice: "Add an “example” or a schema of the body to the contract. Until then, every outcome passes.")
     }
 
     /// Returns a warning for each string that the contract should document with an example.
@@ -93,7 +93,8 @@ extension CaseRunner {
                 contract: testCase.location, place: .init(.outcome, place.description),
                 expected: "the client accepts every string that the schema allows",
                 actual: "the client accepts \(JSON.string(text).compact)",
-                advice: "Add an “example” or a “format” to the schema. Until then, Accord sends the accepted string.")
+                advice: "Add an “example” or a “format” to the schema. Until then, Accord sends a string "
+                    + "that the client accepts.")
         }
     }
 
@@ -106,10 +107,11 @@ extension CaseRunner {
         .requestBodyValue,
     ]
 
-    /// Returns how the client treats an optional parameter or property if it ignores the value of the case. Returns
-    /// `nil` if the client uses the value.
+    /// If the client ignores the value that the case gives an optional parameter or property, returns what the client
+    /// does instead. Returns `nil` if the client uses the value.
     ///
-    /// A value in a handwritten case is a requirement. A value that Accord chose isn't.
+    /// A value in a handwritten case is a requirement, so this function ignores such cases. A value that Accord chose
+    /// isn't a requirement.
     private func habit(_ finding: Finding, _ testCase: Case, _ observation: ClientObservation) async -> Habit? {
         guard Self.aboutParts.contains(finding.rule), testCase.steps.count == 1, testCase.choosesValues,
             let part = OptionalPart(finding.place, of: testCase), let request = observation.requests.first
@@ -125,7 +127,7 @@ extension CaseRunner {
         return Habit(part, sent.isEmpty ? .neverSends : .alwaysSends, sent)
     }
 
-    /// Returns one note for each kind of habit.
+    /// Returns one note for each kind of habit, such as for all optional parameters that the client never sends.
     private static func notes(_ habits: [Habit], of testCase: Case) -> [Finding] {
         Habit.Kind.allCases.compactMap { kind in
             let habits = habits.filter { $0.kind == kind }
@@ -142,8 +144,8 @@ extension CaseRunner {
 
     // MARK: Properties that the client never reads
 
-    /// Returns a warning for each property of the result that is `nil` although the response has a similar property
-    /// that the client never reads. The usual cause is a misspelled coding key.
+    /// Returns a warning for each property of the returned value that is `nil`, although the response has a property
+    /// with a similar name that the client never reads. The usual cause is a misspelled coding key.
     private func unreadProperties(of testCase: Case, _ outcome: ClientOutcome) async -> [Finding] {
         guard case .returned(let value) = outcome, let body = testCase.answeredBody else { return [] }
         var findings: [Finding] = []
@@ -158,18 +160,20 @@ extension CaseRunner {
                     "the result's property “\(suspect.name)” is nil, although the response contains “\(key)”",
                     contract: testCase.outcome.location, place: .init(.outcome, suspect.documented.description),
                     expected: body.value(at: suspect.documented).map { Excerpt.of($0) }, actual: "nil",
-                    advice: "Check that the coding key of “\(suspect.name)” is “\(key)”."))
+                    advice: "In the client, check that the coding key of “\(suspect.name)” is “\(key)”."))
         }
         return findings
     }
 }
 
-/// A `nil` property of a result, and the similar property of the response that the client may have misspelled.
+/// A property of a returned value that is `nil`, and a property of the response with a similar name. The client may
+/// have misspelled this name.
 struct UnreadProperty: Hashable {
     var name: String
     var documented: JSONPointer
 
-    /// Returns the properties that are `nil` everywhere in a result, each with a similar property of the response.
+    /// Returns the properties that are `nil` everywhere in a returned value, each with a response property that has a
+    /// similar name.
     static func suspects(in result: JSON, for response: JSONValue) -> [UnreadProperty] {
         var empty: [String] = []
         var filled: Set<String> = []
@@ -238,7 +242,8 @@ extension Case {
         return (try? JSONDocument(parsing: response.body))?.root
     }
 
-    /// Whether the object that contains a property documents no other property with the given name.
+    /// Whether the object that contains the property at `place` documents no other property with the name `name`. Names
+    /// are compared without case and punctuation.
     fileprivate func documentsOnly(_ place: JSONPointer, notAs name: String) -> Bool {
         let siblings = documentedSiblings(of: place)
         return !siblings.contains {
@@ -391,7 +396,7 @@ private struct OptionalPart {
         }
     }
 
-    /// Returns up to two valid values that differ from the value of the case.
+    /// Returns up to two valid values that differ from the value in the case.
     func otherValues(than own: JSON?) -> [JSON] {
         var values: [JSON]
         switch kind {

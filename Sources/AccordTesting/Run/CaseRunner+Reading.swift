@@ -10,7 +10,7 @@ enum Reading: Sendable {
     case ignored
     /// A different value changes the outcome.
     case read
-    /// The outcome differs in each call, or Accord knows no different value.
+    /// The outcome differs in each call, or Accord can't generate a different value.
     case unknown
 }
 
@@ -28,7 +28,8 @@ extension CaseRunner {
         if await isUntyped(OutcomeForm(outcome), by: testCase, intact) { return true }
         guard await isSame(OutcomeForm(outcome), asIntact: intact) == true else { return false }
         guard case .derived(let derivation) = testCase.origin, let place = derivation.place else { return true }
-        // A decoder such as `convertFromSnakeCase` reads both spellings of the key. A separate case omits the property.
+        // A decoder option such as `convertFromSnakeCase` accepts both spellings of the key. A separate case tests a
+        // response without the property.
         if derivation.variation == .mutation(.caseChangedKey) { return true }
         // Also test a different value, because the client may have a default that equals the documented value.
         return await reading(of: place, in: intact) != .read
@@ -70,7 +71,8 @@ extension CaseRunner {
         return known.differs(from: other, as: JSON(documented), differsFrom: absent)
     }
 
-    /// Returns whether the client reads none of the values that `body` lacks. `body` belongs to a different model.
+    /// Returns whether the client reads none of the documented values that `body` lacks. `body` is a body of a
+    /// different model.
     private func readsNothing(missingIn body: JSONDocument, of intact: Case) async -> Bool {
         for missing in intact.dropping(placesMissingIn: body.root) {
             guard let outcome = await outcome(of: missing), await isSame(outcome, asIntact: intact) == true else {
@@ -136,7 +138,7 @@ extension Case {
         return try? JSONDocument(parsing: response.body)
     }
 
-    /// The body with which the case replaces the documented body: an error, or a different model. It is `nil` for other
+    /// The body of an error or a different model that replaces the documented body in this case. It is `nil` in other
     /// cases.
     fileprivate var otherModel: JSONDocument? {
         guard
@@ -149,10 +151,11 @@ extension Case {
 }
 
 extension CaseRunner {
-    /// Returns how the client uses each part of a documented response: whether it needs, reads or ignores the part.
+    /// Returns how the client uses the status code, each header field and each body property of a documented response:
+    /// whether it needs, reads or ignores them.
     ///
-    /// For each part, Accord changes the value, omits the part, and sends values that the document doesn't allow. The
-    /// result is empty if the response is unknown, or if the outcome differs in each call.
+    /// For each of them, Accord sends a different value, sends no value, and sends values that the document doesn't
+    /// allow. The result is empty if the response is unknown, or if the outcome differs in each call.
     func dependences(of testCase: Case) async -> [Dependence] {
         guard !testCase.isDerived, bindings.bound.contains(testCase.operation.id), let probes = AnswerProbes(testCase),
             let intact = await outcome(of: testCase)
@@ -170,12 +173,13 @@ extension CaseRunner {
                 dependences.append(dependence)
             }
         }
-        // If the outcome differs in each call, it doesn't show which parts the client reads.
+        // If the outcome differs in each call, the differences don't show which values the client reads.
         if dependences.contains(where: { $0.use != .unread }), await outcome(of: testCase) != intact { return [] }
         return dependences
     }
 
-    /// Returns how the client uses a part, or `nil` if no call with a different part could be made.
+    /// Returns how the client uses a property, header field or status code, or `nil` if no call with a different value
+    /// could be made.
     private func dependence(
         on probe: AnswerProbes.Probe, _ probes: AnswerProbes, _ intact: OutcomeForm, _ trace: [String]?
     ) async -> Dependence? {
@@ -183,7 +187,7 @@ extension CaseRunner {
         var isTraced = false
         if let changed = probes.changed(probe), let other = await outcome(of: changed) {
             use = other == intact ? .unread : .read
-            // A client may use a header field only in later requests, so these requests are compared.
+            // A client may use a header field only in later requests, so compare these requests.
             isTraced = probe.part == .header && use == .unread
             if isTraced, let trace, await requests(of: changed) != trace { use = .read }
         }
@@ -200,8 +204,8 @@ extension CaseRunner {
         var dependence = Dependence(
             status: probes.status, part: probe.part, name: probe.name, use: use ?? .unread, hasDefault: hasDefault)
         for (number, variation) in probes.variations(probe).enumerated() {
-            // If the first values don't change the outcome, the client ignores the part, and further values are not
-            // tested.
+            // If the first values don't change the outcome, the client ignores the property or header field. Test no
+            // further values.
             if number == Self.fewestVariations, dependence.use == .unread { break }
             guard let other = await outcome(of: variation.testCase) else { continue }
             if other != intact, dependence.use == .unread { dependence.use = .read }
@@ -230,7 +234,7 @@ extension CaseRunner {
         }
     }
 
-    /// The number of different values to test before a part counts as ignored.
+    /// The number of different values to test before a property or header field counts as ignored.
     private static let fewestVariations = 3
 }
 

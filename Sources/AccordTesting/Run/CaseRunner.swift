@@ -14,7 +14,7 @@ struct CaseRunner: Sendable {
     var tokens: [String: HTTPResponse] = [:]
     /// The properties of each operation's generated input type, by operation id.
     var shapes: [String: InputShape] = [:]
-    /// Whether waived cases also run, to report waivers that aren't needed.
+    /// Whether waived cases also run. If a waived case passes, a warning reports that the waiver is unnecessary.
     var checksWaivers = false
     /// The known outcomes for unchanged responses.
     var intactOutcomes = IntactOutcomes()
@@ -132,7 +132,7 @@ struct CaseRunner: Sendable {
         Finding(
             rule: .outcomeUnmade, blame: .client, "can't create the client", contract: testCase.location,
             place: .init(.outcome), expected: "the closure “client” of the bindings returns a client", actual: failure,
-            advice: "Fix the closure “client”, which throws the error.")
+            advice: "Fix the closure “client” of the bindings, which throws the error.")
     }
 
     private func verdict(
@@ -172,7 +172,8 @@ struct CaseRunner: Sendable {
             judgement.findings.append(
                 Finding(
                     rule: .caseNoAssertion, blame: .contract, "the case has no expectation",
-                    contract: testCase.location, advice: "Add a request, a response or an outcome to the case."))
+                    contract: testCase.location,
+                    advice: "In the contract, add a request, a response or an outcome to the case."))
         }
         judgement.findings = await refined(judgement.findings, of: testCase, observation)
         return conclude(testCase, judgement, exchanges)
@@ -203,11 +204,12 @@ struct CaseRunner: Sendable {
 
     private func readLate(_ testCase: Case, _ count: Int) -> Finding {
         Finding(
-            rule: .outcomeHang, blame: .client, "the client returns an element only after the next one arrived",
+            rule: .outcomeHang, blame: .client, "the client returns an element only after the next element has arrived",
             contract: testCase.location, place: .init(.outcome),
-            expected: "each element before the stub sends the next one",
+            expected: "each element before the stub sends the next element",
             actual: "the client returned \(count) elements, although the stub sent \(count + 1)",
-            advice: "Return an element when the line break that ends it arrives. Don’t wait for more bytes.")
+            advice: "In the client, return an element when the line break that ends it arrives, not when more bytes "
+                + "arrive.")
     }
 
     private func readInSpite(_ testCase: Case, _ outcome: ClientOutcome) -> Finding {
@@ -220,7 +222,8 @@ struct CaseRunner: Sendable {
             "the client reads \(subject), which the contract lists in “ignores”",
             contract: testCase.outcome.location, place: .init(.outcome),
             expected: "the same outcome as with the unchanged response",
-            actual: actual, advice: "Remove the entry from “ignores”, or let the client ignore the value.")
+            actual: actual,
+            advice: "Remove the value from “ignores” in the contract, or let the client ignore the value.")
     }
 
     func stub(for testCase: Case, _ attempts: [Attempt]) -> Stub {
@@ -267,8 +270,8 @@ extension Case {
 extension ClientObservation {
     /// Removes the requests that followed a link to a different origin, and reports those that contain credentials.
     ///
-    /// - Parameter count: The number of requests to the documented server to judge. A client may follow the link at the
-    ///   documented server, which adds requests.
+    /// - Parameter count: The number of requests to the documented server to judge. If the client follows the link at
+    ///   the documented server, it sends further requests, which aren't judged.
     fileprivate mutating func takeRequestsElsewhere(of testCase: Case, keeping count: Int) {
         let followed = requests.filter { URLParts($0.url).host == OtherOriginLink.host }
         requests = Array(requests.filter { URLParts($0.url).host != OtherOriginLink.host }.prefix(count))
@@ -278,10 +281,10 @@ extension ClientObservation {
         findings.append(
             Finding(
                 rule: .requestRedirectCredentials, blame: .client,
-                "the client sent its credentials to a different origin, to which a link leads",
+                "the client followed a link to a different origin, and sent its credentials there",
                 place: .init(.header, first),
                 expected: "a request without \(first), or no request", actual: "\(first) to \(OtherOriginLink.host)",
-                advice: "Send credentials only if the link has the server's scheme, host and port."
+                advice: "In the client, send credentials only if the link has the server's scheme, host and port."
             ))
     }
 }

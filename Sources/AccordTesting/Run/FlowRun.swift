@@ -41,7 +41,7 @@ final class FlowRun: Sendable {
 
     /// Makes calls of a client in order, and stops at the first call that hangs.
     ///
-    /// - Parameter finally: A closure that then makes concurrent calls of the same client.
+    /// - Parameter finally: A closure that makes concurrent calls of the same client after these calls.
     func observe(
         _ calls: [Call], finally: (@Sendable (ClientBindings.Instance) async -> Void)? = nil
     ) async -> [ClientObservation] {

@@ -8,10 +8,10 @@ struct IsolationJudge {
     let judgement: Judgement
     /// The reason why the calls can't be judged; `nil` if the response of each call can be distinguished.
     let obstacle: String?
-    /// The indices of calls that returned a value that no call returned when made alone.
+    /// The indices of the concurrent calls whose returned value no call returned when it was made alone.
     let unattributed: [Int]
 
-    /// The kinds of problems. A problem may be the cause of problems of the kinds that follow.
+    /// The kinds of problems. A problem of one kind may cause problems of the kinds below it.
     private enum Kind: Int {
         case request, answer, silence, twice, failure
     }
@@ -70,29 +70,32 @@ struct IsolationJudge {
         case .answer:
             (
                 "a concurrent call returned the response of a different call",
-                "Store the response, the buffer and the completion handler separately for each call, such as by task in a "
-                    + "delegate. The next call overwrites a shared property."
+                "In the client, store the response, the buffer and the completion handler separately for each call. "
+                    + "The next call overwrites a shared property. For example, a delegate can store them by task."
             )
         case .request:
             (
                 "a concurrent call sent the request of a different call",
-                "Build each request from the call’s arguments, not from properties that the next call overwrites."
+                "In the client, build each request from the call’s arguments, not from properties that the next call "
+                    + "overwrites."
             )
         case .silence:
             (
                 "a concurrent call never completed",
-                "Store a completion handler or continuation for each call. A single property holds only that of the last call."
+                "In the client, store a completion handler or continuation for each call. A single property holds only "
+                    + "that of the last call."
             )
         case .twice:
             (
                 "a concurrent call completed more than once",
-                "Store a completion handler or continuation for each call. A single property holds only that of the last call."
+                "In the client, store a completion handler or continuation for each call. A single property holds only "
+                    + "that of the last call."
             )
         case .failure:
             (
                 "a concurrent call failed, but succeeds alone",
-                "Store the state of each call separately, such as a delegate’s buffer. If the client rejects a second "
-                    + "call on purpose, add to the contract: "
+                "In the client, store the state of each call separately, such as a delegate’s buffer. If the client "
+                    + "rejects a second call on purpose, add to the operation in the contract: "
                     + "\"derived\": { \"client.concurrent-isolation\": { \"throws\": \"busy\" } }."
             )
         }
@@ -182,7 +185,7 @@ private struct ConcurrencyObservation {
         }
     }
 
-    /// Returns whether the returned value is as documented. Undocumented parts may differ in each call.
+    /// Returns whether the returned value is as documented. Undocumented properties may differ in each call.
     private func isAsStated(_ ending: CallEnding?, _ index: Int) -> Bool {
         let testCase = baseline[index].attempt.testCase
         guard let outcome = ending?.outcome, case .returns(_?) = testCase.outcome.result else { return false }
@@ -194,7 +197,9 @@ private struct ConcurrencyObservation {
     private func text(_ value: JSON) -> String { value[0]?.compact ?? "" }
 
     var obstacle: String? {
-        if Set(baseline.map(\.value)).count == 1 { return "all calls return the same value" }
+        if Set(baseline.map(\.value)).count == 1 {
+            return "all calls return the same value, so Accord can’t tell their responses apart"
+        }
         if Set(baseline.indices.filter { isJoined($0) }).count == baseline.count, alike(0).count == baseline.count {
             return "the client sent one request for all calls"
         }

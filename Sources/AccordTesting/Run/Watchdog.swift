@@ -31,7 +31,7 @@ final class Watchdog: Sendable {
 
     private let state = Locked(State())
 
-    /// Watches a run, and starts to count steps of this length unless the watchdog already counts them.
+    /// Watches a run. Starts a thread that counts steps of this length, unless the thread already exists.
     func watch(_ run: FlowRun, step: Duration) {
         let isFirst = state.withLock { state in
             let entry = Entry(run: run, latestProgress: run.lastActivity)
@@ -45,8 +45,8 @@ final class Watchdog: Sendable {
         state.withLock { _ = $0.entries[step]?.removeValue(forKey: ObjectIdentifier(run)) }
     }
 
-    /// Sets the closure to call when the concurrency pool is blocked. The closure receives the time in seconds, reports
-    /// the problem and ends the process.
+    /// Sets the closure to call when the concurrency pool is blocked. The closure receives the number of seconds for
+    /// which the pool was blocked, reports the problem and ends the process.
     func whenBlocked(after duration: Duration, _ report: @escaping @Sendable (Double) -> Void) {
         state.withLock { $0.whenBlocked = (duration, report) }
     }
@@ -128,7 +128,7 @@ struct Quiet: Sendable {
 private final class Pulse: Sendable {
     private let counts = Locked((sent: 0, arrived: 0, quiet: Quiet()))
 
-    /// Starts a task, unless the previous task hasn't run yet.
+    /// Starts a task. Does nothing if an earlier task is still waiting to run.
     func send() {
         let isSent = counts.withLock { counts in
             guard counts.sent == counts.arrived else { return false }

@@ -37,7 +37,7 @@ package struct Answering: @unchecked Sendable {
 package protocol SocketStub: Sendable {
     /// Returns the reason why the socket can't cause a fault, or `nil` if it can.
     func obstacle(to fault: Fault) -> String?
-    /// Returns the kind of call that must precede a fault, or `nil` if the fault needs no preceding call.
+    /// Returns the kind of call that must precede a fault, or `nil` if no call must precede the fault.
     func rehearsal(for fault: Fault) -> Rehearsal?
     /// Prepares the socket for the next call, because some faults occur before the request arrives.
     func prepare(for reply: StubReply?)

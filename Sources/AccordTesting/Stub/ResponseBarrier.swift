@@ -7,8 +7,8 @@ import Foundation
 
 /// A barrier that holds concurrent requests until all have arrived, and responds to them in a different order.
 ///
-/// A client may make its calls sequentially. The barrier then sends each response after a delay, which is shorter from
-/// the second response on.
+/// A client may make its calls sequentially. If so, the barrier sends each response after a delay. The delay is shorter
+/// from the second response on.
 final class ResponseBarrier: Sendable {
     /// A closure that chooses the call to which a request belongs. `open` contains the calls that have no request yet.
     typealias Choice = @Sendable (_ request: HTTPRequest, _ open: [Int]) -> Int
@@ -141,7 +141,8 @@ struct ResponseBarrierState<Waiter> {
         if case .gathering = phase { true } else { false }
     }
 
-    /// Adds a request. Responds to all held requests once their number equals the number of open calls.
+    /// Adds a request. Responds to all held requests once their number equals the number of calls that have no response
+    /// yet.
     mutating func take(_ request: HTTPRequest, _ waiter: Waiter, choose: Choice) -> Action {
         var waiting: [(request: HTTPRequest, waiter: Waiter)] = []
         if case .gathering(let others, _) = phase { waiting = others }

@@ -87,7 +87,7 @@ public struct Stub: Sendable {
     /// The error that ``answerSharedSession()`` throws.
     struct SharedSessionInUse: Error, CustomStringConvertible {
         var description: String {
-            "a stub can replace URLSession.shared only for one case at a time, before any other session exists: "
+            "a stub can replace URLSession.shared for only one case at a time, before the process creates a session: "
                 + "set \"isolated\": true in accord.json"
         }
     }

@@ -33,7 +33,8 @@ final class StubClasses: Sendable {
         }
     }
 
-    /// Makes a conversation respond to `URLSession.shared` until it is removed. Returns `false` if that is impossible.
+    /// Makes a conversation respond to `URLSession.shared` until the conversation is removed. Returns `false` if that
+    /// is impossible.
     ///
     /// The shared session keeps the classes that were registered when the first session was created. Its conversations
     /// therefore share one class.

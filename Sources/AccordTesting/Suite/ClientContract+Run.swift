@@ -102,7 +102,7 @@ extension ClientContract {
 
     /// Runs the cases of an operation in this process.
     ///
-    /// The results contain the parts of responses that the client reads.
+    /// If `ACCORD_NEEDS` is set, the results contain the client's use of each response property and header field.
     private func probedResults(of operation: String, with bindings: ClientBindings) async -> [CaseResult] {
         var results = await results(of: operation, with: bindings, areRecorded: true)
         let probed = Set(probedCases(among: results.map(\.id)))
@@ -118,7 +118,7 @@ extension ClientContract {
         return ids.filter { plan[$0]?.isDerived == false }
     }
 
-    /// Returns a result that contains the parts of the response that the client reads.
+    /// Returns a result that contains the client's use of each property and header field of the response.
     func dependences(of id: String, with bindings: ClientBindings) async -> CaseResult {
         guard let testCase = plan?[id] else {
             let location = AccordContract.SourceLocation(file: file, line: 1, column: 1)
@@ -196,7 +196,7 @@ extension ClientContract {
             for issue in issues {
                 if let recorder = recorded.recorder(of: issue, in: operation) {
                     if issue.isError {
-                        known.append("fails for the same reason as the test of “\(recorder)”: \(issue.line)")
+                        known.append("this test fails for the same reason as the test of “\(recorder)”: \(issue.line)")
                     }
                 } else {
                     let isFailure = record(issue)

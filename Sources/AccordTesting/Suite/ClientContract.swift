@@ -254,9 +254,10 @@ enum RunOptions {
 
     /// The time without progress after which a call counts as hanging: `ACCORD_DEADLINE` in seconds, by default 5.
     static let deadline: Duration = Double(environment["ACCORD_DEADLINE"] ?? "").map { .seconds($0) } ?? .seconds(5)
-    /// Whether waived cases also run in the test process, as `ACCORD_WAIVERS=check` requests.
+    /// Whether waived cases also run in the test process: `ACCORD_WAIVERS=check`.
     static let checksWaivers = environment["ACCORD_WAIVERS"] == "check"
-    /// Whether to determine which parts of documented responses the client reads, as `ACCORD_NEEDS=1` requests.
+    /// Whether to determine which properties and header fields of documented responses the client reads:
+    /// `ACCORD_NEEDS=1`.
     static let probesNeeds = environment["ACCORD_NEEDS"] == "1"
     /// The path of a newer version of the documentation, whose changes may break the client: `ACCORD_AGAINST`.
     static let newerVersion = environment["ACCORD_AGAINST"].flatMap { $0.isEmpty ? nil : $0 }

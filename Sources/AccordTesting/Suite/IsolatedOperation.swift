@@ -9,7 +9,8 @@ import Foundation
 struct IsolatedOperation {
     typealias Child = ClientContract.Child
 
-    /// The maximum number of failed cases that fail again when they run alone. Further failed cases don't run again.
+    /// The maximum number of failed cases that run again alone and fail again. After that, further failed cases run
+    /// only once.
     private static let maxRepeatedFailures = 3
     /// The number of consecutive hanging cases after which the remaining cases aren't run.
     private static let maxHangingCases = 5
@@ -58,7 +59,8 @@ struct IsolatedOperation {
         return results
     }
 
-    /// Determines which parts of the responses the client reads. The result omits cases in which the client crashes.
+    /// Determines which properties and header fields of the responses the client reads. The result omits cases in which
+    /// the client crashes.
     private func probe(_ ids: [String], _ inChild: Child) async -> [CaseResult] {
         var results: [CaseResult] = []
         var rest = ids[...]
@@ -72,7 +74,7 @@ struct IsolatedOperation {
         return results
     }
 
-    /// Runs a case again after a crash, unless the case was the first in its process.
+    /// Runs a case alone in a new process after a crash, unless the case was the first in its process.
     private func resultAlone(
         afterCrashOf crashed: String, _ death: ChildDeath, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {
@@ -85,7 +87,7 @@ struct IsolatedOperation {
             with: death.finding(at: result.location, caseID: crashed, operation: id, after: earlier))
     }
 
-    /// Runs a failed case again in a new process, and returns the second result.
+    /// Runs a failed case again, alone in a new process, and returns the second result.
     private func resultAlone(
         afterFailure failed: CaseResult, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {
@@ -112,7 +114,7 @@ struct IsolatedOperation {
         }
         defer { file.remove() }
         let (end, standardError) = await inChild(ClientCase(childFile: file.path))
-        // An exit test returns no result for a process that ends successfully.
+        // If the result is missing, the process ended successfully: an exit test returns a result only for a failure.
         return (file.content, ChildDeath(end: end ?? ".exitCode(0)", standardError: standardError))
     }
 }
@@ -125,7 +127,7 @@ extension CaseResult {
 
     fileprivate var hangs: Bool { findings.contains { $0.rule == .outcomeHang } }
 
-    /// Returns the result with one more finding. A passed or inapplicable case then counts as failed.
+    /// Returns the result with one more finding. A passed or inapplicable case becomes a failed case.
     fileprivate func failing(with finding: Finding) -> CaseResult {
         var result = self
         if status == .passed || status == .failed || status == .notApplicable { result.status = .failed }
@@ -184,7 +186,8 @@ extension ClientContract {
     /// Returns the result of a case that isn't run because the previous cases hang.
     fileprivate func blockedResult(of id: String, after hanging: [String]) -> CaseResult {
         let reason =
-            "not run, because \(hanging.count) consecutive cases didn't end, starting with “\(hanging.first ?? "")”"
+            "the case wasn't run, because \(hanging.count) consecutive cases didn't end, starting with "
+            + "“\(hanging.first ?? "")”"
         return makeResult(of: id) { _, _ in (.blocked, reason, nil) }
     }
 
@@ -215,6 +218,7 @@ extension Finding {
             rule: .outcomeHang, blame: .client, "the call blocks every thread of the concurrency pool",
             contract: location, place: .init(.outcome), expected: "a value or an error",
             actual: "no thread was free for \(seconds) s",
-            advice: "Use await instead of a semaphore or a lock, which blocks the thread for every other task.")
+            advice: "In the client, use await instead of a semaphore or a lock, which blocks the thread for every "
+                + "other task.")
     }
 }

@@ -62,7 +62,7 @@ struct IssueGroup {
 
     private mutating func add(_ id: String, _ mistake: MistakeKey?) {
         if let mistake { mistakes?.insert(mistake) } else { mistakes = nil }
-        // A case counts once, even if it has the same mistake at several places.
+        // A case counts once, even if it has the same mistake at several locations.
         guard latest != id else { return }
         latest = id
         ids.append(id)
@@ -106,7 +106,7 @@ extension [String] {
 
 /// The mistakes that the tests of a contract have recorded, so that a shared mistake is recorded once.
 struct RecordedMistakes {
-    /// The operation whose test recorded a mistake first, by mistake.
+    /// For each mistake, the operation whose test recorded the mistake first.
     private var recorders: [MistakeKey: String] = [:]
 
     /// Returns the operation whose test has recorded the mistakes of an issue, or `nil` if at least one mistake is new.

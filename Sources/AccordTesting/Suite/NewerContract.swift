@@ -43,7 +43,8 @@ struct NewerContract: Sendable {
                     .error, rule: Rule.contractInvalid.id,
                     "ACCORD_AGAINST: “\(program.name) convert --bundle” can't convert the document",
                     at: SourceLocation(file: path, line: 1, column: 1),
-                    advice: "Set ACCORD_PROGRAM to the accord program, or ACCORD_AGAINST to a bundle.")
+                    advice: "Set ACCORD_PROGRAM to the path of the accord program. If you can't, set ACCORD_AGAINST to "
+                        + "a file that “accord convert --bundle” wrote.")
             ]
             return nil
         }
@@ -58,7 +59,7 @@ struct NewerContract: Sendable {
         if witnesses == nil {
             version.note =
                 "accord: ACCORD_AGAINST tests fewer responses, because “\(program.name) diff” can't compare the documents. "
-                + "Set ACCORD_PROGRAM to the accord program."
+                + "Set ACCORD_PROGRAM to the path of the accord program."
         }
         return version
     }
@@ -151,7 +152,7 @@ private struct Program {
         #if os(macOS) || os(Linux)
             let process = Process()
             let output = Pipe()
-            // `env` finds a program without a folder in `PATH`.
+            // `env` searches `PATH` for a program whose name has no folder.
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = [name] + arguments
             process.currentDirectoryURL = URL(filePath: folder)
@@ -184,7 +185,9 @@ extension CaseRunner {
                 var finding = finding
                 finding.contract = answer.location
                 finding.place = answer.place
-                finding.details = [answer.value.map { "the response contains \($0)" } ?? "the response lacks this part"]
+                finding.details = [
+                    answer.value.map { "the response contains \($0)" } ?? "the response lacks this value"
+                ]
                 return finding
             }
         }
@@ -201,7 +204,7 @@ extension CaseRunner {
 }
 
 extension NewerAnswers.Answer {
-    /// The place of the difference in the response.
+    /// The location of the difference in the response.
     fileprivate var place: Finding.Place {
         switch part {
         case .body: .init(.body, name)

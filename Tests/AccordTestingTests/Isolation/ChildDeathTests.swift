@@ -63,7 +63,7 @@ import Testing
             ".signal(SIGILL → 4)", "accord: running a\nShop/Client.swift:144: Fatal error: no\n\(stack)")
         #expect(own.message == "the client crashed at Shop/Client.swift:144")
         #expect(own.place?.name == "Shop/Client.swift:144")
-        #expect(own.advice?.contains("Throw an error at that line") == true)
+        #expect(own.advice?.contains("throw an error at that line") == true)
         #expect(own.actual == "signal SIGILL (4)\nShop/Client.swift:144: Fatal error: no")
         let named = stack.replacing("<unavailable> + 8884574", with: "Shop.Client.read() + 12")
         let told = Self.finding(nil, "Shop/Client.swift:9: Precondition failed: x\n\(named)")

@@ -195,7 +195,9 @@ import Testing
         }
         let all = try await results { _ in true }
         #expect(all.map(\.status) == Array(repeating: .failed, count: 5) + Array(repeating: .blocked, count: 3))
-        #expect(all[7].reason == "not run, because 5 consecutive cases didn't end, starting with “login~made.1”")
+        #expect(
+            all[7].reason
+                == "the case wasn't run, because 5 consecutive cases didn't end, starting with “login~made.1”")
         let most = try await results { $0 != 5 }
         #expect(most.map(\.status) == (1...8).map { $0 == 5 ? .passed : .failed })
     }

@@ -72,7 +72,8 @@ import Testing
         let fault = try #require(judged.first { $0.id == "login~syntax.invalid-json" })
         #expect(fault.status == .passed)
         #expect(
-            fault.reason == "the case “login/creates a token” sends the same request and reports the mistakes in it")
+            fault.reason
+                == "the case “login/creates a token” sends the same request and reports the mistakes in that request")
         // Tried by itself, it shows all.
         #expect(results.first { $0.id == "login~syntax.invalid-json" }?.status == .failed)
     }

@@ -72,7 +72,8 @@ import Testing
         #expect(run.cancelled.keys.sorted() == Workshop.operations.filter { $0 != "findDrill" }.sorted())
         let reason = try #require(run.cancelled["addSaw"])
         #expect(
-            reason.hasPrefix("fails for the same reason as the test of “findDrill”: the header “Accept”"), "\(reason)")
+            reason.hasPrefix("this test fails for the same reason as the test of “findDrill”: the header “Accept”"),
+            "\(reason)")
         #expect(reason.hasSuffix("To run only this operation: ACCORD_CASE='addSaw' swift test"), "\(reason)")
     }
 

@@ -75,7 +75,9 @@ import Testing
         }
         #expect(Self.errors(results) == [])
         let findings = results.flatMap(\.findings).filter { $0.rule == .outcomeUndocumented }
-        #expect(Set(findings.map(\.message)) == ["the client needs “/node_id”, which the contract doesn't document"])
+        #expect(
+            Set(findings.map(\.message))
+                == ["the client needs the property “/node_id”, which the contract doesn't document"])
         #expect(findings.allSatisfy { $0.blame == .contract && $0.severity == .warning })
         #expect(IssueGroup.groups(of: results).count { $0.finding?.rule == .outcomeUndocumented } == 1)
         #expect(results.allSatisfy { $0.status == .passed || $0.status == .notApplicable })

@@ -155,7 +155,7 @@ import Testing
     @Test("reports that the witnesses are missing without the program, and nothing with it")
     func missingWitnesses() throws {
         let missing = try Self.suite(.phone, against: Self.contract(), from: Self.user, program: "/nonexistent/accord")
-        #expect(missing.newer?.note?.contains("Set ACCORD_PROGRAM to the accord program.") == true)
+        #expect(missing.newer?.note?.contains("Set ACCORD_PROGRAM to the path of the accord program.") == true)
         let program = try Self.program(printing: #"{"changes": []}"#)
         defer { try? FileManager.default.removeItem(atPath: program) }
         let complete = try Self.suite(.phone, against: Self.contract(), from: Self.user, program: program)
