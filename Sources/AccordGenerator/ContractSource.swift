@@ -5,10 +5,12 @@ import AccordSchema
 
 /// The Swift source of a contract's client tests.
 ///
-/// The source has one test for each operation. The test computes the operation's cases from the embedded contract at
-/// run time, so compile time depends on the number of operations, not of cases. The test reports each mistake once, at
-/// the line of the contract. A parameterized test would report the same mistake for each case. The report lists every
-/// case, and `ACCORD_CASE` runs a single case. A test is cancelled if other tests have reported all of its mistakes.
+/// The source contains one test for each operation. At run time, the test reads the operation's cases from the embedded
+/// contract. Compile time therefore depends on the number of operations, not on the number of cases.
+///
+/// A test reports each mistake once, at the line of the contract. A parameterized test would report the same mistake
+/// for each case. The report lists every case, and `ACCORD_CASE` runs a single case. If other tests have already
+/// reported all mistakes of a test, the test is cancelled.
 package struct ContractSource: Sendable {
     /// The test framework.
     package enum Framework: String, Sendable, CaseIterable {
@@ -18,7 +20,7 @@ package struct ContractSource: Sendable {
         case xctest
     }
 
-    /// The Swift types that the inputs of closures use for JSON objects.
+    /// The Swift types for JSON objects in the inputs that closures receive.
     package enum Inputs: String, Sendable, CaseIterable {
         /// `JSONInput`, which decodes into any type.
         case json
@@ -26,14 +28,14 @@ package struct ContractSource: Sendable {
         case typed
     }
 
-    /// Options for generating tests.
+    /// The options for generating tests.
     package struct Options: Sendable {
         /// The contract's path in diagnostics and reports, such as `Specs/todos.json`.
         package var displayedPath: String
-        /// The root folder of displayed paths.
+        /// The folder to which displayed paths are relative.
         ///
-        /// If it is `nil`, the tests determine the root at run time, so that the generated source can be committed.
-        /// The root is then the nearest folder above the generated file that contains `Package.swift`.
+        /// If it is `nil`, the tests find the folder at run time: the nearest folder above the generated file that
+        /// contains `Package.swift`. The generated source then contains no absolute path and can be committed.
         package var packageRoot: String?
         /// The subfolder of `Reports/` for the report of the tests; `nil` for `Reports/` itself.
         package var reports: String?
@@ -71,7 +73,7 @@ package struct ContractSource: Sendable {
     private let embedded: EmbeddedContract
     private let options: Options
     private let name: String
-    /// The operations' names as parts of the names of types and methods, by id.
+    /// The names of operations as they occur in the names of types and methods, by the operation's id.
     private let typeNames: [String: String]
 
     package init(_ contract: Contract, embedded: EmbeddedContract, options: Options) {
@@ -111,8 +113,8 @@ package struct ContractSource: Sendable {
 
                 """
         }
-        // An exit test records an issue if the client ends the child process. Accord reports the end as a finding of
-        // the case, so the issue is filtered out.
+        // If the client ends the child process, the exit test records an issue. Accord reports the end of the process
+        // as a finding of the case, so the issue is filtered out.
         let filter = options.isIsolated ? ", .filterIssues { !ClientContract.tellsEnd($0, ofChildIn: #fileID) }" : ""
         return """
             /// \(contract.title) \(contract.version), as \(options.displayedPath) documents it.
@@ -182,7 +184,7 @@ package struct ContractSource: Sendable {
                 ? "        \(label): @escaping \(type.dropFirst().dropLast())" : "        \(label): \(type)? = nil"
         }
         let entries = operations.map { operation in
-            // Generate a closure instead of a reference to the initializer, which isn't `Sendable` in the Swift 5 mode.
+            // Generate a closure. A reference to the initializer wouldn't be `Sendable` in the Swift 5 mode.
             let read = "{ try \(input(operation))($0) }"
             let make = ".init(\(read), \(SwiftName.operation(operation.id)))"
             let optional = "\(SwiftName.operation(operation.id)).map { call in .init(\(read), call) }"
@@ -196,13 +198,13 @@ package struct ContractSource: Sendable {
             /// The closures that call your client for each operation of \(title).
             ///
             /// Write one `extension \(name)Contract { static let bindings = \(name)Bindings<APIClient>(client: …, …) }`.
-            /// With the client's type in angle brackets, the compiler checks each closure separately. Without it, type
-            /// checking many closures may time out.
+            /// With the client's type in angle brackets, the compiler checks each closure separately. Without
+            /// the type, checking many closures may take the compiler too long.
             struct \(name)Bindings<Client>: Sendable {
                 let erased: ClientBindings
 
                 /// - Parameters:
-                ///   - client: creates the client for each flow, with the stub that replaces the network.
+                ///   - client: creates the client for a case, with the stub that replaces the network.
             \(operations.map(Self.documentation).joined(separator: "\n"))
                 init(
                     client: @escaping @Sendable (Stub) async throws -> Client,

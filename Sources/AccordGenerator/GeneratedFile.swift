@@ -7,7 +7,7 @@ package struct GeneratedFile: Sendable {
     package var source: String?
     package var diagnostics: [Diagnostic]
 
-    /// Loads a contract and generates its tests. The locations of diagnostics contain `path`.
+    /// Loads a contract and generates its tests. Diagnostics show `path` as the name of the contract.
     ///
     /// - Parameter overlays: the Overlay files that `formats` applies. The generated source doesn't contain the Overlay
     ///   files.

@@ -23,7 +23,8 @@ package struct InputSource {
         }
     }
 
-    /// Returns the schema of a parameter, or of a body whose only media type is JSON or a form.
+    /// Returns the schema of a parameter or body. Returns `nil` for a body with several media types, or with one media
+    /// type that is neither JSON nor a form.
     private static func schema(of field: InputField, _ request: RequestDescription) -> JSONValue? {
         func parameter(_ parameters: [Parameter]) -> JSONValue? {
             parameters.first { $0.name == field.name }?.schema.source

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Strings as Swift source: literals and comments.
+/// Functions that write strings as Swift source: as literals or in comments.
 package enum SwiftLiteral {
     /// Returns a string literal on one line.
     package static func string(_ text: String) -> String {
@@ -22,7 +22,7 @@ package enum SwiftLiteral {
         return result + "\""
     }
 
-    /// Returns a string with its line breaks replaced by spaces, for a comment.
+    /// Returns a string on one line, for a comment. Spaces replace its line breaks.
     package static func oneLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }

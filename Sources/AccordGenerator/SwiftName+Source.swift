@@ -41,7 +41,7 @@ extension SwiftName {
         return names
     }
 
-    /// Names that Swift or the generated source reserves.
+    /// Names that Swift or the generated source uses for other purposes.
     private static let reserved: Set<String> = [
         "_", "self", "Self", "init", "Type", "Protocol", "client", "operations", "erased", "bindings",
     ]

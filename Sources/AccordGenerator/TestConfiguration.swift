@@ -4,7 +4,7 @@ import AccordJSON
 
 /// The configuration of a test target in `accord.json`.
 ///
-/// The generator reads `accord.json` on each run, because the file may have been edited after the plugin ran.
+/// The generator reads `accord.json` on each run, because a user may have edited the file after the plugin ran.
 package struct TestConfiguration: Sendable {
     /// The paths of the contracts, relative to `accord.json`; `nil` for all contracts in `Specs/`.
     package private(set) var contracts: [String]?

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The Swift types for the schema of a JSON object: nested structs that decode from JSON.
+/// The Swift source of nested structs that decode a JSON object. The structs follow the object's schema.
 struct TypedInput {
     /// The name of the Swift type, such as `Body` or `[Tags]`.
     let name: String
@@ -29,7 +29,7 @@ struct TypedInput {
     }
 }
 
-/// Collects the structs of a schema. Outer structs come before nested structs.
+/// Collects the source lines of structs for a schema. A struct precedes the structs that it contains.
 private struct TypeLines {
     private(set) var lines: [String] = []
     private var names: Set<String> = []
@@ -95,7 +95,7 @@ private struct TypeLines {
     /// Returns an unused name for a struct: the given name, with `Value` or a number appended if the name is reserved
     /// or used.
     private mutating func unused(_ name: String) -> String {
-        // A nested struct with one of these names would shadow a type that the generated source uses.
+        // Names of types that the generated source uses. A nested struct with one of these names would hide the type.
         let reserved: Set<String> = [
             "Any", "Bool", "Codable", "CodingKeys", "Double", "Int", "JSONInput", "Protocol", "Self", "Sendable",
             "String",

@@ -31,8 +31,10 @@ extension KnownClient {
         return .unaffected(reason: "the document allows every request that the client sends")
     }
 
-    /// Returns the reason why the document rejects a request. Returns `nil` if the document allows the request, or if
-    /// the request can't be judged: a test refuses it with a 4xx on purpose, or it is masked or incomplete.
+    /// Returns the reason why the document rejects a request, or `nil` if the document allows the request.
+    ///
+    /// Returns `nil` also if the request proves nothing: the test answered it with a 4xx, the report hides a secret in
+    /// it, or the report contains only the start of its body.
     private static func problem(_ recorded: ExchangeRecord.Request, of result: CaseResult, _ match: RouteMatch)
         -> String?
     {
@@ -49,7 +51,7 @@ extension KnownClient {
         return judgement.findings.first { $0.severity == .error }.map { "\(result.id): \($0.message)" }
     }
 
-    /// Returns a property of a JSON response that the client requires and the document doesn't contain.
+    /// Returns a property or status code that the client requires and the document doesn't contain.
     private func missingPart(of operation: String, _ documented: AccordContract.Operation) -> String? {
         let parts = needs.operations.first { $0.id == operation }?.parts ?? []
         for part in parts where part.part == .body && part.use == .needed {

@@ -6,8 +6,8 @@ import AccordJSON
 extension KnownClient {
     /// Returns whether a server breaks the client, for each operation that the client calls.
     ///
-    /// A failed case of the server affects the client if the client's tests contain the case, unless the client doesn't
-    /// read the wrong property or header field.
+    /// A case that the server fails breaks the client under two conditions: the client's tests contain the case, and
+    /// the client reads the wrong property or header field.
     ///
     /// - Parameter server: the report of `accord verify` on the server.
     package func effects(of server: RunReport) -> [(operation: String, effect: ClientEffect)] {
@@ -46,7 +46,7 @@ extension KnownClient {
         return .unaffected(reason: "\(passed) case\(passed == 1 ? "" : "s") passed")
     }
 
-    /// Returns the property or header field that a finding is about, if the client doesn't read it.
+    /// Returns the property or header field that a finding is about. Returns `nil` if the client may read it.
     private func ignoredPart(_ finding: Finding, _ operation: String) -> String? {
         guard let place = finding.place, let name = place.name,
             let parts = needs.operations.first(where: { $0.id == operation })?.parts
@@ -60,7 +60,8 @@ extension KnownClient {
             var tokens = (try? JSONPointer(parsing: name).tokens) ?? []
             tokens = tokens.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } && !$0.isEmpty ? "*" : $0 }
             if let missing = place.missing { tokens.append(missing) }
-            // The client doesn't read a value if it doesn't read an object or array that contains the value.
+            // Look for the value, then for the objects and arrays that contain it. A client that doesn't read an object
+            // or array reads no value inside it.
             while !tokens.isEmpty {
                 let pointer = JSONPointer(tokens: tokens).description
                 let uses = parts.filter { $0.part == .body && $0.name == pointer }.map(\.use)

@@ -33,7 +33,7 @@ package struct KnownClient: Sendable {
         }
     }
 
-    /// Returns the changes, each with its effects on the given clients.
+    /// Returns the changes. Each change contains its effects on the given clients.
     package static func judge(
         _ changes: [Change], _ clients: [KnownClient], _ old: ComparedDocument, _ new: ComparedDocument
     ) -> [Change] {
@@ -72,7 +72,8 @@ package struct KnownClient: Sendable {
         return .unaffected(reason: "the client sends only requests that the new document accepts")
     }
 
-    /// Returns the reason why the body of a request can't be checked against the new document, or `nil` if it can.
+    /// Returns the reason why the body of a request can't be checked against the new document, or `nil` if the body can
+    /// be checked.
     private static func doubt(about request: HTTPRequest, _ newer: Operation) -> String? {
         guard !request.body.isEmpty, let content = newer.request.body?.content else { return nil }
         let type = request.headers.first("Content-Type").flatMap { MediaType(parsing: $0) }
@@ -117,7 +118,8 @@ package struct KnownClient: Sendable {
         return effect(of: change.allows, on: found, shown)
     }
 
-    /// Returns the effect on the client if a property or header field that it reads can have new values.
+    /// Returns the effect of a change on the client. The change allows new values for a property or header field that
+    /// the client reads.
     private func effect(
         of allowed: Set<Dependence.Variation>, on parts: [Dependence], _ shown: String
     ) -> ClientEffect {
@@ -140,7 +142,7 @@ package struct KnownClient: Sendable {
 }
 
 extension Dependence {
-    /// Returns whether a pointer selects the value. In the pointer, `*` matches any element or property.
+    /// Returns whether the pointer `name` matches `pointer`. In `pointer`, `*` matches any element or property.
     fileprivate func isAt(_ pointer: some StringProtocol) -> Bool {
         let (mine, others) = (
             name.split(separator: "/", omittingEmptySubsequences: false),
@@ -151,7 +153,7 @@ extension Dependence {
 }
 
 extension Dependence.Variation {
-    /// The unexpected value with an article, such as `a string`.
+    /// A description of the value for messages, such as `a string`.
     fileprivate var title: String {
         switch self {
         case .missing: "a response without this part"
@@ -167,7 +169,7 @@ extension Dependence.Variation {
         }
     }
 
-    /// Returns the description of a client that rejects the unexpected value, such as `the client requires /name`.
+    /// Describes a client that rejects the value, such as `the client requires /name`.
     fileprivate func demand(on part: String) -> String {
         switch self {
         case .missing: "the client requires \(part)"
@@ -180,8 +182,7 @@ extension Dependence.Variation {
         }
     }
 
-    /// Returns the description of a client that accepts the unexpected value, such as `the client accepts null at
-    /// /name`.
+    /// Describes a client that accepts the value, such as `the client accepts null at /name`.
     fileprivate func tolerance(of part: String) -> String {
         self == .missing ? "the client doesn't need \(part)" : "the client accepts \(title) at \(part)"
     }
@@ -211,13 +212,13 @@ extension Finding.Place {
     fileprivate func concerns(_ finding: Finding) -> Bool {
         guard let place = finding.place, place.part == part else { return false }
         switch part {
-        // Compare no names, because a path parameter may have a different name in each version.
+        // Don't compare the names, because a path parameter may have a different name in each version.
         case .path: return true
         case .header: return place.name?.isFieldName(name ?? "") ?? true
         case .body:
             let mine = (name ?? "").split(separator: "/")
             let theirs = (place.name ?? "").split(separator: "/") + (place.missing.map { [$0[...]] } ?? [])
-            // The places are equal, or one value contains the other value.
+            // The pointers select the same value, or one value contains the other value.
             return zip(mine, theirs).allSatisfy { $0 == "*" || $0 == $1 }
         case .method, .scheme, .host, .port, .query, .cookie, .status, .outcome, .transport, .count:
             return place.name == name

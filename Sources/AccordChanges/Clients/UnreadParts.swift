@@ -38,7 +38,7 @@ package struct UnreadParts {
 }
 
 extension RunReport {
-    /// The report with only the requests that the client sends, and the properties and header fields that the client
+    /// A shorter report, which contains only the requests of the client and the properties and header fields that it
     /// reads.
     package var needsOnly: RunReport {
         var report = self

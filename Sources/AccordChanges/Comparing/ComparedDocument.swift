@@ -5,7 +5,7 @@ import AccordJSON
 /// One of the two versions of an API's documentation that are compared.
 package struct ComparedDocument: Sendable {
     package var contract: Contract
-    /// The document as written. It has extensions, such as `x-sunset`, that the contract doesn't contain.
+    /// The document as written. Unlike the contract, it contains extensions such as `x-sunset`.
     package var document: JSONDocument
 
     package init(contract: Contract, document: JSONDocument) {
@@ -13,8 +13,8 @@ package struct ComparedDocument: Sendable {
         self.document = document
     }
 
-    /// Returns an extension, such as `x-sunset`, of the object at a location, or of the object in the same document
-    /// that its `$ref` refers to.
+    /// Returns an extension, such as `x-sunset`, of the object at a location. If the object contains only a `$ref`,
+    /// returns the extension of the target in the same document.
     func field(_ name: String, at location: SourceLocation) -> JSONValue? {
         guard let pointer = try? JSONPointer(parsing: location.pointer) else { return nil }
         let value = document.root.value(at: pointer)

@@ -83,7 +83,7 @@ extension ContractComparison {
     private mutating func addNew(_ parameter: Parameter, _ pair: (old: Operation, new: Operation)) {
         guard !parameter.isForbidden else { return }
         let kind = parameter.isRequired ? "required" : "optional"
-        // OpenAPI's path item can declare a parameter for all operations of the path.
+        // A parameter is shared if OpenAPI's path item declares it for all operations of the path.
         let isShared =
             !parameter.location.pointer.hasPrefix(pair.new.location.pointer + "/")
             && !parameter.location.pointer.hasPrefix("/components/")
@@ -264,7 +264,7 @@ extension ContractComparison {
 }
 
 extension Parameter {
-    /// The place and the name of the parameter.
+    /// The part of the request that contains the parameter, such as the query, and the parameter's name.
     var part: Finding.Place {
         switch place {
         case .path: .init(.path, name)

@@ -13,7 +13,7 @@ extension ContractComparison {
             guard let other = right.first(where: { $0.status == response.status }) else {
                 let isSuccess = Self.isSuccess(response.status)
                 let kind = isSuccess ? "success" : "non-success"
-                // A new response for a range, such as 4XX, may cover the removed status code.
+                // The removed status code may be covered by a response of the new document for a range, such as 4XX.
                 let isCovered = Self.covering(response.status, right) != nil
                 add(
                     "response-\(kind)-status-removed", isSuccess && !isCovered ? .breaking : .compatible,
@@ -144,8 +144,8 @@ extension ContractComparison {
 
     mutating func compareSecurity(_ pair: (old: Operation, new: Operation)) {
         let (left, right) = (pair.old.security, pair.new.security)
-        // The change breaks clients if an old alternative isn't sufficient anymore. If no security is documented,
-        // requests need no credentials.
+        // The change breaks clients if the credentials of an old alternative no longer suffice. A document without
+        // security requirements requires no credentials.
         let former: [[SecurityRequirement.Use]] = left.isEmpty ? [[]] : left.map(\.uses)
         let later: [[SecurityRequirement.Use]] = right.isEmpty ? [[]] : right.map(\.uses)
         func suffices(_ given: [SecurityRequirement.Use], for needed: [SecurityRequirement.Use]) -> Bool {

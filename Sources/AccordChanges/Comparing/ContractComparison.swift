@@ -95,8 +95,8 @@ package struct ContractComparison {
 
     // MARK: Matching
 
-    /// Pairs the operations with the same method and path shape: first including the path of the server's URL, then
-    /// without it.
+    /// Pairs operations that have the same method, and paths that differ only in the names of parameters. Compares the
+    /// paths including the path of the server's URL, and then without it.
     private func matched(
         _ left: [Operation], _ right: [Operation]
     ) -> (pairs: [Pair], removed: [Operation], added: [Operation]) {
@@ -135,7 +135,7 @@ package struct ContractComparison {
         )
     }
 
-    /// Collects the schemas of an old and a new operation for the comparison.
+    /// Collects the schemas of an old and a new operation, so that the schemas can be compared later.
     private mutating func collect(_ pair: Pair) {
         for operation in [pair.old, pair.new] {
             let request = operation.request

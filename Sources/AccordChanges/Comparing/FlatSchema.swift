@@ -4,11 +4,11 @@ import AccordSchema
 
 /// A schema combined with the targets of its references and with the schemas in `allOf`.
 struct FlatSchema {
-    /// The schema, or the referenced schema if the schema contains only a `$ref`.
+    /// The schema. If the schema contains only a `$ref`, it is the schema that the `$ref` refers to.
     let schema: Schema
     /// The schema, the targets of its references and the schemas in `allOf`, each with its keywords.
     let parts: [(schema: Schema, keywords: [String: JSONValue])]
-    /// Whether `oneOf` or `anyOf` contains exactly one schema and null, so that the schema allows null.
+    /// Whether `oneOf` or `anyOf` consists of one schema and the type null. The schema then allows null.
     let allowsNull: Bool
 
     /// Combines a schema with its references. The closure `keywords` returns the keywords of a schema.
@@ -58,7 +58,7 @@ struct FlatSchema {
     /// Returns an extension, such as `x-sunset`, of the first combined schema that has the extension.
     func field(_ name: String) -> JSONValue? { parts.lazy.compactMap { $0.schema.source[name] }.first }
 
-    /// The names of the allowed types, including those of alternatives. The list is empty if every type is allowed.
+    /// The names of the types that the schema and its alternatives allow. The list is empty if every type is allowed.
     var types: [String] {
         if let value = self["type"] { return value.string.map { [$0] } ?? value.elements.compactMap(\.string) }
         return SchemaView(schema.source).types.map(\.rawValue).sorted()

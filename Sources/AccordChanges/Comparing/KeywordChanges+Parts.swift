@@ -28,7 +28,8 @@ extension KeywordChanges {
                 }
                 let other = unmatched.remove(at: match)
                 guard keyword != "allOf" else { continue }
-                // The changes within an alternative have the place of the whole value.
+                // A change within an alternative is reported with the pointer of the value that the alternatives
+                // describe.
                 changes += comparison.changes(branch, other, direction)
             }
             for branch in removed {
@@ -51,8 +52,8 @@ extension KeywordChanges {
         }
     }
 
-    /// If an object schema was replaced with several alternatives, adds one change and returns `true`. The properties
-    /// are then not compared.
+    /// Reports that an object schema was replaced with several alternatives, and returns `true`. The properties are
+    /// then not compared.
     mutating func addWrapping() -> Bool {
         let branches = new.list("oneOf")
         guard old.list("oneOf").isEmpty, branches.count > 1, old["properties"] != nil, new["properties"] == nil else {
@@ -68,7 +69,8 @@ extension KeywordChanges {
         branch.keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" }
     }
 
-    /// Returns the index of the equal schema or, if none is equal, of the schema with the same name.
+    /// Returns the index of the schema in `others` that is equal to an alternative. If none is equal, returns the index
+    /// of a schema with the same name.
     private func matching(_ branch: Schema, in others: [Schema]) -> Int? {
         if let index = others.firstIndex(where: { comparison.areEqual(branch, $0, direction) }) { return index }
         guard let name = Self.name(branch) else { return nil }
@@ -159,7 +161,7 @@ extension KeywordChanges {
             guard before != after else { continue }
             let kind = was ? "required" : "optional"
             let direction = direction == .request ? "request" : "response"
-            // Requests leave out `readOnly` properties, and responses leave out `writeOnly` properties.
+            // Requests don't contain `readOnly` properties, and responses don't contain `writeOnly` properties.
             let isShown = (direction == "request") == (keyword == "readOnly") ? !after : false
             let effect: SchemaChange.Effect =
                 !isNow ? .none : direction == "request" ? (isShown ? .narrows : .none) : after ? .widens : .none
@@ -199,8 +201,8 @@ extension KeywordChanges {
         compareDependents()
         let (left, right) = (old.list("prefixItems"), new.list("prefixItems"))
         let (before, after) = (old["prefixItems"], new["prefixItems"])
-        // The effect is `both`: the schema of the other elements decides whether the array schema gets narrower or
-        // wider.
+        // The effect is `both`, because the array schema may get narrower or wider. This depends on the schema of the
+        // elements that `prefixItems` doesn't describe.
         if left.count < right.count {
             add("prefix-items-added", .both, "prefixItems contains \(right.count) schemas now", before, after)
         } else if left.count > right.count {

@@ -3,8 +3,8 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The smallest request of an operation. It proves that a change breaks clients if the old document allows it and the
-/// new document rejects it.
+/// The smallest request of an operation. If the old document allows the request and the new document rejects it, the
+/// request proves that a change breaks clients.
 struct RequestWitness {
     private let operation: Operation
     private let request: HTTPRequest
@@ -24,20 +24,22 @@ struct RequestWitness {
 
     private var isAllowed: Bool { !Judge.judge(request, documentedBy: operation).failed }
 
-    /// Returns the request as text if the old document allows it and no operation of the new document receives it.
+    /// Returns the request as text if the old document allows the request and the new document has no operation for it.
+    /// Otherwise, returns `nil`.
     func text(removedFrom router: Router) -> String? {
         let path = URLParts(request.url).path
         return isAllowed && router.route(method: request.method, path: path).matches.isEmpty ? text : nil
     }
 
-    /// Returns the request as text if the old document allows it and the new document rejects it.
+    /// Returns the request as text if the old document allows the request and the new document rejects it. Otherwise,
+    /// returns `nil`.
     func text(rejectedBy newer: Operation) -> String? {
         guard isAllowed, Judge.judge(request, documentedBy: newer, ratherThan: operation).contains(where: \.isError)
         else { return nil }
         return text
     }
 
-    /// Returns the request as text, followed by the names of the credentials.
+    /// Returns the request as text, followed by the names of security schemes.
     func text(with credentials: [SecurityRequirement.Use]) -> String {
         if credentials.isEmpty { return "\(text) without credentials" }
         let names = credentials.map { use in

@@ -8,16 +8,16 @@ struct SchemaChange {
     /// The effect of a difference on the set of valid values.
     enum Effect {
         case narrows, widens, both
-        /// The set of valid values doesn't change, or only by values that nobody sends.
+        /// The set of valid values stays the same, except for values that nobody sends.
         case none
     }
 
-    /// The end of the id, such as `min-length-increased`, or a whole id if `isWhole` is true.
+    /// The last words of the change's id, such as `min-length-increased`. If `isWhole` is true, it is the whole id.
     var id: String
     var isWhole = false
     var effect: Effect
     var isWarning = false
-    /// The kinds of values that the new schema allows in a response and the old schema rejects.
+    /// The kinds of values that the new schema of a response allows and the old schema rejects.
     var allows: Set<Dependence.Variation> = []
     /// The path of the changed value: property names, and `*` for array elements.
     var pointer: [String] = []
@@ -36,7 +36,8 @@ final class SchemaComparison {
         var direction: MessageDirection
     }
 
-    /// The identity of a difference, independent of the place at which the schema occurs.
+    /// The identity of a difference in a schema. If several values share the schema, the identity is the same for each
+    /// value.
     private struct Place: Hashable {
         var id: String
         var text: String
@@ -70,7 +71,7 @@ final class SchemaComparison {
         return found
     }
 
-    /// Returns the differences between two schemas. Lists the differences within a recursive schema once.
+    /// Returns the differences between two schemas. If a schema refers to itself, returns each difference once.
     func changes(_ old: Schema, _ new: Schema, _ direction: MessageDirection) -> [SchemaChange] {
         let (left, right) = (flat(old), flat(new))
         let pair = Pair(old: left.schema.identity, new: right.schema.identity, direction: direction)
@@ -79,7 +80,7 @@ final class SchemaComparison {
         defer { open.remove(pair) }
         var keywordChanges = KeywordChanges(left, right, self, direction)
         keywordChanges.run()
-        // Limits the number of places at which the same difference of a shared schema is listed.
+        // Count how often each difference was listed, because many values may share the schema with the difference.
         var counts: [Place: Int] = [:]
         let found = keywordChanges.changes.filter { change in
             let place = Place(change)

@@ -15,16 +15,16 @@ struct SchemaVerdicts {
     private var graph = SchemaGraph()
     private var decider: InclusionDecider?
     private var comparison: SchemaComparison?
-    /// The remaining number of proofs whose value is made as small as possible.
+    /// The number of proofs that may still be shrunk. Shrinking makes the value of a proof as small as possible.
     private var embedsLeft = 200
-    /// A cache of the violations of values, by the schema that was violated.
+    /// A cache of violations, by the violated schema and by the value.
     private var violations: [SchemaIdentity: [JSON: [SchemaViolation]]] = [:]
-    /// The remaining number of searches for a value that violates one given keyword.
+    /// The number of searches that may still run for a value that violates only the changed keyword.
     private var searchesLeft = 30
 
     mutating func add(_ schema: Schema, _ direction: MessageDirection) { graph.add(schema, direction) }
 
-    /// Prepares the comparisons. Call this function after all schemas were added.
+    /// Prepares the comparisons. Call this function after adding all schemas.
     mutating func merge() {
         graph.merge()
         decider = InclusionDecider(graph)
@@ -83,8 +83,7 @@ struct SchemaVerdicts {
         return verdicts
     }
 
-    /// Returns the violations of the old schema by a response that the new schema allows. The client expects the old
-    /// schema.
+    /// Returns the reasons why the old schema rejects a response that the new schema allows.
     private mutating func violations(of value: JSON, _ witness: Witness) -> [SchemaViolation] {
         guard witness.direction == .response else { return [] }
         if let known = violations[witness.outer.identity]?[value] { return known }
@@ -93,12 +92,12 @@ struct SchemaVerdicts {
         return found
     }
 
-    /// Returns a value that proves the change of this keyword, rather than the change of a different keyword in the
-    /// same schema.
+    /// Returns a value that proves the change of this keyword. Other changed keywords of the same schema accept the
+    /// value.
     private mutating func own(_ change: SchemaChange, _ direction: MessageDirection, isText: Bool) -> JSON? {
         let (outer, keyword) =
             direction == .response ? (change.owners.old, change.old) : (change.owners.new, change.new)
-        // Only the limits of scalars are independent of each other and quick to search.
+        // Search only limits of scalars, which are independent of each other. Searching other keywords takes too long.
         let types = SchemaView(outer.source).types
         guard let keyword, searchesLeft > 0, !types.isEmpty, types.isDisjoint(with: [.object, .array]) else {
             return nil
@@ -111,7 +110,7 @@ struct SchemaVerdicts {
         }?.instance
     }
 
-    /// Makes changes of `allOf` compatible if a different change of the same value breaks clients.
+    /// Marks changes of `allOf` as compatible if a different change of the same value already breaks clients.
     private func excuseParts(_ verdicts: inout [Verdict]) {
         func isPart(_ verdict: Verdict) -> Bool { verdict.change.id.hasPrefix("all-of-") }
         guard verdicts.contains(where: { !isPart($0) && $0.impact >= .strict }) else { return }
@@ -121,7 +120,8 @@ struct SchemaVerdicts {
         }
     }
 
-    /// Adds a general change if the schemas accept different values, but no changed keyword explains the difference.
+    /// Adds a change of the whole schema if the schemas accept different values, but no change of a keyword explains
+    /// the difference.
     private mutating func addWhole(
         _ whole: Inclusion, _ old: Schema, _ new: Schema, _ direction: MessageDirection, _ isText: Bool,
         _ verdicts: inout [Verdict]
@@ -134,7 +134,7 @@ struct SchemaVerdicts {
         switch whole {
         case .included: return
         case .undecided:
-            // If no keyword changed, the undecided difference doesn't matter.
+            // If no keyword changed, report nothing, although the search couldn't decide.
             if verdicts.isEmpty { return }
             verdicts.append(Verdict(change: change, impact: .warning, isUndecided: true))
         case .excluded(let value):
@@ -155,8 +155,8 @@ struct SchemaVerdicts {
 }
 
 extension SchemaChange {
-    /// Whether the change adds, removes or requires a property. `owners` are then the schemas of the object that
-    /// contains the property.
+    /// Whether the change adds, removes or requires a property. If so, `owners` contains the schemas of the object with
+    /// the property.
     private var isAboutProperty: Bool {
         isWhole || id.hasPrefix("became-required") || id.hasPrefix("became-optional")
     }
@@ -164,8 +164,8 @@ extension SchemaChange {
     /// The path of the value that the schemas in `owners` describe.
     fileprivate var ownerPointer: [String] { isAboutProperty ? Array(pointer.dropLast()) : pointer }
 
-    /// Returns whether the change may cause a violation: at the same value, within it, or because an enclosing value
-    /// matches no alternative.
+    /// Returns whether the change may cause a violation. A change may cause violations by the changed value and by the
+    /// values inside it. It may also cause an enclosing value to match no alternative.
     fileprivate func concerns(_ violation: SchemaViolation) -> Bool {
         let (mine, other) = (ownerPointer, violation.instancePointer.tokens)
         guard zip(mine, other).allSatisfy({ $0 == "*" || $0 == $1 }) else { return false }
@@ -199,14 +199,16 @@ extension Witness {
         guard value.set(part, at: pointer), proves(value) else { return nil }
         guard isShrunk else { return value }
         guard let restored = parts(at: pointer, in: base).first(where: { accepts(outer, $0(base)) }) else {
-            // A different change makes the outer schema reject every value, so the shrunk value must keep `part`.
+            // A different change makes the outer schema reject every value, so a smaller value proves this change only
+            // if it contains `part` unchanged.
             return shrunk(value) { $0.value(at: pointer) == part }
         }
-        // While the outer schema accepts the value with a valid part, `part` is the only reason for a rejection.
+        // A smaller value still proves this change if the outer schema accepts the value after a valid part replaces
+        // `part`.
         return shrunk(value) { accepts(outer, restored($0)) }
     }
 
-    /// Returns functions that replace the value at a pointer with a value that the outer schema may accept.
+    /// Returns functions that replace the value at a pointer. The outer schema may accept the replaced value.
     private func parts(at pointer: JSONPointer, in base: JSON) -> [(JSON) -> JSON] {
         let other = try? outer.example(ExampleOptions(includesOptional: true))
         return [base.value(at: pointer), other?.value(at: pointer)].map { part in
@@ -226,7 +228,7 @@ extension Witness {
         switch violation.keyword {
         case "required", "type", "dependentRequired", "const": return true
         case "anyOf", "oneOf":
-            // If the violation has no causes, several alternatives match. A client doesn't notice this.
+            // A violation of `oneOf` has no causes if several alternatives match. A client doesn't notice this.
             guard !violation.causes.isEmpty else { return false }
             let isUnknownKind = violation.causes.contains { ["const", "enum"].contains($0.keyword) }
             return !isUnknownKind && violation.causes.contains(where: isFatal)

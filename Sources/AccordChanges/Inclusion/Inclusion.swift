@@ -2,11 +2,12 @@
 import AccordJSON
 import AccordSchema
 
-/// The answer to the question whether a second schema accepts every value that a first schema accepts.
+/// The answer to a question about two schemas: does the second schema accept every value that the first schema accepts?
 package enum Inclusion: Sendable {
     /// The second schema accepts every value that the first schema accepts.
     case included
-    /// A value that the first schema accepts and the second schema rejects. The validator has confirmed both.
+    /// A value that the first schema accepts and the second schema rejects. The validator has checked the value against
+    /// both schemas.
     case excluded(JSON)
     /// The search found neither a proof nor a counterexample.
     case undecided
@@ -30,7 +31,8 @@ package struct InclusionDecider {
     private static let steps = 4_000
     /// The remaining number of search steps for all decisions.
     private var stepsLeft = 60_000
-    /// The remaining number of searches through examples, which run if the normal search can't decide.
+    /// The remaining number of attempts to find a counterexample among generated examples. An attempt follows a search
+    /// that couldn't decide.
     private var searchesLeft = 30
 
     /// - Parameter graph: the merged graph of all schemas.
@@ -72,10 +74,11 @@ package struct InclusionDecider {
 }
 
 extension InclusionDecider {
-    /// Confirms that `right` accepts every value of `left` if several alternatives of a `oneOf` may match.
+    /// Confirms that `right` accepts every value of `left`. The search assumed that exactly one alternative of each
+    /// `oneOf` matches.
     ///
-    /// If the alternatives of a `oneOf` overlap, `left` may accept no value at all. The function doesn't confirm an
-    /// inclusion without values.
+    /// If the alternatives overlap, `left` may accept no value at all, and the search then proves nothing. The function
+    /// repeats the search, and lets several alternatives of a `oneOf` match.
     private mutating func confirmed(_ left: Int, _ right: Int, _ witness: Witness) -> Inclusion {
         guard lenientSearch != nil else { return .included }
         lenientSearch?.refill(Self.steps)
@@ -104,13 +107,13 @@ package struct Witness {
         self.direction = direction
     }
 
-    /// Returns whether a value is valid under the inner schema and invalid under the outer one.
+    /// Returns whether a value is valid under the inner schema and invalid under the outer schema.
     package func proves(_ value: JSON) -> Bool {
         accepts(inner, value) && !accepts(outer, value) && !(isText && TextValue.isAccepted(value, by: outer))
     }
 
-    /// Returns whether a schema accepts a value. Ignores missing `readOnly` properties in requests and missing
-    /// `writeOnly` properties in responses.
+    /// Returns whether a schema accepts a value. A request may lack required `readOnly` properties, and a response may
+    /// lack required `writeOnly` properties.
     package func accepts(_ schema: Schema, _ value: JSON) -> Bool {
         if schema.isValid(value) { return true }
         guard let keyword = direction.hiddenBy,
@@ -119,7 +122,7 @@ package struct Witness {
         return schema.validate(value).allSatisfy { $0.isOmission(of: keyword) }
     }
 
-    /// Returns a value that the inner schema accepts and the outer schema rejects, among the examples and boundary
+    /// Returns a value that the inner schema accepts and the outer schema rejects. Tries only examples and boundary
     /// values of the inner schema.
     var byExample: JSON? {
         for seed in UInt64(0)..<4 {
@@ -134,7 +137,8 @@ package struct Witness {
         return nil
     }
 
-    /// Returns a smaller value that is still accepted by the inner schema and rejected by the outer schema.
+    /// Returns a value from which unnecessary members and elements were removed. The inner schema still accepts the
+    /// smaller value, and the outer schema still rejects it.
     ///
     /// - Parameter isKept: returns whether a smaller value may replace the larger value.
     func shrunk(_ value: JSON, while isKept: (JSON) -> Bool = { _ in true }) -> JSON {
@@ -145,8 +149,8 @@ package struct Witness {
         let most = min(400, max(40, 100_000 / max(1, value.compact.utf8.count)))
         while changes, attempts < most {
             changes = false
-            // After a removal, continue with the next members instead of starting again, because most members can be
-            // removed.
+            // After a successful removal, continue with the next members, because most members can be removed. Starting
+            // from the first member again would take longer.
             for pointer in Self.places(in: value) where attempts < most {
                 var smaller = value
                 guard smaller.remove(at: pointer) else { continue }
@@ -159,7 +163,8 @@ package struct Witness {
         return value
     }
 
-    /// Returns the pointers of all members and elements, larger values before the values that they contain.
+    /// Returns the pointers of all members and elements. The pointer of a value precedes the pointers of the values
+    /// inside it.
     private static func places(in value: JSON, at pointer: JSONPointer = .root) -> [JSONPointer] {
         var places: [JSONPointer] = []
         for (key, member) in value.object ?? [:] {

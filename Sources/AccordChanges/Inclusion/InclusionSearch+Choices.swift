@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// One way to satisfy or violate a schema: additional schemas to satisfy or violate, and a change of the constraints.
+/// One way to satisfy or violate a schema. It consists of more schemas to satisfy or violate, and of a change to the
+/// constraints.
 struct Alternative {
     var literals: [Literal] = []
     /// Changes the constraints. Returns `false` if no value can satisfy the changed constraints.
@@ -9,8 +10,8 @@ struct Alternative {
 }
 
 extension InclusionSearch {
-    /// Returns the choices for a value that satisfies a schema. The value must satisfy at least one alternative of each
-    /// choice.
+    /// Returns choices between alternatives. A value satisfies a schema only if it satisfies at least one alternative
+    /// of each choice.
     func alternatives(of rule: SchemaRule, _ type: SchemaTypes, _ literal: Literal) -> [[Alternative]] {
         func same(_ schema: Int) -> Literal { Literal(schema: schema, isSender: literal.isSender) }
         var choices: [[Alternative]] = []
@@ -223,7 +224,7 @@ extension InclusionSearch {
 }
 
 extension ConstraintState {
-    /// Adds the constraints of a schema that the value must satisfy. Returns `false` if no value can satisfy all
+    /// Adds the constraints of a schema to the constraints of the value. Returns `false` if no value can satisfy all
     /// constraints.
     mutating func add(_ rule: SchemaRule, _ literal: Literal) -> Bool {
         if let values = rule.allowed {
@@ -281,8 +282,8 @@ extension ConstraintState {
         return !formats.contains(format)
     }
 
-    /// Records that the search ignores a keyword, so that a found value must be checked. Returns `true`, because values
-    /// may exist.
+    /// Records that the search ignores a keyword. A value that the search finds must then be validated. Returns `true`,
+    /// because a value may exist.
     mutating func doubt() -> Bool {
         isDoubtful = true
         return true

@@ -5,7 +5,7 @@ import AccordSchema
 extension InclusionSearch {
     private static let mostElements = 1_000
 
-    /// Searches for an array that satisfies the constraints of a state.
+    /// Searches for an array that satisfies the constraints.
     mutating func array(_ state: ConstraintState) -> SearchResult {
         guard state.minCount <= Self.mostElements else { return .unknown }
         let prefix = state.elements.map(\.prefix.count).max() ?? 0
@@ -19,7 +19,8 @@ extension InclusionSearch {
             var isUnknown = false
             let last = max(prefix, from) + (placed.keys.max().map { $0 + 1 } ?? 0)
             for index in from...max(from, last) where index < state.maxCount {
-                // Each required violation needs its own element, so skip an element that already has the same literal.
+                // Two demands for the same schema need two elements. Skip an element that already meets an equal
+                // demand.
                 if demands.count > 1, placed[index]?.contains(literal) == true { continue }
                 switch solve(elementLiterals(index, state) + (placed[index] ?? []) + [literal]) {
                 case .some:
@@ -56,7 +57,7 @@ extension InclusionSearch {
         return state.excluded.contains(value) ? .unknown : .some(value, isSure: isSure)
     }
 
-    /// Returns the elements with repeated numbers and strings changed to be distinct. The changed elements may be
+    /// Returns an array without repeated elements by changing repeated numbers and strings. A changed element may be
     /// invalid.
     private static func distinct(_ elements: [JSON]) -> [JSON] {
         elements.enumerated().map { index, element in
@@ -75,7 +76,7 @@ extension InclusionSearch {
 }
 
 extension InclusionSearch {
-    /// Searches for an object that satisfies the constraints of a state.
+    /// Searches for an object that satisfies the constraints.
     mutating func object(_ state: ConstraintState) -> SearchResult {
         let scope = MemberScope(state, rules)
         var required: [String] = []
@@ -203,10 +204,10 @@ struct MemberScope {
         }
     }
 
-    /// Whether the object can only have members that the sender's schemas declare.
+    /// Whether every member of the object must have a name that the sender's schemas declare.
     var hasOnlyDeclaredNames: Bool { sent != nil && !isFree && !isMap && sentPatterns.isEmpty }
 
-    /// Whether no schema has `patternProperties`, so that one unmentioned name represents all unmentioned names.
+    /// Whether no schema has `patternProperties`. All names that no schema mentions are then equivalent.
     var isPlain: Bool { state.members.allSatisfy { $0.rule.patterns.isEmpty } }
 
     /// Returns whether the object may have a member with this name.
@@ -246,8 +247,8 @@ struct MemberScope {
         return literals + state.memberLiterals.filter { $0.name == name }.map(\.literal)
     }
 
-    /// Returns the names of members that can violate the schema of a demand, and whether these names represent all
-    /// names.
+    /// Returns the names of members that can meet a demand, which requires a member to violate a schema. `isComplete`
+    /// is true if the returned names represent all names that can.
     func names(for demand: ConstraintState.Demand) -> (list: [String], isComplete: Bool) {
         let all = declared + fresh
         if let pattern = demand.pattern {
@@ -261,7 +262,7 @@ struct MemberScope {
         return (found, isPlain)
     }
 
-    /// Returns a name that matches a pattern, or an empty list if the search finds none.
+    /// Returns a list with one name that matches a pattern. The list is empty if the search finds no name.
     private static func matching(_ pattern: ECMAPattern) -> [String] {
         var state = ConstraintState(type: .string)
         state.patterns = [pattern.source]

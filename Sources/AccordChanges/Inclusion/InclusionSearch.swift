@@ -4,23 +4,24 @@ import AccordSchema
 
 /// Searches for a value that satisfies some schemas of a graph and violates other schemas.
 ///
-/// The search is a tableau: it fixes the type of the value, collects the constraints of all schemas, and tries each
-/// alternative of a choice. A search within the same search finds no value, because values are finite.
+/// The search is a tableau. It fixes the type of the value, collects the constraints of all schemas, and tries each
+/// alternative of a choice. Recursive schemas can make a search require its own result. Such a search finds no value,
+/// because a value can't contain itself.
 struct InclusionSearch {
     let rules: [SchemaRule]
-    /// Whether several alternatives of a `oneOf` may match, as in `anyOf`. Authors of overlapping alternatives often
-    /// mean `anyOf`.
+    /// Whether several alternatives of a `oneOf` may match, as in `anyOf`. Authors who write overlapping alternatives
+    /// often mean `anyOf`.
     let readsOneAsAny: Bool
     /// The remaining number of steps.
     private(set) var budget: Int
     private var memo: [[Literal]: SearchResult] = [:]
-    /// The literals of the searches in progress, with the depth of each search.
+    /// The schemas of each unfinished search, with the depth of the search.
     private var open: [[Literal]: Int] = [:]
-    /// The properties with fixed values (`enum` or `const`), by the number of the schema.
+    /// The properties that can only have fixed values (`enum` or `const`), by the number of the schema.
     private var tags: [Int: [String: SchemaTag]] = [:]
     /// The lowest depth of the unfinished searches on which the current search depends.
     private var lowest = Int.max
-    /// The searches that found no value, under the assumption that an unfinished search finds none.
+    /// The searches that found no value on the assumption that an unfinished search will find none.
     private var provisional: [(key: [Literal], depth: Int)] = []
 
     private static let deepest = 60
@@ -91,7 +92,8 @@ struct InclusionSearch {
         return expand(literals.reversed(), [], ConstraintState(type: type))
     }
 
-    /// Adds the pending literals to the state, then tries each alternative of the choice with the fewest alternatives.
+    /// Adds the pending literals to the state. Then tries each alternative of the choice that has the fewest
+    /// alternatives.
     private mutating func expand(
         _ pending: [Literal], _ choices: [[Alternative]], _ state: ConstraintState
     ) -> SearchResult {
@@ -144,8 +146,8 @@ struct InclusionSearch {
         return result
     }
 
-    /// Returns whether a property with fixed values, such as `"kind": "cat"`, makes an object of the state invalid
-    /// under a schema.
+    /// Returns whether a schema rejects the object of a state, because the schema and the state require different fixed
+    /// values of a property, such as `"kind": "cat"`.
     private mutating func isDisjoint(_ state: ConstraintState, _ schema: Int) -> Bool {
         guard state.type == .object else { return false }
         let theirs = tags(of: schema, depth: 0)
@@ -215,7 +217,7 @@ private struct SchemaTag {
 }
 
 extension ConstraintState {
-    /// Returns whether the state contains the opposite of a literal.
+    /// Returns whether the state contains the opposite of a literal, which requires a violation of the same schema.
     fileprivate func contradicts(_ literal: Literal) -> Bool {
         literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: false))
             || literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: true))

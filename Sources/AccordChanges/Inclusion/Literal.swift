@@ -6,14 +6,14 @@ struct Literal: Hashable {
     /// The schema's number in the graph.
     var schema: Int
     var isNegated = false
-    /// Whether the schema describes the values that the sender produces.
-    ///
-    /// A sender sends only the properties that its document declares.
+    /// Whether the schema describes a value that the sender creates. A sender creates only the properties that its
+    /// document declares.
     var isSender = false
 
     static func not(_ schema: Int) -> Literal { Literal(schema: schema, isNegated: true) }
 
-    /// The same literal with the opposite meaning.
+    /// The literal that requires the opposite: a violation of the schema instead of a valid value, or a valid value
+    /// instead of a violation.
     var opposite: Literal { Literal(schema: schema, isNegated: !isNegated) }
 }
 
@@ -21,12 +21,13 @@ struct Literal: Hashable {
 enum SearchResult {
     /// No value exists.
     case none
-    /// A value exists. If `isSure` is `false`, the validator must check the value.
+    /// A value was found. If `isSure` is `false`, the validator must check the value.
     case some(JSON, isSure: Bool)
     /// The search ended without a decision.
     case unknown
 
-    /// Combines two results: returns the smaller value, the only value or, without a value, the less certain result.
+    /// Returns the better of two results. A value is better than no value, and a small value is better than a large
+    /// value. If neither result is a value, returns the less certain result.
     func or(_ other: SearchResult) -> SearchResult {
         switch (self, other) {
         case (.some(let left, let leftIsSure), .some(let right, let rightIsSure)):
@@ -51,7 +52,7 @@ struct ConstraintState {
         var isSender: Bool
     }
 
-    /// A requirement that some member or element violates a schema.
+    /// A requirement that at least one member or element violates a schema.
     struct Demand {
         /// A schema whose `properties` and `patternProperties` must not contain the member's name.
         var uncovered: SchemaRule?
@@ -81,7 +82,7 @@ struct ConstraintState {
     var divisors: [JSONNumber] = []
     var excludedDivisors: [JSONNumber] = []
 
-    /// The lowest number of characters, elements or members. `maxCount` is the highest number.
+    /// The lowest number of characters, elements or members that the value may have. `maxCount` is the highest number.
     var minCount = 0
     var maxCount = Int.max
     var patterns: [String] = []

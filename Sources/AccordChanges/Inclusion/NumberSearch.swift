@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Searches for a number that satisfies the constraints of a state.
+/// Searches for a number that satisfies the constraints.
 struct NumberSearch {
     private let state: ConstraintState
 
-    /// The limits and the step between candidate numbers, in units of `1 / 10^scale`.
+    /// The candidate numbers: a lower limit, an upper limit, and the step between two numbers. The unit is `1 /
+    /// 10^scale`.
     private struct Grid {
         var scale: Int
         var step: Int

@@ -74,8 +74,8 @@ package struct SchemaGraph {
         merged = targets.map { numbers[$0] }
     }
 
-    /// Returns the number of the schema that a `$ref` refers to if a schema contains nothing else. Otherwise, returns
-    /// the number of the schema itself.
+    /// Returns the number of the schema. If the schema contains only a `$ref`, returns the number of the schema that
+    /// the `$ref` refers to.
     private func target(_ index: Int) -> Int {
         var index = index
         for _ in 0..<16 {
@@ -87,7 +87,8 @@ package struct SchemaGraph {
 }
 
 extension SchemaRule {
-    /// The only schema in `all`, if the rule has no other constraint.
+    /// The schema that this schema is equivalent to, because `all` contains only that schema and no other constraint
+    /// exists.
     fileprivate var onlyPart: Int? {
         var blank = SchemaRule(schema: schema)
         blank.all = all
@@ -120,12 +121,13 @@ extension SchemaRule {
             hasher.combine(dependent.name)
             hasher.combine(Set(dependent.others))
         }
-        // A schema with keywords that the graph doesn't represent is equal only to a schema with the same text.
+        // The graph doesn't represent all keywords of an opaque schema. Hash the text, so that an opaque schema equals
+        // only a schema with the same text.
         if isOpaque { hasher.combine(JSON(schema.source)) }
         return hasher.finalize()
     }
 
-    /// Hashes the schemas that the rule refers to. Equal schemas have the same class.
+    /// Hashes the schemas that the rule refers to. The closure returns the same number for equal schemas.
     fileprivate func hashSchemas(into hasher: inout Hasher, _ classOf: (Int) -> Int) {
         hasher.combine(prefix.map(classOf))
         hasher.combine(items.map(classOf))

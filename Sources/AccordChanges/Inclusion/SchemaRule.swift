@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The constraints of one schema. Other schemas are indexes in a ``SchemaGraph``.
+/// The constraints of one schema. Subschemas are represented by their indexes in a ``SchemaGraph``.
 struct SchemaRule {
     /// A lower or upper limit of a number.
     struct Bound: Hashable {
@@ -40,7 +40,7 @@ struct SchemaRule {
     var minLength = 0
     var maxLength = Int.max
     var pattern: String?
-    /// The format, if the validator checks it.
+    /// The value of `format`, or `nil` if the validator doesn't check the format.
     var format: String?
 
     var prefix: [Int] = []
@@ -63,7 +63,7 @@ struct SchemaRule {
     var dependentNames: [(name: String, others: [String])] = []
     var dependentSchemas: [(name: String, schema: Int)] = []
 
-    /// The schemas of `allOf` and the target of `$ref`.
+    /// The indexes of the schemas in `allOf` and of the target of `$ref`.
     var all: [Int] = []
     var any: [[Int]] = []
     var one: [[Int]] = []
@@ -107,7 +107,7 @@ extension SchemaRule {
     /// - Parameters:
     ///   - direction: the direction of the message. Requests contain no `readOnly` properties, and responses contain no
     ///     `writeOnly` properties.
-    ///   - index: returns the index of a schema to which this schema refers.
+    ///   - index: returns the index of a subschema or of the target of a reference.
     init(_ schema: Schema, _ direction: MessageDirection, index: (Schema) -> Int) {
         self.schema = schema
         always = schema.source.bool
@@ -213,8 +213,8 @@ extension SchemaRule {
         required.removeAll { name in properties[name].map { SchemaView($0).says(keyword) } ?? false }
     }
 
-    /// Reads `unevaluatedProperties` as `additionalProperties`, and `unevaluatedItems` as `items`, unless a combined
-    /// schema may evaluate properties or elements.
+    /// Reads `unevaluatedProperties` as `additionalProperties`, and `unevaluatedItems` as `items`. Does nothing if the
+    /// schema has other subschemas that may evaluate properties or elements, such as `allOf`.
     private mutating func closeUnevaluated(_ words: [String: JSONValue], _ part: (JSONValue?) -> Int?) {
         guard isOpaque, all.isEmpty, any.isEmpty, one.isEmpty, words["if"] == nil, dependentSchemas.isEmpty,
             words["$ref"] == nil, words["$dynamicRef"] == nil, words["$recursiveRef"] == nil

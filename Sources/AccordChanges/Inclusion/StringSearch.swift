@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// Searches for a string that satisfies the constraints of a state.
+/// Searches for a string that satisfies the constraints.
 struct StringSearch {
     private let state: ConstraintState
 
@@ -18,7 +18,7 @@ struct StringSearch {
         let candidates = candidates
         if isPlain {
             let found = candidates.first { !state.excluded.contains(.string($0)) }
-            // All strings can be excluded only if the empty string is the only allowed string.
+            // If no candidate fits, a longer string may fit, unless the maximum length is 0.
             return found.map { .some(.string($0), isSure: !state.isDoubtful) }
                 ?? (state.maxCount == 0 ? .none : .unknown)
         }
@@ -52,7 +52,7 @@ struct StringSearch {
         return found
     }
 
-    /// Generated strings that match the patterns and formats of the state.
+    /// Generated strings that match the required patterns and formats.
     private var examples: [String] {
         guard let schema = schema(withExclusions: false) else { return [] }
         return (UInt64(0)..<6).compactMap { (try? schema.example(seed: $0))?.string }

@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// Scalars that are sent as text, in paths, queries and header fields.
+/// Functions for scalars that are sent as text in paths, queries and header fields.
 enum TextValue {
     /// Returns whether a schema accepts a value after the value was sent as text.
     static func isAccepted(_ value: JSON, by schema: Schema) -> Bool {
@@ -19,14 +19,14 @@ enum TextValue {
         if schema.isValid(.string(text)) { return true }
         if let number = JSONNumber(text), schema.isValid(.number(number)) { return true }
         if text == "true" || text == "false", schema.isValid(.bool(text == "true")) { return true }
-        // A single value may be a list with one element.
+        // Text with a single value may represent a list with one element.
         guard SchemaView(schema.source).types.contains(.array) else { return false }
         return schema.isValid(.array([.string(text)]))
             || JSONNumber(text).map { schema.isValid(.array([.number($0)])) } ?? false
     }
 
-    /// Decides whether `outer` accepts every value that `inner` accepts, if the values are sent as text. Tries examples
-    /// and boundary values.
+    /// Decides whether `outer` accepts every value that `inner` accepts, if the values are sent as text. Tries only
+    /// examples and boundary values.
     static func decide(_ inner: Schema, within outer: Schema) -> Inclusion {
         let seeds = (UInt64(0)..<6).compactMap { try? inner.example(seed: $0) }
         let limits = inner.boundaryValues(limit: 60).filter(\.isValid).map(\.instance)

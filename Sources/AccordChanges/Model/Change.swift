@@ -9,8 +9,8 @@ package struct Change: Sendable {
     package enum Impact: Int, Sendable, Comparable {
         /// No client breaks.
         case compatible
-        /// No client breaks, but users should know about the change, or Accord couldn't decide whether it breaks
-        /// clients.
+        /// No client breaks, but users should know about the change. Or Accord couldn't decide whether the change
+        /// breaks clients.
         case warning
         /// A strict client breaks. A client that ignores unknown properties and values doesn't break.
         case strict
@@ -28,13 +28,13 @@ package struct Change: Sendable {
     package var method: String = ""
     package var path: String = ""
     package var direction: MessageDirection = .neither
-    /// The changed place in the message, such as `body /items/*/name`. It is empty if the whole operation changed.
+    /// The changed element of the message, such as `body /items/*/name`. It is empty if the whole operation changed.
     package var place: String = ""
     /// The changed parameter, header field or value in a body, with `*` for array elements. It is `nil` if the whole
     /// message changed.
     package var part: Finding.Place?
-    /// The kinds of values that the new document allows at the changed place of a response and the old document
-    /// doesn't. It is empty if the kinds are unknown.
+    /// The kinds of values that the new document allows and the old document rejects, for a changed value of a
+    /// response. The set is empty if the kinds are unknown.
     package var allows: Set<Dependence.Variation> = []
     /// The status of the changed response.
     package var status: StatusPattern?
@@ -44,11 +44,11 @@ package struct Change: Sendable {
     package var text: String
     package var old: SourceLocation?
     package var new: SourceLocation?
-    /// A value that proves the change: one document accepts the value, and the other document rejects it. The
-    /// validators of both have confirmed this.
+    /// A value that proves the change: one document accepts the value, and the other document rejects it. Accord has
+    /// validated the value against both documents.
     package var witness: JSON?
-    /// A request that proves the change if no single value does: the old document allows it, and the new document
-    /// rejects it.
+    /// A request that proves the change, if no single value proves it. The old document allows the request, and the new
+    /// document rejects it.
     package var request: String?
 
     /// The effects on the known clients, in the order of the clients.
@@ -60,8 +60,8 @@ package struct Change: Sendable {
     /// A sentence with the value or the request that proves the change.
     package var proof: String? { proof { $0 } }
 
-    /// Returns a sentence with the value or the request that proves the change. The closure quotes the value or
-    /// request.
+    /// Returns a sentence with the value or the request that proves the change. The closure `quote` adds quotation
+    /// marks to it.
     package func proof(quoting quote: (String) -> String) -> String? {
         if let request { return "the new document rejects a request that the old document allows: \(quote(request))" }
         guard let witness else { return nil }
@@ -73,7 +73,7 @@ package struct Change: Sendable {
     }
 }
 
-/// The kind of clients that a change must not break, for `--fail-on`.
+/// The clients that a change must not break (`--fail-on`).
 package enum Audience: String, Sendable, CaseIterable {
     /// Any client, including a client that validates every response.
     case any

@@ -16,13 +16,13 @@ package struct ChangeReport: Sendable {
         self.new = new
     }
 
-    /// The number of a version that must increase under semantic versioning.
+    /// A component of a version number, which a release increases under semantic versioning.
     package enum Version: String, Sendable {
         case major, minor, patch
     }
 
-    /// The number of the version to increase (semver.org): `major` if a change breaks a client, `minor` if other
-    /// changes exist, and otherwise `patch`.
+    /// The component of the version number to increase (semver.org): `major` if a change breaks a client, `minor` if
+    /// other changes exist, and otherwise `patch`.
     package var version: Version {
         if changes.contains(where: { $0.impact >= .strict }) { return .major }
         return changes.isEmpty ? .patch : .minor
@@ -62,7 +62,7 @@ package struct ChangeReport: Sendable {
         return parts.joined(separator: ", ") + "; next version: \(version.rawValue)" + clientSummary
     }
 
-    /// The names of the clients that the changes break, may break and don't break, as the end of the summary.
+    /// The last words of the summary: the clients that the changes break, may break and don't break.
     private var clientSummary: String {
         let names = changes.first?.effects.map(\.client) ?? []
         var (broken, uncertain, unaffected) = ([String](), [String](), [String]())
@@ -102,7 +102,7 @@ extension Change.Impact {
         }
     }
 
-    /// The level in SARIF and annotations.
+    /// The severity in SARIF reports and annotations.
     package var level: String {
         switch self {
         case .compatible: "note"
@@ -113,7 +113,7 @@ extension Change.Impact {
 }
 
 extension Change {
-    /// The changed place and the description as one sentence, such as `body /name: became required`.
+    /// One sentence with the changed element and the change, such as `body /name: became required`.
     package var sentence: String { place.isEmpty ? text : "\(direction.rawValue) \(place): \(text)" }
 
     /// The effects on clients as sentences. The list is empty for a compatible change.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The effect of a change on a client whose tests recorded what the client needs.
+/// The effect of a change on a client. The client's tests recorded the requests that the client sends and the
+/// properties that it reads.
 package enum ClientEffect: Sendable, Hashable {
     case breaks(reason: String)
     case unaffected(reason: String)
