@@ -6,7 +6,7 @@ import AccordJSON
 
 /// The changes between two documents as GitHub workflow commands, which annotate lines of the new document.
 package struct ChangeAnnotations {
-    /// The maximum number of commands per level. GitHub shows ten of each per step.
+    /// The maximum number of commands per level. GitHub shows ten commands of each level per step.
     private static let shown = 10
 
     private let report: ChangeReport

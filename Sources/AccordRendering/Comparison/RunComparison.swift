@@ -18,7 +18,7 @@ package struct RunComparison: Sendable, Hashable {
     /// Cases that failed in the earlier run and passed in the later run.
     package private(set) var fixed: [String] = []
     package private(set) var stillFailing: [String] = []
-    /// Cases that failed in the earlier run and have neither passed nor failed in the later run.
+    /// Cases that failed in the earlier run, and neither passed nor failed in the later run.
     package private(set) var noLongerJudged: [String] = []
     package private(set) var slower: [Slowdown] = []
     /// The number of cases that occur in both runs.

@@ -32,7 +32,7 @@ package struct RunHistory: Sendable, Hashable {
         self = (try? DiskFiles().read("\(folder)/\(Self.file)")).flatMap(RunHistory.init) ?? RunHistory()
     }
 
-    /// Returns the history before a run, to render the page of that run again.
+    /// Returns the history as it was before a run. With this history, the page of that run can be rendered again.
     package func before(_ report: RunReport) -> RunHistory {
         var history = self
         history.runs.removeAll { $0.started >= report.started }

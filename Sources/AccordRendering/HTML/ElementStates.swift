@@ -87,7 +87,7 @@ struct ElementStates {
         states = coverage.elements.map { element in
             if responses.contains(where: { $0.isOf(element) }) { return .failed }
             if element.kind == .status, statuses.contains(element.name) { return .failed }
-            // Computing a pointer is slow, and most operations have no failures.
+            // Check for failures first, because computing a pointer is slow and most operations have no failures.
             if !broken.isEmpty, broken.contains(element.location.pointer) { return .failed }
             if missing.contains(where: { $0.isOf(element) }) { return .failed }
             return element.isShown ? .passed : .untried
@@ -169,8 +169,8 @@ struct ElementFailure {
     let status: Int?
 }
 
-/// A wrong part of a response. If several operations share a schema, the location in the contract doesn't show which
-/// operation failed.
+/// A wrong value or header field in a response. If several operations share a schema, the location in the contract
+/// doesn't show which operation failed.
 private struct BrokenResponse {
     /// The documented name of the status, such as `4XX`.
     private let status: String
@@ -207,7 +207,7 @@ private struct BrokenResponse {
 }
 
 extension [String] {
-    /// Whether the tokens equal those of this path, in which `*` stands for any array index.
+    /// Whether the tokens equal the tokens of this path. In this path, `*` stands for any array index.
     fileprivate func covers(_ tokens: some Sequence<String>) -> Bool {
         zip(self, tokens).allSatisfy { $0 == $1 || $0 == "*" && JSONPointer.arrayIndex($1) != nil }
     }

@@ -53,7 +53,7 @@ struct NeedsMarkup {
         return headers + lines.lines
     }
 
-    /// Returns the JSON body of a tested response, or `nil` if the report contains only a part of the body.
+    /// Returns the JSON body of a tested response, or `nil` if the report doesn't contain the complete body.
     private func body(of operation: ClientNeeds.Operation, _ status: Int) -> JSONValue? {
         for result in report.cases where result.file == operation.file && result.operation == operation.id {
             guard !result.dependences.isEmpty, let response = result.exchanges.last?.response,

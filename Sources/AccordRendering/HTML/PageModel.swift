@@ -58,7 +58,7 @@ struct PageModel {
         return page
     }
 
-    /// The sections of the page, with the number of their items.
+    /// The sections of the page, each with the number of its problems, operations, cases or runs.
     private func rail(_ operations: Int, _ runs: Int) -> [TemplateFields] {
         var items: [(name: String, anchor: String, count: Int)] = []
         if !problems.all.isEmpty { items.append(("Problems", "broke", problems.all.count)) }
@@ -88,13 +88,13 @@ struct PageModel {
 
     private func changes(_ comparison: RunComparison) -> TemplateFields {
         var fields: TemplateFields = ["since": comparison.since.shownTime]
-        // Cases that didn't run aren't on the page, so the lists can't link to them.
+        // Link only to cases that ran, because the page doesn't contain other cases.
         let present = Set(report.cases.map(\.title))
         let lists = [
             changes("failed", "newly failing", comparison.newlyFailing, present),
             changes("passed", "fixed", comparison.fixed, present),
             changes("still", "still failing", comparison.stillFailing, present),
-            changes("idle", "failed before, did not run now", comparison.noLongerJudged, present),
+            changes("idle", "failed in the earlier run, did not run in this run", comparison.noLongerJudged, present),
             changes("slower", "slower", comparison.slower.map(\.title), present) { index in
                 let slower = comparison.slower[index]
                 return "\(DurationText.text(slower.before)) → \(DurationText.text(slower.after))"
@@ -105,8 +105,8 @@ struct PageModel {
     }
 
     /// - Parameters:
-    /// - present: the titles of the cases on the page.
-    /// - note: a function that returns a note for the title at an index.
+    ///   - present: the titles of the cases on the page.
+    ///   - note: a function that returns a note for the title at an index.
     private func changes(
         _ kind: String, _ name: String, _ titles: [String], _ present: Set<String>,
         note: (Int) -> String? = { _ in nil }
@@ -128,7 +128,7 @@ struct PageModel {
         let most = max(1, runs.map(\.total).max() ?? 1)
         return runs.map { run in
             let passed = run.passed ?? (run.total - run.failed)
-            // Even a single failure in a thousand cases is visible in the chart.
+            // Use a minimum height, so that a single failure among thousands of cases is visible.
             let failed = run.failed > 0 ? max(6, run.failed * 100 / most) : 0
             let problems = run.problems.map { "\($0.counted("problem")), " } ?? ""
             let height = min(100 - failed, passed * 100 / most)

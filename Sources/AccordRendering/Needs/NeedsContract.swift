@@ -4,16 +4,16 @@ import AccordJSON
 
 /// A contract reduced to the needs of one client, to verify a server for that client.
 ///
-/// Requests and cases are unchanged. Response schemas contain only the parts that the client reads, and `required`
-/// lists only the properties that the client needs.
-/// Schemas in other files, and schemas that aren't objects or arrays, are unchanged.
+/// Requests are unchanged. Response schemas contain only the properties that the client reads, and `required` lists
+/// only the properties that the client needs. Schemas in other files, and schemas that aren't objects or arrays, are
+/// unchanged.
 package struct NeedsContract {
     /// The reduced contract.
     package let json: JSON
 
     /// - Parameters:
-    /// - contract: the client's contract.
-    /// - needs: the client's needs, by operation.
+    ///   - contract: the client's contract.
+    ///   - needs: the client's needs, by operation.
     package init(_ contract: JSON, _ needs: [ClientNeeds.Operation]) {
         var contract = contract
         let root = contract
@@ -69,7 +69,7 @@ package struct NeedsContract {
         }
     }
 
-    /// Returns the cases without assertions, and without header fields that the client doesn't read.
+    /// Returns the cases without assertions, and without response header fields that the client doesn't read.
     private static func cases(_ cases: JSON?, _ responses: JSON?) -> JSON? {
         guard let cases = cases?.object else { return cases }
         return .object(
@@ -103,7 +103,7 @@ package struct NeedsContract {
         return response
     }
 
-    /// A tree of the parts of a value, with the client's use of each part.
+    /// A tree of the values in a body, with the client's use of each value.
     private struct Tree {
         var isRead = false
         var isNeeded = false
@@ -113,8 +113,8 @@ package struct NeedsContract {
 
         init(_ parts: [Dependence]) {
             for part in parts where part.use != .unread { add(Self.tokens(part), isNeeded: part.use == .needed) }
-            // A client may accept a missing object, although it needs the properties of the object if the object is
-            // present.
+            // A client may accept a response without an object, but need the object's properties if the response
+            // contains the object.
             for part in parts { mark(Self.tokens(part), isNeeded: part.use == .needed) }
         }
 
@@ -143,8 +143,8 @@ package struct NeedsContract {
                 content.map { member in
                     var media = member.value
                     if let described = media["schema"] { media["schema"] = schema(described, reads, root) }
-                    // The schema of an event stream describes the text of an event. Only schemas of lines describe
-                    // JSON, so reduce only these.
+                    // The schema of an event stream describes the text of an event, so don't reduce it. In other
+                    // streams, the schema describes JSON.
                     if let item = media["itemSchema"], let below = reads.children["*"],
                         !member.key.hasPrefix("text/event-stream")
                     {
@@ -157,7 +157,7 @@ package struct NeedsContract {
     }
 
     private static func schema(_ schema: JSON, _ reads: Tree, _ root: JSON) -> JSON {
-        // If the client's use of the members is unknown, the client needs the whole value.
+        // If no test examined the members of a value, the client needs the whole value.
         if reads.children.isEmpty, reads.isNeeded { return schema }
         let whole = resolved(schema, root)
         guard ["allOf", "anyOf", "oneOf", "not", "if", "$ref"].allSatisfy({ whole[$0] == nil }) else { return schema }
@@ -215,7 +215,7 @@ package struct NeedsContract {
         }
         var result = JSONObject()
         for kind in kinds {
-            // Security schemes are referred to by name, so all are kept.
+            // Keep all security schemes, because operations refer to them by name, not with `$ref`.
             guard kind.key != "securitySchemes", let entries = kind.value.object else {
                 result[kind.key] = kind.value
                 continue

@@ -4,7 +4,8 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A pact, version 4, of the requests that a client sent in its tests and of the parts of the responses that it needs.
+/// A pact, version 4, with the requests that a client sent in its tests, and the response properties and header fields
+/// that the client needs.
 package struct PactDocument {
     package let json: JSON
     /// The number of interactions.
@@ -69,7 +70,7 @@ private struct InteractionWriter {
     let states: [ProviderState]
     /// The number of the request in a case with several requests.
     let number: Int?
-    /// The client's use of each part of the response, or `nil` if no test determined it.
+    /// The client's use of each response property and header field, or `nil` if no test determined this use.
     let parts: [Dependence]?
 
     func json(_ request: ExchangeRecord.Request, _ response: ExchangeRecord.Response) -> JSON {
@@ -177,7 +178,7 @@ private struct InteractionWriter {
         return .object(json)
     }
 
-    /// The needed parts of the body, or `nil` if the whole body counts as needed.
+    /// The properties of the body that the client needs, or `nil` if the client may need the whole body.
     private var tree: NeedTree? {
         guard let parts else { return nil }
         var tree = NeedTree()
@@ -214,14 +215,14 @@ private struct NarrowedBody {
 
     init(_ view: SchemaView?) { self.view = view }
 
-    /// Returns the needed parts of a value, or `nil` if no part is needed.
+    /// Returns the value with only the properties that the client needs, or `nil` if the client needs none of them.
     mutating func narrow(_ value: JSON, to tree: NeedTree?) -> JSON? {
         if let tree, !tree.isNeeded { return nil }
         return narrow(value, tree, "$", view)
     }
 
     private mutating func narrow(_ value: JSON, _ tree: NeedTree?, _ path: String, _ view: SchemaView?) -> JSON {
-        // If no test examined the parts of a value, the client needs the whole value.
+        // If no test examined the members of a value, the client needs the whole value.
         let isWhole = tree.map(\.children.isEmpty) ?? true
         switch value {
         case .object(let object):

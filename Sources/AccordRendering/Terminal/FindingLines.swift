@@ -49,7 +49,7 @@ struct FindingLines {
         }
     }
 
-    /// The expected and actual values, on one line each or as a diff.
+    /// The expected and actual values: one line for each, or a diff.
     private var difference: [String] {
         guard finding.expected != nil || finding.actual != nil else { return [] }
         let diff = Diff(expected: finding.expected, actual: finding.actual)
@@ -113,7 +113,7 @@ struct ProblemLines {
         self.style = style
     }
 
-    /// The maximum number of problems that are printed with only a command.
+    /// The maximum number of problems that are printed without details, only with a command.
     private static let longestListed = 10
     /// The maximum number of operations named in a problem.
     private static let mostOperations = 5

@@ -31,9 +31,9 @@ package enum LogService: Sendable, Hashable, CaseIterable {
     /// Returns lines as a folded group, or an empty string if `body` is empty.
     ///
     /// - Parameters:
-    /// - title: the title on one line. Commands in the title are escaped.
-    /// - body: the lines, each ending with a line feed.
-    /// - second: the time in seconds since 1970, which GitLab requires.
+    ///   - title: the title on one line. Commands in the title are escaped.
+    ///   - body: the lines, each ending with a line feed.
+    ///   - second: the time in seconds since 1970, which GitLab requires.
     package func group(_ title: String, _ body: String, at second: Int) -> String {
         guard !body.isEmpty else { return "" }
         return opening(title, at: second) + body + closing(title, at: second)

@@ -8,9 +8,9 @@ import AccordCore
 package struct TerminalRenderer: Sendable {
     /// The maximum number of lines for problems with details. The first problem always has details.
     private static let detailedLines = 26
-    /// The maximum number of items in other lists.
+    /// The maximum number of entries in each other list, such as the list of warnings.
     private static let longestListed = 10
-    /// The maximum number of lines about parts that weren't tested.
+    /// The maximum number of lines about operations and cases that weren't tested.
     private static let longestUntested = 6
 
     private let style: TextStyle
@@ -103,7 +103,7 @@ package struct TerminalRenderer: Sendable {
         }
     }
 
-    /// Returns lines with the parts that weren't tested, and with the results of generated requests.
+    /// Returns lines with the operations and cases that weren't tested, and with the results of generated requests.
     private func extent(_ report: RunReport) -> [String] {
         listed(report.extent?.lines ?? [], most: Self.longestUntested) { [TerminalText.line($0)] }
     }
@@ -149,7 +149,7 @@ package struct ComparisonRenderer: Sendable {
         let blocks = [
             block("✗", "newly failing", comparison.newlyFailing, .red), block("✓", "fixed", comparison.fixed, .green),
             block("✗", "still failing", comparison.stillFailing, .yellow),
-            block("-", "failed before, did not run now", comparison.noLongerJudged, .faint),
+            block("-", "failed in the earlier run, did not run in the later run", comparison.noLongerJudged, .faint),
             block("!", "slower", slower, .yellow),
         ].filter { !$0.isEmpty }
         let head = "Changes since \(comparison.since.shownTime), \(comparison.shared.counted("case")) in both runs:"

@@ -27,7 +27,7 @@ struct Diff: Sendable, Equatable {
 
     let lines: [Line]
 
-    /// Compares two texts. If one text is `nil`, every line of the other is a difference.
+    /// Compares two texts. If one text is `nil`, every line of the other text is a difference.
     init(expected: String?, actual: String?) {
         let expectedLines = expected.map(Self.split) ?? []
         let actualLines = actual.map(Self.split) ?? []
@@ -68,7 +68,7 @@ struct Diff: Sendable, Equatable {
         }
         var result: [Line] = []
         for (index, line) in lines.enumerated() {
-            // Show a single omitted line, because its replacement would take a line, too.
+            // Don't replace a single line by `…`, because `…` takes a line, too.
             let standsAlone = (index == 0 || isShown[index - 1]) && (index + 1 == lines.count || isShown[index + 1])
             if isShown[index] || standsAlone {
                 result.append(line)

@@ -38,8 +38,8 @@ enum VisibleText {
     }
 }
 
-// Parsers of HTML, Markdown and XML process Unicode scalars, but `String.replacing` compares characters. It doesn't
-// find a quotation mark that is followed by a combining accent.
+// Parsers of HTML, Markdown and XML process Unicode scalars, but `String.replacing` compares characters.
+// `String.replacing` doesn't find a quotation mark that is followed by a combining accent.
 
 extension String {
     /// Replaces each scalar for which `replacement` returns a string.

@@ -66,7 +66,7 @@ package struct ReportFolder: Sendable {
 ///
 /// The incomplete file is hidden in the same folder, because a rename is atomic only within a file system.
 final class StagedFile: @unchecked Sendable {
-    // The class isn't locked, because only one thread at a time uses a staged file.
+    // The properties need no lock, because only one thread at a time uses a staged file.
     private let path: String
     private let stagedPath: String
     private var descriptor: CInt

@@ -14,10 +14,10 @@ package struct ReportWriter: Sendable {
         self.templates = templates
     }
 
-    /// Writes the reports, and adds the run to the folder's history. The folder is created if needed.
+    /// Writes the reports, and adds the run to the folder's history. Creates the folder if it doesn't exist.
     ///
-    /// All new files are complete on the disk before any of them replaces an existing file.
-    /// If writing fails, existing files are unchanged.
+    /// All new files are complete on the disk before any of them replaces an existing file. If writing fails, existing
+    /// files are unchanged.
     ///
     /// - Returns: the paths of the reports.
     /// - Throws: `ReportWritingError` if a file can't be written, or `TemplateError` if a user's template is invalid.

@@ -79,7 +79,7 @@ enum Slug {
         for scalar in text.unicodeScalars {
             switch scalar {
             case "a"..."z", "0"..."9", "_": result.unicodeScalars.append(scalar)
-            // Lowercase names are unique on file systems that ignore case.
+            // Use lowercase letters, so that names stay unique on file systems that ignore case.
             case "A"..."Z": result += scalar.properties.lowercaseMapping
             default: if !result.isEmpty, !result.hasSuffix("-") { result += "-" }
             }

@@ -35,7 +35,7 @@ struct Proof: Sendable {
     }
 
     var sides: [Side]
-    /// Whether the server returned no documented success, so that the operation isn't verified.
+    /// Whether the server returned no documented success. If so, the operation isn't verified.
     var lacksSuccess = false
 
     var state: State {
@@ -135,7 +135,7 @@ struct Proofs: Sendable {
 }
 
 extension APIMap {
-    /// The map of documented operations.
+    /// Creates the map of documented operations.
     init(_ operations: [OperationText]) {
         self.init(
             operations.map { operation in

@@ -5,10 +5,10 @@ import AccordSchema
 
 /// A readable description of a schema: its type in words, its constraints, and its nested schemas.
 struct SchemaText: Sendable {
-    /// A part of the type's text, with a link if the part is a named schema.
+    /// A piece of the type's text, with a link if the piece is the name of a schema.
     struct Piece: Sendable, Hashable {
         var text: String
-        /// The slug of the named schema, or `nil` if the part isn't a named schema.
+        /// The slug of the named schema, or `nil` if the piece isn't the name of a schema.
         var schema: String?
     }
 
@@ -221,7 +221,7 @@ enum SchemaConstraints {
         return phrases
     }
 
-    /// Returns a phrase such as `with from`, for a schema that only requires properties.
+    /// Returns a phrase such as `with from and to` for a schema that only requires the properties `from` and `to`.
     static func presence(of names: [String]) -> String? {
         names.isEmpty ? nil : "with \(joined(names))"
     }
