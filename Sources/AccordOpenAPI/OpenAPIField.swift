@@ -5,11 +5,11 @@ import AccordJSON
 /// A field of an OpenAPI object, and how Accord treats the field.
 package struct OpenAPIField: Sendable {
     package enum Treatment: String, Sendable {
-        /// The field is checked or affects other checks.
+        /// Accord checks the field, or uses it to check messages.
         case judged
         /// The field only documents the API, or Accord ignores it.
         case documentation
-        /// Accord reports the field as unsupported.
+        /// Accord doesn't support the field yet, and reports its use.
         case unsupported = "not supported yet"
     }
 
@@ -19,7 +19,7 @@ package struct OpenAPIField: Sendable {
     package var treatment: Treatment
 }
 
-/// The objects of OpenAPI, with their names in the specification.
+/// The objects of the OpenAPI specification, such as the Server Object.
 package enum OpenAPIObject: String, Sendable, CaseIterable {
     case document, info, contact, license, server, serverVariable, components, pathItem, operation
     case externalDocumentation, parameter, requestBody, mediaType, encoding, response, example, link, header, tag
@@ -47,7 +47,7 @@ extension OpenAPIField {
         return fields
     }()
 
-    /// The names of the fields of each object, by version.
+    /// The names of the fields that each object has in a version of OpenAPI.
     static let names: [OpenAPIVersion: [OpenAPIObject: Set<String>]] = {
         var names: [OpenAPIVersion: [OpenAPIObject: Set<String>]] = [:]
         for field in all {
@@ -114,12 +114,13 @@ extension OpenAPIObject {
         case .xml: "“xml”"
         case .securityScheme: "a security scheme"
         case .oauthFlows: "“flows”"
-        case .oauthFlow: "a flow"
+        case .oauthFlow: "an OAuth flow"
         }
     }
 }
 
-/// The fields of all objects. Below an object's name, each line lists a treatment, versions and field names.
+/// The fields of all objects. After a line with an object's name, each line lists a treatment, versions and field
+/// names.
 private let table = """
     document
     judged 2.0 swagger host basePath schemes consumes produces definitions parameters responses securityDefinitions

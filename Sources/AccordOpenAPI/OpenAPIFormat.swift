@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 
 extension ContractFormats {
-    /// Returns all formats from which contracts can be read. To support a new format, add it to this list.
+    /// Returns all formats from which Accord can read contracts. Add new formats to this list.
     package static func all(_ options: OpenAPIOptions = OpenAPIOptions(), isStrict: Bool = false) -> ContractFormats {
         ContractFormats([OpenAPIFormat(options), PactFormat()], reader: YAMLDocuments(), isStrict: isStrict)
     }
@@ -64,7 +64,7 @@ struct OpenAPIFormat: InputFormat {
 
 /// Options for reading OpenAPI documents.
 package struct OpenAPIOptions: Sendable {
-    /// The files to read for the URLs of remote references (`--ref URL=FILE`).
+    /// The file to read in place of each URL in a `$ref` (`--ref URL=FILE`).
     package var references: [String: String]
     /// The Overlay files (`--overlay FILE`), applied in order before the document is read.
     package var overlays: [String]
@@ -94,7 +94,7 @@ package enum OpenAPIVersion: String, Sendable, CaseIterable, Comparable {
     /// Creates the version that a document specifies. Returns `nil` if the version is unknown.
     init?(_ root: JSONValue) {
         let value = root["openapi"] ?? root["swagger"]
-        // An unquoted version in YAML is a number.
+        // In YAML, a version without quotes, such as `3.1`, is a number.
         let text = value?.string ?? value?.number?.lexeme ?? ""
         let isSwagger = root["openapi"] == nil
         guard let known = Self.allCases.first(where: { text == $0.rawValue || text.hasPrefix($0.rawValue + ".") }),
@@ -103,7 +103,7 @@ package enum OpenAPIVersion: String, Sendable, CaseIterable, Comparable {
         self = known
     }
 
-    /// The default dialect of schemas.
+    /// The dialect of schemas in a document that doesn't specify a dialect.
     var schemaDialect: String {
         switch self {
         case .swagger2: "https://spec.openapis.org/oas/2.0/dialect"

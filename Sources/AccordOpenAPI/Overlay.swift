@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// An Overlay document (version 1.0 or 1.1), which changes an OpenAPI document from a separate file.
+/// An Overlay document (version 1.0 or 1.1). It lists changes to an OpenAPI document.
 final class Overlay {
     private let document: JSONDocument
     private(set) var diagnostics: [Diagnostic] = []
@@ -11,7 +11,7 @@ final class Overlay {
         self.document = document
     }
 
-    /// Returns the document after all actions. Values keep their source locations.
+    /// Returns the OpenAPI document after all actions of the Overlay. Values keep their source locations.
     func applied(to original: JSONDocument) -> JSONDocument {
         guard let version = document.root["overlay"]?.string, version.hasPrefix("1.") else {
             report(.error, .version, "expected an Overlay document of version 1.0 or 1.1", at: document.root)
@@ -49,7 +49,8 @@ final class Overlay {
         return change.writer.document(file: document.file)
     }
 
-    /// Returns the one value that `copy` selects. Overlay 1.1 introduced `copy`.
+    /// Returns the value that `copy` (Overlay 1.1) selects. Reports an error if `copy` doesn't select exactly one
+    /// value.
     private func copySource(of action: JSONValue, in document: JSONDocument) -> JSONValue? {
         guard let source = action["copy"], let text = source.string, let found = nodes(text, source, in: document)
         else { return nil }
@@ -86,7 +87,7 @@ private struct Change {
     var kind: Kind
     var writer = DocumentBuilder()
 
-    /// Writes the value that results from the action.
+    /// Writes the result of the action for a value of the document.
     mutating func write(_ value: JSONValue) {
         if case .update(let update) = kind, targets.contains(value.node) {
             if value.kind == .array {
@@ -117,7 +118,7 @@ private struct Change {
         if case .remove = kind { targets.contains(value.node) } else { false }
     }
 
-    /// Merges objects key by key, concatenates arrays and replaces other values.
+    /// Writes a value merged with an update: merges objects key by key, concatenates arrays, and replaces other values.
     private mutating func merge(_ update: JSONValue, into value: JSONValue) {
         switch (value.kind, update.kind) {
         case (.object, .object):

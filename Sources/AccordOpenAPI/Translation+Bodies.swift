@@ -22,7 +22,7 @@ extension Translation {
         }
     }
 
-    /// Adds the media types of a body. A body without media types may have any media type.
+    /// Adds the media types of a body. If the document lists no media types, the contract allows any media type.
     func addContent(_ content: JSONValue?, of body: JSONValue, _ subject: String) {
         object("content", at: content ?? body) {
             guard let content, content.kind == .object, content.count > 0 else {
@@ -63,8 +63,9 @@ extension Translation {
 
     /// Adds the schema of a stream in a document without `itemSchema`.
     ///
-    /// OpenAPI 3.0 and 3.1 can't describe the items of a stream. Authors therefore document one line of JSON, or the data
-    /// of one event, as the schema of the body. A schema of a string describes the text of the stream.
+    /// OpenAPI 3.0 and 3.1 have no field for the schema of one stream item. Authors therefore write that schema (of a
+    /// line of JSON, or of an event's data) as the schema of the body. If the schema's type is `string`, it describes
+    /// the text of the whole stream instead.
     private func addItemSchema(_ schema: JSONValue, of type: MediaType) {
         let view = SchemaView(schema)
         if view.types == [.string] { return }
@@ -102,7 +103,7 @@ extension Translation {
             if key != "encoding", value["encoding"] != nil {
                 error(.badValue, "a media type must not have both “encoding” and “\(key)”", at: other)
             } else {
-                warn(.unknownKey, "Accord doesn't support “\(key)” here, and ignores it", at: other)
+                warn(.unknownKey, "Accord ignores the unsupported field “\(key)”", at: other)
             }
         }
     }
@@ -111,7 +112,7 @@ extension Translation {
     func addHeaders(_ headers: JSONValue) {
         guard expect(headers, .object, "“headers”") else { return }
         object("headers", at: headers) {
-            // Skip Content-Type, because the contract's member “content” contains the media types.
+            // Skip Content-Type, because the contract documents media types in “content”.
             for member in headers.members
             where !member.key.hasPrefix("x-accord-") && member.key.lowercased() != "content-type" {
                 guard let value = resolved(member.value), expect(value, .object, "the header field “\(member.key)”")

@@ -2,10 +2,10 @@
 import AccordContract
 import AccordJSON
 
-/// The components of the contract. Each value that the document refers to becomes one component.
+/// The components of the contract. A value that a `$ref` in the document refers to becomes a component.
 struct SharedComponents {
     enum Section: String, CaseIterable {
-        // In this order, components refer only to components in the same section or in later sections.
+        // The order matters: a component refers only to components in the same section or in later sections.
         case responses, requestBodies, parameters, headers, schemas
     }
 
@@ -22,8 +22,8 @@ struct SharedComponents {
     private var reserved: [Section: [NodeID: JSONMember]] = [:]
     private var queues: [Section: [Entry]] = [:]
 
-    /// Returns the name of a component. A new component gets the preferred name, with a number appended if the name is
-    /// already used.
+    /// Returns the name of the component for a value. A new component gets the preferred name. If another component has
+    /// this name, a number is appended.
     mutating func name(of value: JSONValue, in section: Section, preferring preferred: String) -> String {
         let place = NodeID(value)
         if let known = names[section]?[place] {
@@ -43,7 +43,7 @@ struct SharedComponents {
         return name
     }
 
-    /// Reserves the name that a component has in the document.
+    /// Reserves the name that a component has in the document, so that no other component gets this name.
     ///
     /// - Parameter isAdded: Whether the component is added even if the contract doesn't refer to it.
     mutating func reserve(_ member: JSONMember, _ value: JSONValue, in section: Section, isAdded: Bool) {
@@ -74,7 +74,8 @@ struct SharedComponents {
 }
 
 extension Translation {
-    /// Adds a value. If `written` is a `$ref`, adds a component and a reference to the component instead.
+    /// Adds a value to the contract. If `written` is a `$ref`, makes the value a component, and adds a reference to the
+    /// component.
     func addComponent(_ value: JSONValue, in section: SharedComponents.Section, referredToBy written: JSONValue) {
         guard let reference = written["$ref"]?.string else { return build(value, in: section) }
         let name = components.name(of: value, in: section, preferring: Self.name(of: reference))
@@ -107,14 +108,14 @@ extension Translation {
         case .requestBodies: buildRequestBody(value)
         case .parameters: buildParameter(value)
         case .headers: buildHeader(value)
-        // A string is an unresolved reference. The error was already reported, so write a schema that accepts every
-        // value.
+        // If the value is a string, its reference wasn't resolved, and the error was already reported. Write a schema
+        // that accepts every value.
         case .schemas: if value.kind == .string { writer.value(true, at: value) } else { buildSchema(value) }
         }
     }
 
-    /// Reserves the names of the document's own components. All components are added, unless only some operations are
-    /// read.
+    /// Reserves the names of the document's components. Adds all components, or only those that are used if the options
+    /// select operations.
     func reserveComponents() {
         for section in SharedComponents.Section.allCases {
             let swaggerComponents = section == .schemas ? root["definitions"] : nil
@@ -129,7 +130,7 @@ extension Translation {
         }
     }
 
-    /// Checks the components for which a contract has no section, such as links and examples.
+    /// Checks the components that a contract can't contain, such as links and examples.
     func checkOtherComponents() {
         guard options.operations == nil, let listed = root["components"] else { return }
         let (kept, nodes) = (writer, schemaNodes)

@@ -2,18 +2,18 @@
 import AccordContract
 import AccordJSON
 
-/// An operation of the document.
+/// An operation that was found in the OpenAPI document.
 struct FoundOperation {
     var id: String
     var path: String
     /// The member of `paths` that contains the operation.
     var pathMember: JSONMember
-    /// The resolved path item.
+    /// The path item of the operation, after resolving `$ref`.
     var item: JSONValue
     var method: String
-    /// The member of the path item that is the operation.
+    /// The member of the path item whose value is the operation.
     var member: JSONMember
-    /// The resolved operation.
+    /// The operation, after resolving `$ref`.
     var value: JSONValue
 }
 
@@ -28,7 +28,7 @@ extension Translation {
         }
     }
 
-    /// Finds and names all operations.
+    /// Finds all operations and gives each a unique id.
     func findOperations() {
         guard let paths = root["paths"] else { return }
         var found: [FoundOperation] = []
@@ -45,7 +45,7 @@ extension Translation {
                 operationsByDocumentID[text] = operation.id
             }
         }
-        // A link may refer to an operation by a generated id.
+        // Also add the generated ids, because a link may refer to an operation by its generated id.
         for operation in named where operationsByDocumentID[operation.id] == nil {
             operationsByDocumentID[operation.id] = operation.id
         }
@@ -76,7 +76,8 @@ extension Translation {
         checkFields(of: item, .pathItem)
         var found: [FoundOperation] = []
         for member in item.members where methods.contains(member.key) {
-            // Some documents keep each operation in a file, although the specification allows this only for path items.
+            // Resolve a `$ref`. OpenAPI allows `$ref` only for path items, but some documents also keep operations in
+            // separate files.
             guard let value = resolved(member.value), expect(value, .object, "“\(member.key)” of “\(path)”") else {
                 continue
             }
@@ -203,7 +204,7 @@ enum OperationNames {
     static func named(_ found: [FoundOperation], _ translation: Translation) -> [FoundOperation] {
         var places: [String: JSONValue] = [:]
         var result = found
-        // The document's ids are assigned first, so that no generated id conflicts with them.
+        // Assign the ids in the document first, so that no generated id is the same as an id in the document.
         for index in result.indices {
             guard let value = result[index].value["operationId"], let text = value.string, !text.isEmpty else {
                 continue
@@ -233,7 +234,8 @@ enum OperationNames {
             result[index].id = id
             if operation.value["operationId"] == nil {
                 translation.warn(
-                    .missingKey, "\(operation.method) \(operation.path) has no “operationId”: its id is “\(id)”",
+                    .missingKey,
+                    "\(operation.method) \(operation.path) has no “operationId”: Accord uses the id “\(id)”",
                     at: SourceLocation(keyOf: operation.member), advice: "Add \"operationId\": \"\(id)\".")
             }
         }

@@ -2,13 +2,13 @@
 import AccordContract
 import AccordJSON
 
-/// A parameter of an operation.
+/// A parameter that was found in the OpenAPI document.
 struct FoundParameter {
-    /// The element of “parameters”, which may be a `$ref`.
+    /// The element of “parameters” as written, which may be a `$ref`.
     var written: JSONValue
     var value: JSONValue
     var name: String
-    /// The value of “in”.
+    /// The value of “in”, such as “query”.
     var place: String
 }
 
@@ -45,7 +45,7 @@ extension Translation {
             if result.contains(where: { $0.name == name && $0.place == place }) {
                 warn(
                     .duplicateID, "duplicate \(place) parameter “\(name)”", at: element,
-                    advice: "Keep one of the two parameters.")
+                    advice: "Remove one of the two parameters.")
                 continue
             }
             result.append(FoundParameter(written: element, value: value, name: name, place: place))
@@ -82,7 +82,8 @@ extension Translation {
             ("path", "pathParameters"), ("query", "query"), ("header", "headers"), ("cookie", "cookies"),
         ] {
             var inPlace = parameters.filter { $0.place == place }
-            // The URL of a callback is an expression without path parameters.
+            // Ignore path parameters in a callback, because the URL of a callback is an expression without path
+            // parameters.
             if place == "path" { inPlace = path == operation.path ? inPlace.filter { isInPath($0, names) } : [] }
             if place == "header" { inPlace = inPlace.filter { !isControlled($0) } }
             let missing = place == "path" ? names.filter { name in !inPlace.contains { $0.name == name } } : []
@@ -94,7 +95,7 @@ extension Translation {
                 }
                 for name in missing {
                     warn(
-                        .path, "“parameters” has no path parameter “\(name)”: Accord accepts any text",
+                        .path, "“parameters” doesn't document the path parameter “\(name)”: Accord accepts any text",
                         at: SourceLocation(keyOf: operation.pathMember),
                         advice: "Add { \"name\": \"\(name)\", \"in\": \"path\", \"required\": true, … }.")
                     writer.key(name, at: operation.pathMember.keyValue)
@@ -107,18 +108,19 @@ extension Translation {
     private func isInPath(_ parameter: FoundParameter, _ names: [String]) -> Bool {
         if names.contains(parameter.name) { return true }
         warn(
-            .path, "the path doesn't contain “{\(parameter.name)}”", at: parameter.written,
-            advice: Suggestion.didYouMean(parameter.name, in: names))
+            .path, "the path doesn't contain “{\(parameter.name)}”: Accord ignores this path parameter",
+            at: parameter.written, advice: Suggestion.didYouMean(parameter.name, in: names))
         return false
     }
 
-    /// Returns whether OpenAPI or HTTP (RFC 9110 and 9112) controls the header field that a parameter names.
+    /// Returns whether a header parameter must be ignored, because OpenAPI or HTTP (RFC 9110 and 9112) controls its
+    /// header field. Reports such a parameter.
     private func isControlled(_ parameter: FoundParameter) -> Bool {
         switch parameter.name.lowercased() {
         case "accept", "content-type", "authorization":
             warn(
-                .unknownKey, "OpenAPI ignores a header parameter “\(parameter.name)”", at: parameter.written,
-                advice: "Describe media types in “content” and credentials in “security”.")
+                .unknownKey, "OpenAPI ignores header parameters with the name “\(parameter.name)”",
+                at: parameter.written, advice: "Describe media types in “content” and credentials in “security”.")
         case "content-length", "transfer-encoding", "host", "connection", "expect", "te", "trailer", "upgrade":
             warn(
                 .unknownKey,

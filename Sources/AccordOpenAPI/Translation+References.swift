@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 
 extension Translation {
-    /// Returns a value with its `$ref` resolved. Reports a target that doesn't exist.
+    /// Returns a value or, if the value is a `$ref`, its target. Reports a target that doesn't exist.
     func resolved(_ value: JSONValue) -> JSONValue? {
         var current = value
         var seen: Set<NodeID> = []
@@ -20,7 +20,7 @@ extension Translation {
         return current
     }
 
-    /// Returns the target of a reference.
+    /// Returns the target of a reference. Reports a target that doesn't exist.
     func target(of reference: JSONValue) -> JSONValue? {
         let text = reference.string ?? ""
         let pieces = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -35,7 +35,7 @@ extension Translation {
             return nil
         }
         guard let pointer = try? JSONPointer(uriFragment: "#" + fragment) else {
-            error(.unresolvedReference, "“\(text)” doesn't end with a JSON Pointer", at: reference)
+            error(.unresolvedReference, "the reference “\(text)” doesn't end with a JSON Pointer", at: reference)
             return nil
         }
         if let found = document.root.value(at: pointer) { return found }
@@ -63,7 +63,7 @@ extension Translation {
 
     // MARK: Documents
 
-    /// Returns the document that a reference refers to.
+    /// Returns the document that contains the target of a reference.
     private func document(_ uri: String, for reference: JSONValue) -> JSONDocument? {
         if let known = options.references[uri] { return file(known, for: reference, isGiven: true) }
         if uri.contains("://") {
@@ -84,7 +84,7 @@ extension Translation {
             let displayed = FilePath.joined(FilePath.folder(of: reference.document.file), path)
             guard isInside(store.path(path, from: reference.document)) else {
                 error(
-                    .unresolvedReference, "“\(path)” is outside of the document's folder", at: reference,
+                    .unresolvedReference, "the file “\(path)” is outside of the document's folder", at: reference,
                     advice: "Pass a folder that contains both files: --ref-root FOLDER.")
                 return nil
             }

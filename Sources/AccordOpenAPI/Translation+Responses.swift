@@ -10,7 +10,7 @@ extension Translation {
             warn(
                 .missingKey,
                 "\(operation.method) \(operation.path) documents no response: Accord doesn't check responses",
-                at: SourceLocation(keyOf: operation.member), advice: "Add “responses”.")
+                at: SourceLocation(keyOf: operation.member), advice: "Add “responses” to the operation.")
         }
         object("responses", at: responses ?? operation.value) {
             guard let responses, expect(responses, .object, "“responses”") else { return }
@@ -18,15 +18,16 @@ extension Translation {
             for (member, response) in read {
                 guard let status = status(member) else { continue }
                 writer.key(status, at: member.keyValue)
-                // The media types of a 2.0 response depend on the operation's `produces`.
+                // In Swagger 2.0, the media types of a response depend on the operation's `produces`, so operations
+                // can't share a component.
                 if version == .swagger2 {
                     buildResponse(response)
                 } else {
                     addComponent(response, in: .responses, referredToBy: member.value)
                 }
             }
-            // Document the status of a response whose reference is unresolved. Otherwise, Accord would reject the
-            // status.
+            // If the reference of a response can't be resolved, document at least the status. Otherwise, Accord would
+            // report the status as undocumented.
             let known = Set(read.map { $0.member.key })
             for member in responses.members where member.value["$ref"] != nil && !known.contains(member.key) {
                 guard StatusPattern(parsing: member.key) != nil else { continue }

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 
 extension Translation {
-    /// Copies a schema, and changes its references to refer to the contract's components.
+    /// Copies a schema. Changes its references so that they refer to the contract's components.
     func buildSchema(_ schema: JSONValue) {
         var strings: [Int: String] = [:]
         collect(schema, isInResource: false, &strings)
@@ -38,7 +38,8 @@ extension Translation {
 
     /// Returns the contract's reference to the schema that `reference` refers to, or `nil` to keep the reference.
     private func schemaReference(_ reference: JSONValue, _ text: String, _ isInResource: Bool) -> String? {
-        // In a schema with its own base URI, a fragment refers to that schema and stays unchanged.
+        // In a schema with its own base URI, a reference that starts with `#` refers to that schema. Keep the
+        // reference.
         if isInResource, text.hasPrefix("#") { return nil }
         let key = SchemaReference(document: ObjectIdentifier(reference.document), text: text)
         if let known = schemaReferences[key] { return known }

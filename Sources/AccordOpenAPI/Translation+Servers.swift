@@ -39,22 +39,24 @@ extension Translation {
             guard expect(member.value, .object, "the variable “\(member.key)”") else { return nil }
             checkFields(of: member.value, .serverVariable)
             guard let value = member.value["default"], let text = value.string ?? value.number?.lexeme else {
-                error(.missingKey, "the variable “\(member.key)” requires the string “default”", at: member.value)
+                error(
+                    .missingKey, "the server variable “\(member.key)” requires the string “default”", at: member.value)
                 return nil
             }
             if let known = member.value["enum"] {
                 if known.count == 0 {
-                    error(.empty, "“enum” of the variable “\(member.key)” is empty", at: known)
+                    error(.empty, "“enum” of the server variable “\(member.key)” is empty", at: known)
                 } else if !known.elements.contains(where: { $0.string == value.string }) {
                     warn(
-                        .badValue, "the default “\(text)” isn't in “enum” of the variable “\(member.key)”", at: value)
+                        .badValue, "the default “\(text)” isn't in “enum” of the server variable “\(member.key)”",
+                        at: value)
                 }
             }
             url = url.replacing("{\(member.key)}", with: text)
         }
         if url.contains("{") {
             error(
-                .badValue, "“\(url)” contains a variable without a value", at: place,
+                .badValue, "the server URL “\(url)” contains a variable without a value", at: place,
                 advice: "Add the variable to “variables” of the server.")
             return nil
         }
@@ -68,7 +70,8 @@ extension Translation {
             warn(.badValue, "Accord ignores the server “\(url)”: expected an HTTP URL", at: place)
             return nil
         }
-        // A relative URL is relative to the URL of the document. A file has no URL, so `localhost` replaces it.
+        // A relative URL must be resolved against the document's URL. The document is a file without a URL. Use
+        // `localhost`.
         return "http://localhost" + (url.isEmpty || url.hasPrefix("/") ? url : "/" + url)
     }
 
@@ -109,7 +112,8 @@ extension Translation {
         add("scheme", .string(scheme), at: place)
     }
 
-    /// Adds the client credentials flow. The other flows need a user, so the contract uses a bearer token for them.
+    /// Adds the OAuth flow “client credentials”. All other OAuth flows require a user. In place of them, adds a bearer
+    /// token.
     private func addOAuth(_ scheme: JSONValue, at place: JSONValue) {
         let flow =
             version == .swagger2

@@ -4,7 +4,7 @@ import AccordJSON
 
 /// Translates the objects of Swagger 2.0 that differ from OpenAPI 3.
 extension Translation {
-    /// Adds the servers that `schemes`, `host` and `basePath` describe.
+    /// Adds the servers whose URLs consist of `schemes`, `host` and `basePath`.
     func addSwaggerServers(_ owner: JSONValue) {
         guard let host = root["host"]?.string ?? (root["basePath"] == nil ? nil : "localhost") else { return }
         let place = root["host"] ?? root["basePath"] ?? root
@@ -22,7 +22,8 @@ extension Translation {
         "maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "enum", "multipleOf",
     ]
 
-    /// Builds the schema whose keywords are members of a parameter or a header field.
+    /// Builds a schema from the keywords, such as `type`, that Swagger 2.0 writes directly in a parameter or header
+    /// field.
     private func buildInlineSchema(_ value: JSONValue) {
         schemaNodes.append(writer.nodeCount)
         object(at: value) {
@@ -76,7 +77,7 @@ extension Translation {
         guard let style else {
             return error(
                 .badValue, "unsupported collection format “\(format)” in “\(place)”", at: written ?? value,
-                advice: "Accord checks the value as “csv”.")
+                advice: "Accord checks the array as comma-separated values (“csv”).")
         }
         add("style", .string(style), at: written ?? value)
         add("explode", .bool(format == "multi"), at: written ?? value)

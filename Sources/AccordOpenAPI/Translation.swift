@@ -12,20 +12,20 @@ final class Translation {
     var version: OpenAPIVersion = .openAPI31
     var writer = DocumentBuilder()
     var components = SharedComponents()
-    /// The nodes of the contract's schemas.
+    /// The nodes of the schemas in the contract that is being built.
     var schemaNodes: [Int] = []
-    /// The references to schemas in the contract, by the references in the document that they replace.
+    /// The contract's reference for each reference to a schema in the OpenAPI document.
     var schemaReferences: [SchemaReference: String] = [:]
     var schemaIdentifiers: [ObjectIdentifier: Set<String>] = [:]
     var anchors: [ObjectIdentifier: [String: JSONValue]] = [:]
     var operations: [FoundOperation] = []
     var operationIDs: [NodeID: String] = [:]
-    /// The ids of operations, by the ids in the document.
+    /// The contract's id of each operation, by the operation's id in the OpenAPI document.
     var operationsByDocumentID: [String: String] = [:]
-    /// The objects whose fields were checked.
+    /// The objects whose fields were already checked, so that each object is reported only once.
     var checked: Set<NodeID> = []
-    /// The callbacks that are being built. Prevents endless recursion if an operation of a callback has the same
-    /// callback.
+    /// The callbacks that are being built. The list prevents endless recursion if an operation of a callback has the
+    /// same callback.
     var openCallbacks: Set<NodeID> = []
     /// The `produces` value of the operation that is being built (Swagger 2.0).
     var swaggerProduces: JSONValue?
@@ -45,7 +45,7 @@ final class Translation {
 
     // MARK: Diagnostics
 
-    /// Reports an element that Accord can't check and that the contract omits.
+    /// Reports an error: a part of the OpenAPI document that Accord can't check and that the contract omits.
     func error(_ rule: ContractRule, _ message: String, at location: SourceLocation, advice: String? = nil) {
         diagnostics.append(Diagnostic(.error, rule: rule.rawValue, message, at: location, advice: advice))
     }
@@ -54,7 +54,7 @@ final class Translation {
         error(rule, message, at: SourceLocation(value), advice: advice)
     }
 
-    /// Reports a mistake in an element that is still part of the contract.
+    /// Reports a warning: a mistake in the OpenAPI document that doesn't prevent Accord from checking the API.
     func warn(_ rule: ContractRule, _ message: String, at location: SourceLocation, advice: String? = nil) {
         diagnostics.append(Diagnostic(.warning, rule: rule.rawValue, message, at: location, advice: advice))
     }
@@ -70,7 +70,7 @@ final class Translation {
             advice: "Accord supports 3.0, 3.1 and 3.2 in “openapi”, and 2.0 in “swagger”.")
     }
 
-    /// Returns whether a value has the expected type, and reports a value of a different type.
+    /// Returns whether a value has the expected type. Reports a value of a different type.
     func expect(_ value: JSONValue, _ kind: JSONKind, _ subject: String) -> Bool {
         if value.kind == kind { return true }
         error(
@@ -102,11 +102,11 @@ final class Translation {
         writer.copy(value)
     }
 
-    /// Adds an object as the member `key`, or without a key if `key` is `nil`.
+    /// Adds an object to the contract as the member `key`, or as an array element if `key` is `nil`.
     ///
     /// - Parameters:
-    ///   - place: The value with the source location of the key and of the object.
-    ///   - objectPlace: The value with the source location of the object, if it differs from that of the key.
+    ///   - place: The value whose source location the key and the object get.
+    ///   - objectPlace: The value whose source location the object gets, if it differs from the key's source location.
     func object(
         _ key: String? = nil, at place: JSONValue, _ objectPlace: JSONValue? = nil, _ addMembers: () -> Void
     ) {
@@ -116,7 +116,7 @@ final class Translation {
         writer.endObject()
     }
 
-    /// Adds a schema that the document doesn't contain.
+    /// Adds a schema that isn't in the OpenAPI document, such as `true` for a missing schema.
     func addSchema(_ json: JSON, at place: JSONValue) {
         schemaNodes.append(writer.nodeCount)
         writer.value(json, at: place)

@@ -58,7 +58,7 @@ struct HostileSchemaTests {
         }
         let text = ##"{"$ref":"#/$defs/d0","$defs":{\##(definitions.joined(separator: ",")),"d60":{"minimum":0}}}"##
         let violations = try compiled(text).validate(instance("1"))
-        #expect(violations.first?.message.contains("too many times") == true, "\(violations)")
+        #expect(violations.first?.message.contains("refer to each other") == true, "\(violations)")
     }
 
     @Test("a schema of 100,000 properties compiles and validates", .timeLimit(.minutes(10)))

@@ -8,7 +8,7 @@ import AccordJSON
 
 /// Reads YAML (the core schema of YAML 1.2) as JSON. Each value keeps its line and column.
 ///
-/// Without the package trait `YAML`, reading fails with an error that names the trait.
+/// Without the package trait `YAML`, reading fails. The error names the trait.
 package struct YAMLDocuments: DocumentReader {
     package init() {}
 
@@ -30,13 +30,13 @@ package struct YAMLDocuments: DocumentReader {
         private static func read(_ bytes: [UInt8], file: String) throws(JSONSyntaxError) -> JSONDocument {
             let text = String(decoding: bytes, as: UTF8.self)
             if text.utf8.count != bytes.count || !text.utf8.elementsEqual(bytes) {
-                throw JSONSyntaxError(file: file, text: bytes, offset: 0, reason: "the text isn't UTF-8")
+                throw JSONSyntaxError(file: file, text: bytes, offset: 0, reason: "the YAML text isn't UTF-8")
             }
             let lines = LineStarts(bytes)
             var writer = YAMLWriter(limit: 1_000_000 + bytes.count)
             do {
                 guard let root = try Parser(yaml: text, resolver: .basic).singleRoot() else {
-                    throw YAMLProblem("the text is empty", nil)
+                    throw YAMLProblem("the YAML text is empty", nil)
                 }
                 try writer.write(root)
             } catch let problem as YAMLProblem {

@@ -8,7 +8,8 @@
         private(set) var bytes: [UInt8] = []
         private(set) var lines: [UInt32] = []
         private(set) var columns: [UInt32] = []
-        /// The maximum number of values. Without a limit, nested aliases could expand to exponentially many values.
+        /// The maximum number of values. Without a limit, a short text with nested aliases could expand to billions of
+        /// values.
         private let limit: Int
 
         init(limit: Int) {
@@ -51,7 +52,8 @@
             var value: Node
         }
 
-        /// Returns the members of a mapping. The members that `<<` merges come last, and don't replace other members.
+        /// Returns the members of a mapping. The members of the mappings that `<<` merges come last. They don't replace
+        /// members with the same key.
         private func members(of mapping: Node.Mapping) throws -> [Member] {
             var members: [Member] = []
             var merged: [Node.Mapping] = []
@@ -95,7 +97,8 @@
         }
     }
 
-    /// The values of plain scalars: null, Booleans, numbers and strings (YAML 1.2, section 10.3).
+    /// Converts YAML scalars without quotes to null, Booleans, numbers or strings (core schema of YAML 1.2, section
+    /// 10.3).
     enum CoreSchema {
         static func value(of scalar: Node.Scalar) -> JSON {
             let text = scalar.string
@@ -125,7 +128,8 @@
             return number(text).flatMap { JSONNumber($0) }.map { .number($0) }
         }
 
-        /// Returns a number in the grammar of JSON: no `+`, no leading zeros, digits before and after the point.
+        /// Rewrites a YAML number for JSON, without `+` and leading zeros, and with digits before and after the point.
+        /// Returns `nil` if the text isn't a number.
         private static func number(_ text: String) -> String? {
             var rest = Substring(text)
             let sign = rest.first

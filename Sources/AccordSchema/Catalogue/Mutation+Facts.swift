@@ -122,7 +122,7 @@ extension Mutation {
                 rule: "the schema specifies the type of the body")
         case .wrongType:
             Facts(
-                .structure, .mustError, "each property with a value of each other JSON type",
+                .structure, .mustError, "for each property, a value of every JSON type that the schema rejects",
                 rule: "a client must not convert types silently")
         case .emptyArray:
             Facts(

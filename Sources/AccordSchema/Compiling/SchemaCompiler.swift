@@ -237,7 +237,7 @@ extension SchemaCompiler {
         let name = edge.keyword.name
         report(
             index.value(SchemaPlace(document: document, node: Int(edge.node))), name,
-            "“\(name)” applies its own schema to the same value again, so validation would never end")
+            "“\(name)” leads back to the schema that contains “\(name)”, so validation would never end")
     }
 
     /// Shortens chains of references. Replaces each schema that contains only a reference by the reference's target.

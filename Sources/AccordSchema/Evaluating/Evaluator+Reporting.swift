@@ -78,7 +78,7 @@ extension Evaluator {
             case .pattern: "matching the pattern takes too many steps for this value: simplify the pattern"
             case .depth: "the schemas are nested more than \(Evaluator.maximumDepth) levels deep: validation stopped"
             case .stack: "the schemas are nested too deeply for this thread's stack: use a thread with a larger stack"
-            case .work: "the schemas refer to each other too many times: validation stopped"
+            case .work: "validation stopped after too many steps, because the schemas refer to each other too often"
             case nil: "the value doesn't satisfy the schema"
             }
         return violation(

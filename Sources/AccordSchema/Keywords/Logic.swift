@@ -163,7 +163,7 @@ extension Evaluator {
             return add(violation(keyword.name, value, node, expected: kinds, actual: describe(node)))
         }
         let name = name(of: branches[best.index], best.index)
-        var message = "expected \(kinds), got \(describe(node)), which matches none"
+        var message = "expected \(kinds), got \(describe(node)), which matches none of them"
         if branches.count == 1 { message = "expected \(name), got \(describe(node)), which doesn't match" }
         if let first = best.causes.first {
             let path = first.instancePointer.tokens.dropFirst(report.instancePath.count)

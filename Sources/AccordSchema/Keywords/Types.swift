@@ -181,7 +181,7 @@ extension ExampleExpansion {
 
     private static func list(_ values: [JSON]) -> String {
         let text = JSON.array(values).compact
-        return text.utf8.count <= 60 ? text : "an enumeration of \(values.count)"
+        return text.utf8.count <= 60 ? text : "an enumeration of \(values.count) values"
     }
 
     func waysToBreakTypes(_ words: KeywordValues) -> [Way] {

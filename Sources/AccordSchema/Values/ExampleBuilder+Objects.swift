@@ -61,7 +61,8 @@ extension ExampleBuilder {
             throw .contradiction(ExampleContradiction(reason, at: first.place, and: other))
         }
         if names.count > constraints.members.maximum, let place = constraints.members.maximumPlace {
-            let reason = "maxProperties \(constraints.members.maximum) is below the \(names.count) required properties"
+            let (maximum, count) = (constraints.members.maximum, names.count)
+            let reason = "maxProperties \(maximum) is below \(count), the number of required properties"
             throw .contradiction(ExampleContradiction(reason, at: place, and: names.last?.place))
         }
         return names

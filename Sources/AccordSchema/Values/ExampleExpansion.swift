@@ -185,7 +185,8 @@ extension ExampleExpansion {
             change(&result)
         case .impossible(let keyword, let place):
             throw ExampleContradiction(
-                "“not” requires a value that violates \(keyword.name), but no value does", at: place)
+                "“not” requires a value that violates \(keyword.name), but every value satisfies \(keyword.name)",
+                at: place)
         case .pattern(let value):
             try result.restrict(to: .string, place: value)
             addPattern(value, clause, isNegated: true)

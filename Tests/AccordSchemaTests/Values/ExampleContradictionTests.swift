@@ -51,7 +51,9 @@ struct ExampleContradictionTests {
             reason: "property “a” is required and forbidden at s.json:1:33, contradicting s.json:1:63"),
         Row(
             schema: #"{"type": "object", "required": ["a", "b"], "maxProperties": 1}"#,
-            reason: "maxProperties 1 is below the 2 required properties at s.json:1:61, contradicting s.json:1:38"),
+            reason:
+                "maxProperties 1 is below 2, the number of required properties "
+                + "at s.json:1:61, contradicting s.json:1:38"),
         Row(
             schema: #"{"type": "array", "contains": true, "minContains": 2, "maxContains": 1}"#,
             reason: "minContains 2 is above maxContains 1 at s.json:1:31"),
