@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The parts of a number: 0.d₁d₂d₃… × 10^exponent.
+/// A number, split into sign, digits and exponent: ±0.d₁d₂d₃… × 10^exponent.
 ///
 /// The first and the last digit aren't zero, and the number zero has no digits. Therefore equal values have equal
 /// parts. Except for ``isMultiple(of:)``, every operation takes at most linear time in the length of the lexemes.

@@ -88,11 +88,11 @@ extension JSONNumber: Hashable, Comparable {
     public func hash(into hasher: inout Hasher) { DecimalParts(lexeme).hash(into: &hasher) }
 }
 
-/// A number that is split into its parts once, for comparisons with many other numbers.
+/// A number that is split into digits and exponent once, to compare it with many numbers.
 package struct ComparedNumber: Sendable {
     private let parts: DecimalParts
 
-    /// Splits a number into its parts.
+    /// Splits a number into its digits and exponent.
     package init(_ number: JSONNumber) { parts = DecimalParts(number.lexeme) }
 
     /// Returns whether `other` has the same value.

@@ -81,13 +81,14 @@ struct ViolationReport {
         if entries.count < limit { entries.append((frame?.position ?? 0, violation)) }
     }
 
-    /// Starts an empty report. Returns the previous entries, to be passed to ``end(_:)``.
+    /// Starts an empty report. Returns the violations of the previous report, which the caller must pass to
+    /// ``end(_:)``.
     mutating func begin() -> [(position: Int, violation: SchemaViolation)] {
         defer { entries = [] }
         return entries
     }
 
-    /// Returns the violations since ``begin()`` and restores the previous entries.
+    /// Returns the violations since ``begin()``, and restores the previous report.
     mutating func end(_ outer: [(position: Int, violation: SchemaViolation)]) -> [SchemaViolation] {
         defer { entries = outer }
         return violations

@@ -14,7 +14,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
     @inline(__always)
     init(_ text: UnsafePointer<UInt8>, _ count: Int) {
         // Without sign and decimal point, 20 bytes contain at most 19 digits. Longer numbers are compared as
-        // ``JSONNumber``.
+        // `JSONNumber`.
         guard count <= 20 else { return }
         var at = 0
         let isNegative = text[0] == 0x2D

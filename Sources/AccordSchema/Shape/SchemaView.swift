@@ -144,7 +144,8 @@ package struct AccessSearch {
     /// - Parameter keyword: `readOnly` or `writeOnly`.
     package init(_ keyword: String) { self.keyword = keyword }
 
-    /// Returns the values with the keyword, in document order: about 20 at most, and only up to 64 levels deep.
+    /// Returns the values whose schema has the keyword, in document order. The search ends after about 20 values, and
+    /// at 64 nested levels.
     package func places(in value: JSONValue, _ view: SchemaView) -> [Place] {
         var places: [Place] = []
         search(value, view, .root, &places)

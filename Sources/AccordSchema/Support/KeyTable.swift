@@ -10,7 +10,7 @@ struct KeyTable: BitwiseCopyable, Sendable {
     var isEmpty: Bool = true
 }
 
-/// An entry of a key table: the key and its schema.
+/// A slot of a key table: a key, and the schema of the key's value.
 struct KeySlot: BitwiseCopyable, Sendable {
     /// The start of the key in the program's `keyBytes`. A length of `UInt32.max` marks a free slot.
     var start: UInt32 = 0
@@ -101,7 +101,7 @@ struct KeyTableBuilder {
         return KeyTable(start: UInt32(start), mask: UInt32(size - 1), isEmpty: false)
     }
 
-    /// Inserts a string of a document as a key. If the table already contains the key, the two entries are merged.
+    /// Inserts a string of a document as a key. If the table already contains the key, updates the key's slot.
     mutating func insert(
         _ document: JSONDocument, string node: Int, _ schema: UInt32, isRequired: Bool, into table: KeyTable
     ) {

@@ -90,8 +90,8 @@ extension Schema {
         return value
     }
 
-    /// Validates an instance that contains the value of a probe. Returns `nil` if the value isn't inside or outside the
-    /// limit as expected.
+    /// Validates an instance that contains the value of a probe. Returns `nil` if the result differs from the probe's
+    /// expectation.
     private func confirmed(_ probe: BoundaryProbe, in base: JSON) -> BoundaryValue? {
         var instance = base
         guard instance.set(probe.value, at: probe.place) else { return nil }
@@ -242,13 +242,13 @@ struct BoundaryProbes {
         return try? builder.make(type, changed, [], index: 0, verifies: false)
     }
 
-    /// Builds a value that satisfies all given schemas.
+    /// Builds a value that satisfies all clauses.
     mutating func build(_ clauses: [ExampleClause]) -> JSON? {
         builder.budget = 2_000
         return try? builder.build(clauses)
     }
 
-    /// Builds an object that satisfies all given schemas and has an additional member.
+    /// Builds an object that satisfies all clauses. Adds the member `name` if the object lacks it.
     mutating func build(_ clauses: [ExampleClause], requiring name: String) -> JSON? {
         guard case .object(var object)? = build(clauses) else { return nil }
         if object[name] == nil { object.append(name, true) }

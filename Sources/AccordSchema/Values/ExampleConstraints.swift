@@ -13,7 +13,7 @@ struct ExampleConstraints {
 
     /// The subschemas that a schema applies to array elements, depending on the element's index.
     struct ArrayRule {
-        /// The schemas of the first elements. An entry is `nil` if the element has no schema.
+        /// The schemas of the first elements, or `nil` for an element without a schema.
         var prefix: [ExampleClause?] = []
         var rest: ExampleClause?
         var scope: Int

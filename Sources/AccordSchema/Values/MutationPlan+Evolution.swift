@@ -100,7 +100,7 @@ extension MutationPlan {
     }
 }
 
-/// The parts of an RFC 3339 date-time, for writing it in different notations.
+/// An RFC 3339 date-time, split into day, time and offset to write it in different notations.
 struct MutationDate {
     private let day: String
     private let time: String

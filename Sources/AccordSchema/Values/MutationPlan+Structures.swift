@@ -118,7 +118,7 @@ extension MutationPlan {
 
     /// Extends the first array that allows it to 10,000 elements or `maxItems`. Adds at most one megabyte.
     private mutating func addManyElements() {
-        // Return early, because validating such a large array costs more than all other changes.
+        // Return early, because validating an array of 10,000 elements takes longer than validating all other changes.
         if excluded.contains(.manyElements) { return }
         for place in places where place.value.kind == .array {
             guard let element = place.value.elements.reversed().first else { continue }

@@ -37,7 +37,7 @@ extension MutationPlan {
         }
     }
 
-    /// Returns the given number of elements at even distances, including the first and the last one.
+    /// Returns `count` elements at even distances, including the first and the last element.
     func evenly(_ places: [MutationPlace], _ count: Int) -> [MutationPlace] {
         if places.count <= count { return places }
         if count == 1 { return [places[0]] }

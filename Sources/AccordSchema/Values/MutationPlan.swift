@@ -92,7 +92,7 @@ struct MutationPlan {
         return share
     }
 
-    /// Returns the given number of elements at even distances, starting with the first one.
+    /// Returns `count` elements at even distances, starting with the first element.
     private static func sample<Element>(_ elements: [Element], _ count: Int) -> [Element] {
         if elements.count <= count { return elements }
         return (0..<count).map { elements[$0 * elements.count / count] }
