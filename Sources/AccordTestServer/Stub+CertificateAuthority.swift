@@ -6,8 +6,8 @@ public import Foundation
 extension Stub {
     /// The URL of a PEM file (RFC 7468) with the certificate of the authority that issues the stub's certificates.
     ///
-    /// Configure the client to trust only this authority. Then the client rejects an expired certificate because it
-    /// expired, not because its authority is unknown. Each process has a new authority.
+    /// Configure the client to trust only this authority. With this configuration, the client rejects an expired
+    /// certificate because it expired, not because its authority is unknown. Each process has a new authority.
     ///
     /// - Throws: An error if the package trait `TLS` is disabled, or if the file can't be written.
     public var certificateAuthority: URL {

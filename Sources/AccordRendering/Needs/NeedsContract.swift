@@ -24,7 +24,8 @@ package struct NeedsContract {
             reduced["cases"] = Self.cases(reduced["cases"], reduced["responses"])
             operations[operation.id] = reduced
         }
-        // Cases may first call other operations, whose responses no test examined. These operations are unchanged.
+        // A case may first call other operations. Keep these operations unchanged, because no test examined how the
+        // client uses their responses.
         var open = operations.map { $0.value }
         while let operation = open.popLast() {
             for id in Self.operations(in: operation["cases"] ?? [:]) where operations[id] == nil {

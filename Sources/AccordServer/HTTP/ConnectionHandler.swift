@@ -33,8 +33,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Whether the response is endless. An endless response ends when the client half-closes the connection (RFC 9112
     /// section 9.6).
     private var endsWithInput = false
-    /// Whether the response is delayed on purpose. It is dropped if the client half-closes the connection during the
-    /// delay.
+    /// Whether the response is delayed on purpose. If the client half-closes the connection during the delay, the
+    /// response is not sent.
     private var isDelayed = false
     private var deadline: NIODeadline
     private var timer: Scheduled<Void>?
@@ -77,7 +77,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func read(context: ChannelHandlerContext) {
         switch phase {
-        // During an endless response the handler keeps reading, to notice the end of the connection.
+        // During an endless response, the handler keeps reading, so that it notices when the client closes the
+        // connection.
         case .answering where !endsWithInput: holdsRead = true
         case .waiting, .receivingBody, .answering, .closing:
             if context.channel.isWritable || phase == .closing { context.read() } else { holdsRead = true }

@@ -51,8 +51,8 @@ enum HeadRules {
         return colon == UInt8(ascii: ":") && bytes.count <= 6 && bytes.dropFirst().allSatisfy(digits.contains)
     }
 
-    /// Returns a violation of RFC 9112 section 3.2. A target is a path, an absolute URL or, for OPTIONS, `*`. It has no
-    /// fragment.
+    /// Returns a violation of RFC 9112 section 3.2. A target is a path, an absolute URL or, for OPTIONS, `*`. A target
+    /// has no fragment.
     private static func targetProblem(_ head: HTTPRequestHead) -> String? {
         let target = head.uri.utf8
         if target.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) {

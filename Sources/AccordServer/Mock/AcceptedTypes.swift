@@ -9,7 +9,7 @@ struct AcceptedTypes {
     }
 
     private var ranges: [Range] = []
-    /// Whether the request has no header field `Accept`, so that every media type is acceptable.
+    /// Whether the request has no header field `Accept`. If so, every media type is acceptable.
     let acceptsAnything: Bool
 
     init(_ fields: [HTTPField]) {

@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A request whose parts are parsed on first use.
+/// A request whose path, query parameters and JSON body are parsed only once.
 final class ParsedRequest {
     let message: HTTPRequest
     /// The percent-encoded path, or `/` if the URL has none.

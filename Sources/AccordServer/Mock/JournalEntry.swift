@@ -11,7 +11,7 @@ package struct JournalEntry: Sendable {
     package var time: Double
     let exchange: JournalExchange
 
-    /// The entry as JSON, for `GET /__accord/requests`.
+    /// The entry of the journal as JSON, for `GET /__accord/requests`.
     var json: JSON {
         let record = exchange.record
         var json: JSONObject = [

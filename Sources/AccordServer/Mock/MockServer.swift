@@ -31,9 +31,9 @@ package final class MockServer: Sendable {
     /// Starts a mock that accepts connections.
     ///
     /// - Parameters:
-    ///   - clock: Returns seconds since 1970.
+    ///   - clock: A closure that returns the number of seconds since 1970.
     ///   - connections: The functions with which the mock sends requests to other servers.
-    ///   - log: Called with a line for each request after its response is generated.
+    ///   - log: A closure that is called with a line for each request, after the response is generated.
     /// - Throws: `ServerFailure` if the mock can't listen, `SubstitutionError` if a variable such as `${env.NAME}` in a
     ///   case has no value.
     package init(
@@ -86,8 +86,8 @@ package final class MockServer: Sendable {
 
     /// Replaces the contracts and keeps the state of the mock.
     ///
-    /// - Throws: `SubstitutionError` if a variable such as `${env.NAME}` in a case has no value. The previous contracts
-    ///   then stay in use.
+    /// - Throws: `SubstitutionError` if a variable such as `${env.NAME}` in a case has no value. If so, the previous
+    ///   contracts stay in use.
     package func replace(_ contracts: [Contract]) throws(SubstitutionError) {
         let responder = try MockResponder(contracts, options, state: state)
         current.withLock { state in

@@ -186,8 +186,8 @@ struct StatefulAnswer {
 
     // MARK: Representations
 
-    /// Returns the response with a resource in its body. If the response is then invalid, inserts only the members that
-    /// keep the response valid.
+    /// Returns the response with a resource in its body. If that makes the response invalid, inserts only the members
+    /// that keep the response valid.
     private func showing(_ resource: JSON, in draft: ResponseDraft) -> ResponseDraft {
         guard let body = draft.json else { return draft }
         let place = locate(in: body)?.place ?? []
@@ -205,7 +205,7 @@ struct StatefulAnswer {
         return shown
     }
 
-    /// Returns the response with a resource in its body, or `nil` if the response is then invalid.
+    /// Returns the response with a resource in its body, or `nil` if that makes the response invalid.
     private func placed(_ resource: JSON, in draft: ResponseDraft) -> ResponseDraft? {
         guard let body = draft.json else { return nil }
         var changed = body
@@ -268,7 +268,7 @@ struct StatefulAnswer {
         }.first
     }
 
-    /// Returns the resource in the request's body. The resource may be in a member, as in the response.
+    /// Returns the resource in the request's body. The resource is the whole body, or a member such as `data`.
     private func sentResource(at place: [String]) -> JSON? {
         guard let json = request.json else { return nil }
         guard let member = json.value(at: JSONPointer(tokens: place)), member.object != nil else { return json }

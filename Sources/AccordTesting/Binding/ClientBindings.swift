@@ -70,7 +70,7 @@ public struct ClientBindings: Sendable {
     }
 }
 
-/// The error that an unfinished binding throws. The case then fails.
+/// The error that a closure of the bindings throws if it isn't implemented yet. Cases that call the closure fail.
 public struct NotBound: Error {
     /// The id of the operation.
     public let operation: String

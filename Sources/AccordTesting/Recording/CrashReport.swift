@@ -42,8 +42,8 @@ enum CrashReport {
             return true
         }()
 
-        /// Waits until the report is written, and restores the previous signal handler. The instruction that crashed
-        /// then runs again.
+        /// Waits until the report is written, and restores the previous signal handler. After that, the instruction
+        /// that crashed runs again, and ends the process.
         private static let handle: @convention(c) (Int32) -> Void = { signal in
             var number = UInt8(truncatingIfNeeded: signal)
             _ = write(CrashReport.request[1], &number, 1)

@@ -274,7 +274,8 @@ private final class Renewal: Sendable {
 
 /// A call that was made without concurrent calls.
 ///
-/// The same call, made concurrently with others, must send the same request and return the same value.
+/// When the client makes the same call concurrently with other calls, it must send the same request and return the same
+/// value.
 struct BaselineCall: Sendable {
     let attempt: Attempt
     let request: HTTPRequest

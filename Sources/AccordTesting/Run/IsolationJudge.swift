@@ -55,7 +55,7 @@ struct IsolationJudge {
         _ problems: [(kind: Kind, text: String)], _ count: Int, _ testCase: Case
     ) -> Finding? {
         guard let kind = problems.map(\.kind).min(by: { $0.rawValue < $1.rawValue }) else { return nil }
-        // A wrong request explains all other problems, so the other problems are omitted.
+        // If there is a wrong request, omit all other problems, because the wrong request may cause them.
         let problems = kind == .request ? problems.filter { $0.kind == .request } : problems
         let (message, advice) = words(for: kind)
         return Finding(
@@ -121,7 +121,7 @@ private struct ConcurrencyObservation {
         }
     }
 
-    /// Returns whether the client sent one request for several equal calls, as a safe method permits.
+    /// Returns whether the client sent one request for several equal calls. A safe method permits this.
     private func isJoined(_ index: Int) -> Bool {
         let calls = alike(index)
         return HTTPMethod.isSafe(baseline[index].request.method)

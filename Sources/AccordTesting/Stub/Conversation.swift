@@ -310,7 +310,7 @@ package final class Conversation: Sendable {
     /// The findings that the stub itself reports.
     var findings: [Finding] { state.withLock { $0.findings } }
 
-    /// Adds a finding about a request that isn't part of the contract.
+    /// Adds a finding about a request that the contract doesn't document.
     package func report(_ finding: Finding) {
         state.withLock { $0.findings.append(finding) }
     }
@@ -320,7 +320,7 @@ package final class Conversation: Sendable {
 
     var lastActivity: ContinuousClock.Instant { state.withLock { $0.lastActivity } }
 
-    /// Fails the held requests, as a session with cancelled tasks does.
+    /// Fails the held requests in the same way as a session whose tasks are cancelled.
     func cancelHeld() {
         let held = state.withLock { state in
             defer { state.held = [] }

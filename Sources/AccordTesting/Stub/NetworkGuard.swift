@@ -12,7 +12,7 @@ import Foundation
 /// It works on Linux with glibc.
 package enum NetworkGuard {
     private struct State {
-        /// Whether every stub is guarded, as in a child process.
+        /// Whether every stub is guarded. It is `true` in child processes.
         var guardsAll = false
         var conversations: [ObjectIdentifier: Conversation] = [:]
     }

@@ -95,7 +95,7 @@ public struct Stub: Sendable {
     /// The queue on which the session calls completion handlers.
     var callbackQueue: OperationQueue { session.withLock { $0 }?.delegateQueue ?? OperationQueue() }
 
-    /// Ends the case. Requests that are still loading fail, as do later requests.
+    /// Ends the case. Requests that are still loading fail, and so does every later request.
     func close() {
         if let session = session.withLock({ $0 }) {
             // FoundationNetworking 6.3.1 crashes if it cancels a task that is completing: it calls the completion

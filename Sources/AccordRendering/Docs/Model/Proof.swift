@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// The verification result of a part of the documentation.
+/// The verification result of an API, or of one of its operations or cases.
 struct Proof: Sendable {
     enum State: String, Sendable {
         case holds, breaks, untried
