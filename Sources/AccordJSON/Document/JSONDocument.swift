@@ -13,7 +13,7 @@ public final class JSONDocument: Sendable {
     nonisolated(unsafe) package let nodes: UnsafePointer<TapeNode>
     /// The number of nodes: one for each value and each key.
     package let nodeCount: Int
-    /// Pairs of key nodes with the same key, ordered by the first node and then by the second node.
+    /// The duplicate keys: pairs of key nodes with the same key, ordered by the first node and then by the second node.
     let duplicates: [DuplicateNodes]
     let keyTables: KeyTables
     /// The source positions of the values, if the values don't come from ``bytes``.

@@ -42,8 +42,8 @@ extension JSON {
         let isLast = tokens.count == 1
         switch self {
         case .object(var object):
-            // While `self` also held the members, changing `object` would copy them. Set `self` to null to prevent the
-            // copy.
+            // If `self` kept its reference to the members, changing `object` would copy them. Set `self` to null to
+            // prevent the copy.
             self = .null
             defer { self = .object(object) }
             guard isLast else {

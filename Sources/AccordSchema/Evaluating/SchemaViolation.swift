@@ -3,7 +3,7 @@ import AccordJSON
 
 /// A violation of a schema by an instance.
 public struct SchemaViolation: Sendable, CustomStringConvertible {
-    /// The location of the invalid value in the instance.
+    /// The location of the invalid value, as a pointer from the root of the instance.
     public let instancePointer: JSONPointer
     /// The invalid value. If a key is invalid, this is the value of its member.
     public let instance: JSONValue

@@ -80,7 +80,7 @@ struct ExampleConstraints {
     var dependents: [(name: String, others: [Name])] = []
     var names: [ExampleClause] = []
     var unevaluatedMembers: [Unevaluated] = []
-    /// The discriminator values that identify the chosen branches.
+    /// The values of OpenAPI discriminators that identify the chosen branches of `anyOf` and `oneOf`.
     var discriminators: [(name: String, value: String)] = []
 
     /// For each scope, the numbers of the scopes that directly enclose it. A scope is a schema with its subschemas.
