@@ -10,7 +10,7 @@ package enum CallsAtOnce {
 
     /// The message for a case whose fault can only occur if several calls run concurrently.
     package static let reason =
-        "the fault occurs only in concurrent calls, which the case “client.concurrent-isolation” tests"
+        "only concurrent calls can cause this fault; Accord tests it in the case “client.concurrent-isolation”"
 
     /// Returns the documented successful cases that can run concurrently with the base case. The first element is the
     /// base case.

@@ -108,7 +108,8 @@ extension Case {
         case .prepared(let response): return .answer(response)
         case .documented(let definition):
             guard let answer = try Self.answer(definition, of: currentStep.operation, scope) else {
-                throw SubstitutionError("Accord doesn't know the “fault” of the case", at: definition.location)
+                throw SubstitutionError(
+                    "the case documents a “fault” that Accord doesn't know", at: definition.location)
             }
             return .answer(answer)
         case .refusal(let refusal):

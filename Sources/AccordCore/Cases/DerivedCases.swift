@@ -80,7 +80,8 @@ struct DerivedCases {
                     let changed = OtherOriginLink.response(response, from: operation.exampleServer)
                 else { continue }
                 var draft = derived(
-                    .request(.link), nil, .mustTolerate, "a link in a response may lead to a different origin")
+                    .request(.link), nil, .mustTolerate,
+                    "a link may lead to a different origin, which must not receive the client's credentials")
                 draft.steps = Array(candidate.steps[...step])
                 draft.last.answer = .prepared(changed)
                 draft.producers = candidate.producers
@@ -97,7 +98,9 @@ struct DerivedCases {
         guard let recovery, recovery.skip == nil,
             recovery.steps.contains(where: { $0.operation.id != operation.id })
         else { return }
-        var draft = derived(.request(.renewal), nil, .mustTolerate, "concurrent calls renew an expired token once")
+        var draft = derived(
+            .request(.renewal), nil, .mustTolerate,
+            "if concurrent calls have an expired token, the client renews the token only once")
         draft.outcome = OutcomeRules(operation: operation).outcome(
             .mustTolerate, base: base.outcome, status: nil, keepsValue: false)
         add(draft)

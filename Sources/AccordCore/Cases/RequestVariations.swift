@@ -79,7 +79,7 @@ package struct RequestVariations {
                 if let separated = Self.separated(request, parameter, together) {
                     var variation = Variation(
                         kind: .torture, place: "\(name):separator", request: separated, keepsValue: false,
-                        reason: "a comma within an element must not separate the elements of a list")
+                        reason: "a comma inside a list element must not split the element")
                     variation.mayRefuse = true
                     variations.append(variation)
                 }

@@ -106,7 +106,7 @@ enum XPathAssertion {
     static func notJudged(_ path: String, _ assertion: Assertion) -> Finding {
         var finding = Finding(
             rule: .responseBodyAssert, blame: .platform,
-            "Accord can't check the assertion \(path): it doesn't read XML", contract: assertion.location,
+            "Accord can't check the assertion \(path), because Accord doesn't read XML", contract: assertion.location,
             place: .init(.body, ""))
         finding.severity = .warning
         return finding

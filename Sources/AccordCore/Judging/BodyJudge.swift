@@ -65,7 +65,7 @@ struct BodyJudge {
             judgement.report(
                 Finding(
                     rule: .responseStreamOpen, severity: .warning, blame: .contract,
-                    "the stream reached the \(limit) limit of a response; Accord judged only its first \(count)",
+                    "the stream reached the \(limit) limit of a response; Accord judged only the first \(count)",
                     contract: location, place: .init(.body, ""), expected: endless?.description ?? "an end",
                     actual: "\(count), and the stream did not end"))
         }
@@ -102,7 +102,7 @@ struct BodyJudge {
             actual: line ?? "none",
             advice: direction == .request
                 ? "Set the documented Content-Type on the URLRequest."
-                : "Send the documented Content-Type, or document the sent type under “content”.")
+                : "Send the documented Content-Type, or document the sent media type under “content”.")
     }
 }
 

@@ -180,8 +180,8 @@ struct BodyReading {
         return Finding(
             rule: rule, blame: direction.blame,
             parameter.endsAtLineBreak
-                ? "a line break in a part's “\(parameter.name)” starts a separate header field"
-                : "a quotation mark in a part's “\(parameter.name)” ends the value",
+                ? "a line break in a multipart part's “\(parameter.name)” starts a separate header field"
+                : "a quotation mark in a multipart part's “\(parameter.name)” ends the value",
             contract: location, place: .init(.body, parameter.name == "name" ? "" : "/\(part.name ?? "")"),
             expected: "“\(parameter.name)” with its quotation marks and line breaks escaped",
             actual: Excerpt.cut(part.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")),
@@ -234,7 +234,8 @@ struct BodyReading {
             contract: location, place: .init(.body, ""), expected: "at most \(most) levels",
             actual: "a deeper level at \(error.position.line):\(error.position.column)",
             advice:
-                "Look for a cycle in the encoded value. Foundation's JSONDecoder reads at most 512 levels.")
+                "Look for an object that contains itself in the encoded value. "
+                + "Foundation's JSONDecoder reads at most 512 levels.")
     }
 }
 
@@ -312,7 +313,8 @@ extension BodyReading {
             judgement.report(
                 Finding(
                     rule: direction.rule(.requestBodyReadOnly, .responseBodyWriteOnly),
-                    blame: direction.blame, "“\(place.pointer)” is \(keyword), and was \(direction.verb)",
+                    blame: direction.blame,
+                    "the \(direction.blame.rawValue) sent “\(place.pointer)”, which is \(keyword)",
                     contract: SourceLocation(place.keyword), place: .init(.body, place.pointer.description),
                     expected: "none",
                     actual: Excerpt.of(place.value),

@@ -58,7 +58,8 @@ struct ConventionJudge {
         let sent = previous?.headers.first(validator.rawValue) ?? ""
         var finding = make(
             .httpNotModified,
-            "the server didn't respond with 304 to \(validator.condition) with the previous \(validator.rawValue)",
+            "the server didn't respond with 304, although \(validator.condition) had the value of the "
+                + "previous \(validator.rawValue)",
             place: .init(.status), expected: "304", actual: String(response.status))
         finding.details = ["\(validator.condition): \(Excerpt.cut(sent))"]
         let now = response.headers.first(validator.rawValue)
@@ -100,7 +101,7 @@ extension HTTPConvention {
             return isSame || response.body == previous.body
                 ? nil : "the content and its \(validator.rawValue) changed between the two requests"
         case .allow:
-            return response.headers.first("Allow") == nil ? "the response to OPTIONS has no Allow" : nil
+            return response.headers.first("Allow") == nil ? "the response to OPTIONS has no Allow header" : nil
         }
     }
 }
@@ -117,7 +118,7 @@ struct AllowJudge {
         guard !lines.isEmpty || response.status == 405 else { return }
         judgement.assertions += 1
         guard !lines.isEmpty else {
-            judgement.report(finding("the 405 response has no Allow", severity, "none"))
+            judgement.report(finding("the 405 response has no Allow header", severity, "none"))
             return
         }
         let names = lines.joined(separator: ",").split(separator: ",").map { name in
@@ -126,9 +127,9 @@ struct AllowJudge {
         let lacking = allowed.documented.filter { !names.contains($0) }
         let others = names.filter { !allowed.documented.contains($0) && !allowed.others.contains($0) }
         guard !lacking.isEmpty || !others.isEmpty else { return }
-        let parts = [("leaves out", lacking), ("has the undocumented", others)].filter { !$0.1.isEmpty }
+        let parts = [("leaves out", lacking), ("lists the undocumented", others)].filter { !$0.1.isEmpty }
         let words = parts.map { "\($0.0) \($0.1.joined(separator: ", "))" }.joined(separator: " and ")
-        judgement.report(finding("Allow \(words)", .warning, lines.joined(separator: ", ")))
+        judgement.report(finding("the Allow header \(words)", .warning, lines.joined(separator: ", ")))
     }
 
     private func finding(_ message: String, _ severity: Finding.Severity, _ actual: String) -> Finding {

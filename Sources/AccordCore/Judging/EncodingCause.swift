@@ -22,11 +22,11 @@ struct EncodingCause: Sendable, Hashable {
             if Percent.decodeText(decoded).isExactly(value) {
                 return EncodingCause(
                     message: "was percent-encoded twice",
-                    advice: "Encode each value once: pass plain values to URLComponents, or set percentEncodedQuery."
-                )
+                    advice: "Encode each value once: pass unencoded values to URLComponents.queryItems, "
+                        + "or encoded values to percentEncodedQuery.")
             }
             if component == .form, Form.decode(decoded).isExactly(value) {
-                return EncodingCause(message: "was encoded twice", advice: "Encode each value once.")
+                return EncodingCause(message: "was form-encoded twice", advice: "Form-encode each value once.")
             }
         }
         if let latin = latin1(text), latin.isExactly(value) {
@@ -37,12 +37,12 @@ struct EncodingCause: Sendable, Hashable {
         if decoded == value, !decoded.isExactly(value) {
             return EncodingCause(
                 message: "is in a different Unicode normal form",
-                advice: "Send the text unchanged, without normalizing it.")
+                advice: "Send the text unchanged: remove the code that normalizes the text.")
         }
         if Percent.encode(value, keeping: .webQuery) == text || text.isExactly(value) {
             return EncodingCause(
                 message: "was sent without percent-encoding",
-                advice: "Percent-encode every character outside A-Z a-z 0-9 - . _ ~.")
+                advice: "Percent-encode every character except A-Z, a-z, 0-9 and -._~.")
         }
         return nil
     }

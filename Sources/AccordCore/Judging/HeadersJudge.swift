@@ -110,7 +110,7 @@ struct HeadersJudge {
             direction.rule(.requestHeaderForbidden, .responseHeaderForbidden), expected,
             isForbidden
                 ? "the contract forbids the header “\(expected.name)”"
-                : "the header “\(expected.name)” was \(direction.verb), but the case doesn't specify the header",
+                : "the \(direction.blame.rawValue) sent the header “\(expected.name)”, but the case doesn't specify it",
             expected: "none", actual: Excerpt.cut(lines.joined(separator: ", ")))
     }
 

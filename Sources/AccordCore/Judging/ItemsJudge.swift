@@ -205,10 +205,11 @@ struct ItemsJudge {
                 : "the contract doesn't document the \(noun) “\(name)”",
             expected: "none", actual: Excerpt.cut(item.text),
             advice: isTwice
-                ? "Send the \(noun) only once, or document its schema as an array."
+                ? "Send the \(noun) only once, or change its schema in the contract to an array."
                 : Suggestion.didYouMean(
                     name, in: unsent,
-                    otherwise: "Document the \(noun). If clients may omit the \(noun), set “required” to false."))
+                    otherwise: "Document the \(noun) in the contract. "
+                        + "If clients may omit the \(noun), set “required” to false."))
     }
 
     /// The documented names that the query, form or cookie header of the request doesn't contain.
@@ -261,7 +262,7 @@ struct ItemsJudge {
                 .encoding, expectation, expectation.name,
                 "the client sent “\(expectation.name)” without percent-encoding, and an & splits the value",
                 expected: expectedText, actual: wire(torn.offsets),
-                advice: "Use URLComponents.queryItems, and also encode + as %2B.")
+                advice: "In the client, use URLComponents.queryItems, and also encode + as %2B.")
         }
         guard !found.used.isEmpty else { return missing(expectation, expected: expectedText) }
         let actual = wire(found.used)
@@ -286,14 +287,14 @@ struct ItemsJudge {
             return finding(
                 .value, expectation, expectation.name,
                 expectation.shape.explode
-                    ? "the client sent the list “\(expectation.name)” as one item, "
-                        + "but the contract documents an item for each element"
-                    : "the client sent the list “\(expectation.name)” as several items, "
-                        + "but the contract documents one item",
+                    ? "the client sent the list “\(expectation.name)” as one \(noun), "
+                        + "but the contract documents a separate \(noun) for each element"
+                    : "the client sent each element of “\(expectation.name)” as a separate \(noun), "
+                        + "but the contract documents one \(noun) for the whole list",
                 expected: expectedText, actual: actual,
                 advice:
-                    "Send the list as “explode” in the contract specifies: as one item, or as an item for each element."
-            )
+                    "If “explode” is true in the contract, send a \(noun) for each element. "
+                    + "If “explode” is false, send one \(noun).")
         }
         return finding(
             .value, expectation, expectation.name, "the \(noun) “\(expectation.name)” has the wrong value",

@@ -111,8 +111,8 @@ extension MissingOutput {
     /// The finding for a response that lacks a value that a later step needs (an output).
     package var finding: Finding {
         Finding(
-            rule: .outputMissing, blame: .server, "the output “\(output.name)” has no value: \(reason)",
+            rule: .outputMissing, blame: .server, "the response lacks the output “\(output.name)”: \(reason)",
             contract: output.location, actual: value.map { Excerpt.of($0) },
-            advice: "Accord can't run the cases that use the output. Correct the response or the output's expression.")
+            advice: "Correct the response, or the output's expression in the contract. Other cases need the output.")
     }
 }

@@ -21,7 +21,7 @@ struct PartsJudge {
             guard let found = rest.firstIndex(where: { $0.name.map { Self.isSame($0, expectedPart.name) } ?? false })
             else {
                 judgement.report(
-                    finding(place, "the part “\(expectedPart.name)” is missing", expectedPart, nil, "none"))
+                    finding(place, "the multipart part “\(expectedPart.name)” is missing", expectedPart, nil, "none"))
                 continue
             }
             judge(rest.remove(at: found), expectedPart, place, &judgement)
@@ -32,9 +32,8 @@ struct PartsJudge {
                 finding(
                     "/\(name)",
                     part.name == nil
-                        ? "a multipart part has no name" : "the contract doesn't document the part “\(name)”", nil,
-                    "none",
-                    Excerpt.of(part.body)))
+                        ? "a multipart part has no name" : "the contract doesn't document the multipart part “\(name)”",
+                    nil, "none", Excerpt.of(part.body)))
         }
     }
 
@@ -59,11 +58,11 @@ struct PartsJudge {
     {
         if let filename = expectedPart.filename {
             var finding = finding(
-                place, "the part “\(expectedPart.name)” has the wrong file name", expectedPart, filename,
+                place, "the multipart part “\(expectedPart.name)” has the wrong file name", expectedPart, filename,
                 part.filename ?? "none")
             if direction == .request, let chosen = part.filename, Self.isChosen(chosen, not: filename) {
                 finding.severity = .warning
-                finding.message = "the client sent a file name of its own choice for the part “\(expectedPart.name)”"
+                finding.message = "the client chose a different file name for the part “\(expectedPart.name)”"
             }
             judgement.check(
                 part.filename.map { Self.isSame($0, filename) } ?? false, otherwise: finding)
@@ -75,9 +74,9 @@ struct PartsJudge {
             judgement.check(
                 comparison.isSame(.string(header.value), lines),
                 otherwise: finding(
-                    place, "the header “\(header.name)” of the part “\(expectedPart.name)” has the wrong value",
-                    expectedPart,
-                    header.value, lines.isEmpty ? "none" : lines.joined(separator: ", ")))
+                    place,
+                    "the header “\(header.name)” in the multipart part “\(expectedPart.name)” has the wrong value",
+                    expectedPart, header.value, lines.isEmpty ? "none" : lines.joined(separator: ", ")))
         }
         judgeBody(part, expectedPart, place, &judgement)
     }
@@ -92,7 +91,7 @@ struct PartsJudge {
         judgement.check(
             partType.map { partType in allowed.contains { $0.covers(partType) } } ?? false,
             otherwise: finding(
-                place, "the part “\(expectedPart.name)” has the wrong media type", expectedPart,
+                place, "the multipart part “\(expectedPart.name)” has the wrong media type", expectedPart,
                 allowed.map(\.description).joined(separator: " or "), partType?.description ?? "none"))
     }
 
@@ -170,7 +169,7 @@ struct PartsReading {
             }
             result.append(
                 Finding(
-                    rule: findings.rule, blame: findings.blame, "the part “\(name)” has the wrong media type",
+                    rule: findings.rule, blame: findings.blame, "the multipart part “\(name)” has the wrong media type",
                     contract: description?.location, place: .init(.body, "/\(name)"),
                     expected: types.map(\.description).joined(separator: " or "), actual: partType.description))
         }

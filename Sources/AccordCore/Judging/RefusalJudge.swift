@@ -67,8 +67,8 @@ struct RefusalJudge {
         case 400...499:
             make(
                 .refusalUnanswered,
-                "the server rejected a request without valid credentials, but for a different reason",
-                "Check credentials first. "
+                "the server rejected a request without valid credentials, but not because of the credentials",
+                "On the server, check credentials before other conditions. "
                     + "If \(response.status) is intended, document a case with \(response.status) and “security”: [].")
         case 500...:
             make(
@@ -77,7 +77,7 @@ struct RefusalJudge {
         case 200...299 where refusal.contentType != nil:
             make(
                 .refusalMediaType, "the server accepted a body with a wrong Content-Type",
-                "Reject the request with 415, or document the media type.")
+                "Reject the request with 415, or document the media type in the contract.")
         case 200...299: accepted
         default:
             make(
@@ -171,8 +171,8 @@ struct GeneratedJudge {
             rule: .fuzzRefused, blame: .server, "the server rejected a valid request",
             contract: operation.request.location, place: .init(.status),
             expected: known.map(\.description).joined(separator: ", "), actual: String(response.status),
-            advice: "Accept valid requests, or restrict the schemas. "
-                + "If the rejection is correct, document a case with a valid request and \(response.status).",
+            advice: "Accept valid requests, or restrict the schemas in the contract. "
+                + "If the rejection is correct, document a case in which a valid request gets \(response.status).",
             details: body)
     }
 
@@ -189,7 +189,7 @@ extension Finding {
             rule: .fuzzCrashed, blame: .server, "the server responded with 5xx to a valid request",
             contract: operation.request.location, place: .init(.status),
             expected: expected.map(\.description).joined(separator: ", "), actual: String(response.status),
-            advice: "Handle every request that the schemas allow, or restrict the schemas.",
+            advice: "Handle every request that the schemas allow, or restrict the schemas in the contract.",
             details: response.body.isEmpty ? [] : ["response body: \(Excerpt.of(response.body))"])
     }
 }

@@ -210,7 +210,7 @@ struct ResponseJudge {
                 place: .init(.body, ""), expected: coding.beginning ?? "a body compressed with \(coding.name)",
                 actual: Excerpt.of(response.body),
                 advice:
-                    "Compress the body, or omit Content-Encoding: clients fail to decompress the body.")
+                    "Compress the body, or omit Content-Encoding: otherwise, clients can't read the body.")
         }
         guard
             documented.body?.content.contains(where: {
@@ -224,7 +224,8 @@ struct ResponseJudge {
             place: .init(.header, "Content-Encoding"), expected: "no Content-Encoding",
             actual: "\(coding.name), \(response.body.count) bytes",
             advice:
-                "Compress a body only as Accept-Encoding allows. Accord sends “Accept-Encoding: identity” by default. "
+                "Compress a body only if Accept-Encoding allows the encoding. "
+                + "By default, Accord sends “Accept-Encoding: identity”. "
                 + "If a case sends a different Accept-Encoding, document its response body as bytes.")
     }
 

@@ -172,7 +172,7 @@ struct URLJudge {
         {
             finding.rule = .requestPathEncoding
             finding.message = "the path was percent-encoded twice"
-            finding.advice = "Encode each value once: if you set `path` of URLComponents, it encodes the path."
+            finding.advice = "Encode each value once: URLComponents encodes a value that you assign to `path`."
         } else if Percent.decodeText(path) == Percent.decodeText(expectedText) {
             finding.message = "the path has a slash instead of %2F, or %2F instead of a slash"
             finding.advice = "Encode a slash within a value as %2F: `.urlPathAllowed` doesn't encode a slash."

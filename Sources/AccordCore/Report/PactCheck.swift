@@ -117,10 +117,11 @@ package struct PactCheck {
                     judgement.report(
                         Finding(
                             rule: .responseBodySchema, blame: .client,
-                            "the consumer expects “\(member.key)”, which the document doesn't contain",
+                            "the consumer expects the property “\(member.key)”, which the document doesn't contain",
                             contract: content?.location, place: .init(.body, member.value.pointer.description),
                             expected: view.propertyNames.joined(separator: ", "), actual: member.key,
-                            advice: "Remove “\(member.key)” from the consumer's test, or add it to the document."))
+                            advice: "Remove “\(member.key)” from the consumer's test, "
+                                + "or add the property to the API document."))
                 }
             }
         }

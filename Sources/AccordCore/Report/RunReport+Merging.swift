@@ -24,7 +24,7 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
             "the reports have different numbers of shards ("
                 + "\(counts.map(String.init).joined(separator: ", "))); merge the shards of one run"
         case .differentCases(let one, let other):
-            "shard \(one.index) belongs to a run of \(one.origin), but shard \(other.index) to a run of "
+            "shard \(one.index) belongs to a run of \(one.origin), but shard \(other.index) belongs to a run of "
                 + "\(one.whole?.cases == other.whole?.cases ? "different cases" : other.origin); "
                 + "run every shard with the same contracts and the same selection of cases"
         case .differentTargets(let targets):

@@ -180,7 +180,7 @@ extension RunReport {
         guard verdict == .empty, shard == nil, summary.blocked == 0 else { return nil }
         guard summary.total > 0 else { return "No case ran. A run without cases fails, because it tests nothing." }
         return "All cases are pending, skipped or not applicable. A run that tests nothing fails. "
-            + "Run at least one other case."
+            + "Run at least one case that can pass or fail."
     }
 }
 

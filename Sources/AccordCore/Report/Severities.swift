@@ -67,7 +67,7 @@ package struct Severities: Sendable {
         }
         guard !covered.allSatisfy(fixed.contains) else {
             throw SeverityError(
-                "“\(text)”: the rule's severity is fixed, because a case with its finding tests nothing")
+                "“\(text)”: you can't change this rule's severity, because a case with its finding tests nothing")
         }
         return setting
     }

@@ -66,8 +66,8 @@ import Testing
         Row("&v=2", "&v=2&page=", ["request.query.unexpected"]),
         Row("tag=x&tag=y", "tag=y&tag=x", ["request.query.order"]),
         Row("tag=x&tag=y", "tag=x", ["request.query.value"]),
-        Row("tag=x&tag=y", "tag=x,y", ["request.query.value"], "as one item"),
-        Row("ids=1,2", "ids=1&ids=2", ["request.query.value"], "as several items"),
+        Row("tag=x&tag=y", "tag=x,y", ["request.query.value"], "as one query item"),
+        Row("ids=1,2", "ids=1&ids=2", ["request.query.value"], "as a separate query item"),
         // Query: encoding.
         Row("1%2B1", "1+1", ["request.query.ambiguous-plus"], "an unencoded + instead of %2B"),
         Row("%20%3D%20", "+%3D+", ["request.query.ambiguous-plus"], "contains + instead of %20"),

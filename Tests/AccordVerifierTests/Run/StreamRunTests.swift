@@ -153,7 +153,7 @@ struct StreamRunTests {
         #expect(result.status == .passed)
         let finding = try #require(result.findings.first)
         #expect(finding.rule == .responseStreamOpen && finding.severity == .warning)
-        #expect(finding.message.contains("reached the time limit of a response; Accord judged only its first 2 items"))
+        #expect(finding.message.contains("reached the time limit of a response; Accord judged only the first 2 items"))
     }
 
     @Test("an error in a stream lists the items with their times")

@@ -52,10 +52,10 @@ package struct DocumentedLinks {
                     $0.name.isExactly(named.name) && (named.place == nil || $0.place == named.place)
                 }), let text = named.value.string, let source = OutputExpression.source(text)
             else {
-                return warn(link, "Accord doesn't support the parameter “\(named.name)” of the link “\(link.name)”")
+                return warn(link, "Accord can't use the parameter “\(named.name)” of the link “\(link.name)”")
             }
             guard Self.isThere(source, in: operation, response) else {
-                return warn(link, "the link “\(link.name)” uses \(text), which a documented response may omit")
+                return warn(link, "the link “\(link.name)” uses \(text), but a documented message may lack this value")
             }
             values.append(
                 Value(
@@ -228,6 +228,6 @@ package struct DocumentedLinks {
         guard response.headers.contains(where: { $0.name.isFieldName("Location") && $0.isRequired }) else {
             return nil
         }
-        return (.responseHeader("Location"), "/([^/?#]+)/?(?:[?#].*)?$", "the last segment of Location")
+        return (.responseHeader("Location"), "/([^/?#]+)/?(?:[?#].*)?$", "the last path segment in the Location header")
     }
 }

@@ -66,7 +66,7 @@ struct ExampleCases {
                 "the example “\(name)” of the response \(first.0.response.status) has no request example with the "
                     + "same name",
                 first.1,
-                "Add an example “\(name)” to \(made.missing.joined(separator: " and ")).")
+                "Add an example named “\(name)” to \(made.missing.joined(separator: " and ")).")
         }
         // One request can have only one response, and the case that tests servers expects the first successful
         // response. Each other response becomes a case that tests clients.

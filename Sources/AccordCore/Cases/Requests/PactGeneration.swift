@@ -50,8 +50,8 @@ struct PactGeneration {
                     // Without a state handler, or if the handler returns nothing, Accord sends the example.
                     if scope.given.isEmpty { return nil }
                     throw SubstitutionError(
-                        "the state handler returned no “\(name)”", at: location,
-                        advice: "Return a JSON object with the member “\(name)” from the state handler.")
+                        "the provider-state handler returned no “\(name)”", at: location,
+                        advice: "Return a JSON object with the member “\(name)” from the provider-state handler.")
                 }
                 if isAlone { return value }
                 result += value.templateText

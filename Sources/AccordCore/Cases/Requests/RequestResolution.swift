@@ -242,7 +242,7 @@ package struct AssertionResolution {
             assertion.schema = try Schema.compile(document.root)
         } catch {
             throw SubstitutionError(
-                "the assertion on “\(assertion.path)” isn't a valid schema after its placeholders have values",
+                "with the values of its placeholders, the schema of the assertion on “\(assertion.path)” is invalid",
                 at: assertion.location)
         }
         assertion.value = document.root

@@ -144,8 +144,8 @@ package struct ClientJudge: Sendable {
                     contract: retry.location, place: .init(.count), expected: "not before \(least) s",
                     actual: "after \((waited * 1000).rounded() / 1000) s",
                     advice:
-                        "Wait for the time in Retry-After. "
-                        + "In tests, wait with stub.clock, which doesn't wait in real time."
+                        "In the client, wait as long as Retry-After or the contract requires. "
+                        + "In tests, wait with stub.clock: it doesn't wait in real time."
                 ))
         }
         return judgement
@@ -174,7 +174,7 @@ package struct ClientJudge: Sendable {
             message = "the client sent no request"
             advice =
                 thrown.map { "The call failed before it sent a request: \($0.text)" }
-                ?? "Create the client with the stub's URLSession."
+                ?? "In the bindings, create the client with the stub's URLSession."
         } else if requests.count < least {
             rule = .requestCountMissing
             message = "the client sent fewer requests than documented"
@@ -249,8 +249,8 @@ package struct FreshnessJudge: Sendable {
             place: spot, expected: "a different value in each call, and the same value in the retries of a call",
             actual: Excerpt.cut(sent.joined(separator: ", ")),
             advice:
-                "Generate the value at the start of each call, such as UUID().uuidString. "
-                + "Reuse the value only for retries.")
+                "In the client, generate a new value at the start of each call, such as UUID().uuidString. "
+                + "Reuse the value only for retries of the call.")
     }
 
     private static func words(_ part: FreshPlace.Part) -> (String, Finding.Place) {

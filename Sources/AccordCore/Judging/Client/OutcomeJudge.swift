@@ -30,13 +30,13 @@ package struct OutcomeJudge {
                     .outcomeLeak, "the call was cancelled and ended, but its request is still running",
                     expected: "a cancelled request", actual: "a request without a response",
                     advice:
-                        "In withTaskCancellationHandler, cancel the URLSessionTask of the call."
+                        "In the client, call withTaskCancellationHandler, and cancel the URLSessionTask there."
                 ))
         }
         if let seconds = observation.slowness, !observation.outcome.isHung {
             judgement.findings.append(
                 finding(
-                    .outcomeSlow, "the call ended too late", severity: .warning, expected: result,
+                    .outcomeSlow, "the client's call ended too late", severity: .warning, expected: result,
                     actual: "the call ended \((seconds * 10).rounded() / 10) s after the last response",
                     advice: "Look for slow code in the client that reads the response: the network caused no delay."))
         }
@@ -47,7 +47,7 @@ package struct OutcomeJudge {
                     finding(
                         .outcomeNotifies, "the client posted different notifications than documented",
                         expected: Self.list(notifications), actual: Self.list(observation.notifications),
-                        advice: "Post each documented notification once, on stub.notificationCenter."))
+                        advice: "In the client, post each documented notification once, on stub.notificationCenter."))
             }
         }
         return judgement
@@ -58,12 +58,12 @@ package struct OutcomeJudge {
             return finding(
                 .outcomeLate, "the client called the completion handler again after the cancelled call had ended",
                 expected: "one call", actual: "\(calls + 1) calls",
-                advice: "After the cancelled call has completed, ignore all callbacks of the URLSession.")
+                advice: "In the client, ignore all callbacks of the URLSession after the cancelled call has ended.")
         }
         return finding(
             .outcomeTwice, "the client called the completion handler more than once", expected: "one call",
             actual: "\(calls + 1) calls",
-            advice: "Return from the function after the first call of the completion handler.")
+            advice: "In the client, return from the function after the first call of the completion handler.")
     }
 
     private func findings(for outcome: ClientOutcome) -> [Finding] {
@@ -71,10 +71,10 @@ package struct OutcomeJudge {
         case .hung(let seconds):
             return [
                 finding(
-                    .outcomeHang, "the call neither returned nor threw", severity: .error, expected: result,
+                    .outcomeHang, "the client's call neither returned nor threw", severity: .error, expected: result,
                     actual:
                         "no result \(seconds) s after "
-                        + "\(expected.isCancelled ? "its cancellation" : "the last response")",
+                        + "\(expected.isCancelled ? "the cancellation of the call" : "the last response")",
                     advice: expected.isCancelled
                         ? "Wrap the continuation in withTaskCancellationHandler, and cancel the session’s task there. "
                             + "Replace semaphores with await, because a semaphore ignores the cancellation."
@@ -106,7 +106,7 @@ package struct OutcomeJudge {
                 finding(
                     .outcomeUnbound, "the bindings have no closure for the operation", severity: .error,
                     expected: result, actual: "no call",
-                    advice: "Add a closure that calls the operation to the bindings.")
+                    advice: "In the bindings, add a closure that calls the operation.")
             ]
         case .misreadInput(let text):
             return [
@@ -115,8 +115,8 @@ package struct OutcomeJudge {
                     severity: .error,
                     expected: "a value that the case has", actual: text,
                     advice:
-                        "Read only properties of the generated input type. "
-                        + "Read a value that may be missing as optional."
+                        "In the closure, read only properties of the generated input type. "
+                        + "If a value may be missing, read the value as an Optional."
                 )
             ]
         case .returned(let value): return returned(value)
@@ -132,7 +132,7 @@ package struct OutcomeJudge {
             if expected.isCancelled {
                 return [
                     finding(
-                        .outcomeCancelled, "the call was cancelled and returned a value",
+                        .outcomeCancelled, "the cancelled call returned a value instead of an error",
                         expected: "CancellationError or URLError.cancelled", actual: value.json.compact,
                         advice: "If the call was cancelled, throw the error of the URLSession.")
                 ]
@@ -176,7 +176,7 @@ package struct OutcomeJudge {
                 finding(
                     .outcomeThrew, "the call failed but \(must) return", expected: result, actual: error.text,
                     advice: fault == nil
-                        ? "The response matches the contract. Look for the client's code that rejects the response."
+                        ? "The response matches the contract. Find the code in the client that rejects the response."
                         : advice("Accept every status code from 200 to 299 as a success."))
             ]
         case .throwing(.any):

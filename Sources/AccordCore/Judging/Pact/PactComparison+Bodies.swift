@@ -208,7 +208,8 @@ extension PactComparison {
             for matcher in matchers {
                 guard let problem = matcher.problem(.text(member.key), like: .text(first)) else { continue }
                 report(
-                    .body, pointer.appending(member.key).description, .value, "the key “\(member.key)” doesn't match",
+                    .body, pointer.appending(member.key).description, .value,
+                    "the key “\(member.key)” doesn't match the pact",
                     expected: problem, actual: member.key, at: matcher.location)
             }
         }
@@ -282,7 +283,7 @@ extension PactComparison {
             }
             guard !isFound else { continue }
             report(
-                .body, pointer.description, .missing, "no element matches variant \(index)",
+                .body, pointer.description, .missing, "no element of the array matches variant \(index) of the pact",
                 expected: Excerpt.of(examples[index]), actual: "none", at: matcher.location)
         }
     }

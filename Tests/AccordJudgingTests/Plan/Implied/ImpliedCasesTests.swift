@@ -234,7 +234,7 @@ struct ImpliedCasesTests {
             ])
         #expect(
             implied.diagnostics.last?.advice
-                == "Add an example “stranger” to the path parameter “id” and the body.")
+                == "Add an example named “stranger” to the path parameter “id” and the body.")
     }
 
     @Test("an unnamed example of the request belongs to the main case")
