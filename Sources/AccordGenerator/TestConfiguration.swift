@@ -54,7 +54,7 @@ package struct TestConfiguration: Sendable {
         guard let contracts, let contractsValue, Set(contracts.map(resolve)) != Set(planned) else { return }
         report(
             .badValue,
-            "SwiftPM planned the tests for different contracts, because it didn't notice the edit of accord.json",
+            "SwiftPM didn't notice the edit of accord.json, and planned tests for different contracts",
             at: contractsValue, "Run “touch Package.swift” and build again.")
     }
 
@@ -89,7 +89,7 @@ package struct TestConfiguration: Sendable {
         if isolation == true, framework == .xctest, let value = root["isolated"] {
             report(
                 .badValue, "XCTest can't run a case in a child process", at: value,
-                "Remove “isolated” or “framework”.")
+                "Remove “isolated” or “framework” from accord.json.")
         }
     }
 

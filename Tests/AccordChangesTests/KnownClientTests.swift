@@ -58,7 +58,10 @@ struct KnownClientTests {
         arguments: [
             ([.null], [], #""type":["string","null"]"#, "breaks app: the client rejects null at /a"),
             ([], [.null], #""type":["string","null"]"#, "app is not affected: the client accepts null at /a"),
-            ([], [], #""type":["string","null"]"#, "may break app: the client reads /a, and its tests didn't try null"),
+            (
+                [], [], #""type":["string","null"]"#,
+                "may break app: the client reads /a, but the client's tests don't cover null"
+            ),
             (
                 [.integer], [], #""type":["string","integer"]"#,
                 "breaks app: the client requires the exact type of /a, and rejects an integer"

@@ -24,7 +24,7 @@ extension KnownClient {
     private func effect(of operation: String, _ verified: [CaseResult]) -> ClientEffect {
         let own = report.cases.filter { $0.operation == operation && $0.origin == .documented }
         if let failed = own.first(where: { $0.status == .failed }) {
-            return .breaks(reason: "the client's own test of \(failed.id) failed")
+            return .breaks(reason: "the client's report contains a failed case: \(failed.id)")
         }
         let results = verified.filter { $0.operation == operation }
         guard !results.isEmpty else { return .unknown(reason: "the server's report doesn't contain the operation") }

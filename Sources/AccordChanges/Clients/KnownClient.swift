@@ -113,7 +113,9 @@ package struct KnownClient: Sendable {
             }
             if found.isEmpty { found = bodies.filter { $0.name.hasPrefix(name + "/") } }
         }
-        guard !found.isEmpty else { return .unknown(reason: "the client's tests didn't try other values of \(shown)") }
+        guard !found.isEmpty else {
+            return .unknown(reason: "the client's tests don't cover different values of \(shown)")
+        }
         if found.allSatisfy({ $0.use == .unread }) { return .unread(part: shown) }
         return effect(of: change.allows, on: found, shown)
     }
@@ -132,7 +134,7 @@ package struct KnownClient: Sendable {
             if reactions.contains(nil) { unprobed = unprobed ?? variation }
         }
         if let unprobed {
-            return .unknown(reason: "the client reads \(shown), and its tests didn't try \(unprobed.title)")
+            return .unknown(reason: "the client reads \(shown), but the client's tests don't cover \(unprobed.title)")
         }
         if last == .missing, parts.contains(where: \.hasDefault) {
             return .unaffected(reason: "the client has a default for \(shown)")
@@ -156,7 +158,7 @@ extension Dependence.Variation {
     /// A description of the value for messages, such as `a string`.
     fileprivate var title: String {
         switch self {
-        case .missing: "a response without this part"
+        case .missing: "a response without the value"
         case .null: "null"
         case .boolean: "a Boolean value"
         case .integer, .array, .object: "an \(rawValue)"
@@ -184,7 +186,7 @@ extension Dependence.Variation {
 
     /// Describes a client that accepts the value, such as `the client accepts null at /name`.
     fileprivate func tolerance(of part: String) -> String {
-        self == .missing ? "the client doesn't need \(part)" : "the client accepts \(title) at \(part)"
+        self == .missing ? "the client accepts a response without \(part)" : "the client accepts \(title) at \(part)"
     }
 }
 

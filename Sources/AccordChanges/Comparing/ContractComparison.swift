@@ -204,24 +204,28 @@ package struct ContractComparison {
             switch later.state {
             case .passed(let date), .ahead(let date):
                 add(
-                    "endpoint-deprecated-with-sunset", .compatible, "is deprecated, with the sunset date \(date)",
+                    "endpoint-deprecated-with-sunset", .compatible,
+                    "the operation is deprecated, with the sunset date \(date)",
                     places.0,
                     places.1)
             case .invalid(let text):
                 add(
-                    "api-deprecated-sunset-parse", .warning, "is deprecated, but “x-sunset” “\(text)” isn't a date",
+                    "api-deprecated-sunset-parse", .warning,
+                    "the operation is deprecated, but “x-sunset” “\(text)” isn't a date",
                     places.0,
                     places.1)
-            case .deprecated, .inUse: add("endpoint-deprecated", .compatible, "is deprecated", places.0, places.1)
+            case .deprecated, .inUse:
+                add("endpoint-deprecated", .compatible, "the operation is deprecated", places.0, places.1)
             }
-        case (true, false): add("endpoint-reactivated", .compatible, "isn't deprecated anymore", places.0, places.1)
+        case (true, false):
+            add("endpoint-reactivated", .compatible, "the operation isn't deprecated anymore", places.0, places.1)
         case (true, true):
             switch (former.state, later.state) {
             case (.ahead(let date), .deprecated), (.passed(let date), .deprecated):
-                add("sunset-deleted", .warning, "lost its sunset date, \(date)", places.0, places.1)
+                add("sunset-deleted", .warning, "the operation lost its sunset date, \(date)", places.0, places.1)
             case (.ahead(let date), .passed(let other)), (.ahead(let date), .ahead(let other)):
                 guard other < date else { break }
-                let text = "moved its sunset date from \(date) to \(other)"
+                let text = "the operation's sunset date moved from \(date) to \(other)"
                 add("api-sunset-date-changed-too-small", .warning, text, places.0, places.1)
             case (.invalid(let text), _), (_, .invalid(let text)):
                 guard before != after else { break }
@@ -243,14 +247,15 @@ package struct ContractComparison {
         for value in [before, after].compactMap(\.self) where !levels.contains(value.string ?? "") {
             return add(
                 "api-invalid-stability-level", .warning,
-                "\(value.compact) isn't a stability level: expected draft, alpha, beta or stable", places.0, places.1)
+                "x-stability-level: expected draft, alpha, beta or stable, got \(value.compact)", places.0, places.1)
         }
         guard let left = before?.string, let right = after?.string, left != right,
             let former = levels.firstIndex(of: left), let later = levels.firstIndex(of: right)
         else { return }
         let id = later < former ? "api-stability-decreased" : "api-stability-increased"
         add(
-            id, later < former ? .warning : .compatible, "changed its stability from \(left) to \(right)", places.0,
+            id, later < former ? .warning : .compatible, "the operation's stability changed from \(left) to \(right)",
+            places.0,
             places.1)
     }
 

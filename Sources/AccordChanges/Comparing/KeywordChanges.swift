@@ -235,13 +235,15 @@ struct KeywordChanges {
                     add("discriminator-mapping-changed", .none, text, former, member.value)
                 } else {
                     add(
-                        "discriminator-mapping-added", .none, "the discriminator maps “\(member.key)” now", left,
+                        "discriminator-mapping-added", .none, "the discriminator has a mapping for “\(member.key)” now",
+                        left,
                         member.value)
                 }
             }
             for member in left?.distinctMembers ?? [] where right?[member.key] == nil {
                 add(
-                    "discriminator-mapping-deleted", .none, "the discriminator doesn't map “\(member.key)” anymore",
+                    "discriminator-mapping-deleted", .none,
+                    "the discriminator has no mapping for “\(member.key)” anymore",
                     member.value, right)
             }
         case (nil, nil): break

@@ -291,7 +291,8 @@ extension Fault {
                 must: Self.decodeAsEver)
         case .bodyOn204:
             Facts(
-                .framing, .mustTolerate, .answers, "204 with a body", must: "treat the response as one without content",
+                .framing, .mustTolerate, .answers, "204 with a body",
+                must: "ignore the body, because a 204 has no content",
                 change: .status(204))
         case .gzipOk:
             Facts(

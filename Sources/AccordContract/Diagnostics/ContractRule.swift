@@ -108,7 +108,7 @@ extension ContractRule {
         case .unknownKey:
             Texts(
                 "unknown key", "The key is unknown. It is usually a misspelling, and Accord would ignore its value.",
-                "Correct the key. Keys that start with “x-” are ignored.")
+                "Correct the key. If the key is an extension, start its name with “x-”.")
         case .wrongType:
             Texts(
                 "wrong type", "Each key requires one type of value. docs/contract-format.md lists the types.",
@@ -123,11 +123,11 @@ extension ContractRule {
         case .empty:
             Texts(
                 "empty list", "Without operations, responses or cases, Accord has nothing to check.",
-                "Add an entry, or remove the empty list.")
+                "Add an element, or remove the empty list or object.")
         case .duplicateID:
             Texts(
                 "duplicate id", "Reports identify cases, operations, servers and header fields by their ids.",
-                "Rename one of the two entries, or merge the entries.")
+                "Rename one of the two elements with the same id, or merge both elements.")
         case .path:
             Texts(
                 "invalid path",
@@ -174,13 +174,13 @@ extension ContractRule {
         case .example:
             Texts(
                 "invalid example",
-                "“default”, “example” or “examples” violate their own schema. Developers rely on examples.",
+                "A value in “default”, “example” or “examples” violates its schema. Developers rely on examples.",
                 "Correct the example or the schema.")
         case .unpairedExample:
             Texts(
                 "unpaired example",
                 "Examples with the same name in parameters, bodies and responses become one case. "
-                    + "Accord generates the values that have no example of the same name.",
+                    + "If a parameter or body has no example with the name of the case, Accord generates its value.",
                 "Add an example with the same name to the parameter, body or response that the message names.")
         case .link:
             Texts(
@@ -209,7 +209,7 @@ extension ContractRule {
             Texts(
                 "invalid request value",
                 "A value in a case's request violates its schema. "
-                    + "Only a case for servers that expects a 4xx may send invalid values.",
+                    + "Only a case with \"appliesTo\": \"server\" that expects a 4xx may send invalid values.",
                 "Correct the value or the schema. "
                     + "To test that the server rejects the value, add \"appliesTo\": \"server\" to the case.")
         case .responseValue:
@@ -225,8 +225,8 @@ extension ContractRule {
         case .undocumentedStatus:
             Texts(
                 "undocumented status",
-                "“responses” must list each status code that a case for servers expects. "
-                    + "Cases for clients may use other status codes.",
+                "“responses” must list each status code that a case expects. "
+                    + "Only a case with \"appliesTo\": \"client\" may expect an undocumented status code.",
                 "Add the status code to “responses”.")
         case .noAssertion:
             Texts(
@@ -258,7 +258,7 @@ extension ContractRule {
                 "Add the security scheme, or correct its name.")
         case .unknownEntry:
             Texts(
-                "unknown catalogue entry", "“accord cases” lists the names of faults, mutations and their groups.",
+                "unknown fault or mutation", "“accord cases” lists the names of faults, mutations and their groups.",
                 "Use the name that the message suggests.")
         case .duplicateOutput:
             Texts(
@@ -275,7 +275,7 @@ extension ContractRule {
             Texts(
                 "possible secret",
                 "Everyone with access to the repository can read the contract. "
-                    + "Accord reports known key prefixes, random text, and credentials that a successful case sends.",
+                    + "Accord reports prefixes of known secrets, random text, and credentials with which a case succeeds.",
                 "Revoke the secret and write “${env.NAME}”. "
                     + "If the value isn't secret, add \"notSecret\": { \"ch_3Mm…\": \"an id\" } with the reason.")
         }

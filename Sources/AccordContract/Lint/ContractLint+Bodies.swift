@@ -60,7 +60,7 @@ extension ContractLint {
         let known = documented.content.map(\.mediaType.description)
         reader.report(
             .undocumented,
-            "the type of \(body.subject) is documented as \(known.joined(separator: ", ")), not as \(type.essence)",
+            "\(body.subject): expected the media type \(known.joined(separator: ", ")), got \(type.essence)",
             at: value, advice: Suggestion.didYouMean(text, in: known))
         return nil
     }
@@ -92,7 +92,7 @@ extension ContractLint {
         guard value.kind == .array else {
             reader.report(
                 check.rule,
-                "\(subject): expected an array of the items of the stream, got \(value.kind.withArticle)", at: value
+                "\(subject): expected an array with the items of the stream, got \(value.kind.withArticle)", at: value
             )
             return
         }
@@ -133,7 +133,8 @@ extension ContractLint {
     ) {
         guard type.mediaType.type == "multipart" else {
             reader.report(
-                check.rule, "\(subject): a body of the type \(type.mediaType.essence) has no parts", at: location,
+                check.rule, "\(subject): “parts” can't describe a body of the type \(type.mediaType.essence)",
+                at: location,
                 advice: "Use “parts” for multipart/form-data and “body” for other media types.")
             return
         }

@@ -56,7 +56,8 @@ extension ContractLint {
         for output in outputs {
             if let first = seen[output.name] {
                 reader.report(
-                    .duplicateOutput, "two cases of a flow set the output “\(output.name)”", at: output.location,
+                    .duplicateOutput, "an earlier case or step already sets the output “\(output.name)”",
+                    at: output.location,
                     notes: [Diagnostic.Note("first occurrence", at: first.location)],
                     advice: "Rename one of the two outputs.")
             }

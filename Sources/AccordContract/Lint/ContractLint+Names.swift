@@ -144,7 +144,7 @@ struct KnownNames {
             switch prefix {
             case "given.": return "No state in “given” of this case has this parameter."
             case "outputs.": return "No case in “after” has outputs."
-            default: return "The row has no keys."
+            default: return "The row of “each” has no keys."
             }
         }
         return "The known names are \(known.map { "${\(prefix)\($0)}" }.joined(separator: ", "))."

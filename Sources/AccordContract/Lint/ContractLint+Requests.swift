@@ -64,7 +64,8 @@ extension ContractLint {
             guard parameter.isRequired else { return }
             let note = Diagnostic.Note("documented here", at: parameter.location)
             reader.report(
-                check.rule, "\(subject) is required, but the value null omits it", at: named.value, notes: [note],
+                check.rule, "\(subject) is required, but the case omits it with the value null", at: named.value,
+                notes: [note],
                 advice: "If the case expects a 4xx, add \"appliesTo\": \"server\". "
                     + "Otherwise, document the parameter with \"required\": false.")
             return
@@ -91,7 +92,7 @@ extension ContractLint {
                 at: name.location,
                 advice: Suggestion.didYouMean(
                     name.text, in: known,
-                    otherwise: "Document the parameter under “query”, with a schema that doesn't forbid it."))
+                    otherwise: "Document the parameter under “query”, with a schema other than false."))
         }
     }
 

@@ -53,7 +53,7 @@ extension ContractLint {
             } else if found.isEmpty {
                 reportBroken(assertion, "nothing matches", check)
             } else if let wrong = found.first(where: { !schema.isValid($0) }) {
-                let message = schema.validate(wrong).first?.message ?? "the value differs from the assertion"
+                let message = schema.validate(wrong).first?.message ?? "the value violates the schema of the assertion"
                 reportBroken(assertion, message, check)
             }
         }

@@ -35,7 +35,7 @@ extension ContractLint {
     private static let textKeys: Set<String> = ["summary", "description", "title", "reason", "$comment"]
 
     private static let adviceForSecrets =
-        "Revoke the secret and write “${env.NAME}” here. " + adviceForOthers
+        "Revoke the secret, and write “${env.NAME}” in its place. " + adviceForOthers
     private static let adviceForOthers =
         "If the value isn't secret, add \"notSecret\": { \"…\": \"reason\" } to the case."
 
@@ -51,8 +51,9 @@ extension ContractLint {
     func reportNeedlessExcuses() {
         for location in reader.notSecrets.unused {
             reader.report(
-                .secret, "“notSecret” lists a text that no suspicious value in the contract contains", at: location,
-                severity: .warning, advice: "Remove the entry from “notSecret”.")
+                .secret, "unnecessary text in “notSecret”: no value that looks like a secret contains the text",
+                at: location,
+                severity: .warning, advice: "Remove the text from “notSecret”.")
         }
     }
 
@@ -74,14 +75,14 @@ extension ContractLint {
                 guard let accepted = acceptedCase(with: scheme.name) else { continue }
                 if reader.notSecrets.cleared(text).allSatisfy(\.isWhitespace) { continue }
                 let note = Diagnostic.Note(
-                    "the case “\(accepted.name)” expects a success with this value", at: accepted.location)
+                    "the case “\(accepted.name)” sends this value and expects a success", at: accepted.location)
                 reader.report(
                     .secret,
-                    "“\(credential.name)” of the scheme “\(scheme.name)” is a literal value with which a case succeeds",
+                    "a case sends the literal “\(credential.name)” of the security scheme “\(scheme.name)”, and succeeds",
                     at: credential.value, notes: [note],
                     advice:
                         "Write “${env.NAME}”, or “${outputs.name}” if a case outputs the value. "
-                        + "If the value isn't secret, add \"notSecret\": { \"…\": \"reason\" } to the scheme.")
+                        + "If the value isn't secret, add \"notSecret\": { \"…\": \"reason\" } to the security scheme.")
             }
         }
     }

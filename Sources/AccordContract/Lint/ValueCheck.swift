@@ -86,7 +86,7 @@ struct ValueCheck {
         _ violations: [SchemaViolation], _ subject: String, at place: (SchemaViolation) -> SourceLocation
     ) {
         for violation in violations.prefix(10) where !violation.isOmission(of: omitted) {
-            let note = Diagnostic.Note("rejected by this keyword", at: SourceLocation(violation.schemaValue))
+            let note = Diagnostic.Note("this keyword rejects the value", at: SourceLocation(violation.schemaValue))
             let pointer = violation.instancePointer
             let inside = pointer.tokens.isEmpty ? "" : " at “\(pointer)”"
             reader.report(rule, "\(subject)\(inside): \(violation.message)", at: place(violation), notes: [note])
@@ -125,9 +125,10 @@ extension ContractLint {
     private func reportOmission(of member: JSONMember, _ property: SchemaView, _ check: ValueCheck) {
         let isSent = check.omitted == "readOnly"
         reader.report(
-            check.rule, "“\(member.key)” is \(check.omitted): \(isSent ? "requests" : "responses") must not contain it",
+            check.rule,
+            "\(isSent ? "a request" : "a response") must not contain the \(check.omitted) property “\(member.key)”",
             at: SourceLocation(keyOf: member),
-            notes: [Diagnostic.Note("rejected by this keyword", at: SourceLocation(property.schemas[0]))],
+            notes: [Diagnostic.Note("the schema of the property", at: SourceLocation(property.schemas[0]))],
             advice: "Remove the property from the case.")
     }
 }

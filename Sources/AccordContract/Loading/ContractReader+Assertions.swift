@@ -21,7 +21,8 @@ extension ContractReader {
         if member.name.hasPrefix("/") {
             guard isResponse else {
                 report(
-                    .expression, "XPath “\(member.name)” in a request: only responses support XPath",
+                    .expression,
+                    "XPath “\(member.name)” in a request: only responses can have assertions with an XPath",
                     at: member.location,
                     advice: "Remove the XPath: client tests and the mock don't read XML.")
                 return nil

@@ -73,7 +73,7 @@ extension ContractReader {
             let known = CatalogueNames.faultGroups + CatalogueNames.faults
             if known.contains(trigger.value) { continue }
             report(
-                .unknownEntry, "“\(trigger.value)” is neither a status code nor an entry of the fault catalogue",
+                .unknownEntry, "unknown status code, fault or group of faults “\(trigger.value)”",
                 at: trigger.location,
                 advice: Suggestion.didYouMean(trigger.value, in: known),
                 correction: Suggestion.certain(for: trigger.value, in: known))
@@ -113,10 +113,11 @@ extension ContractReader {
         guard !CatalogueNames.isSelector(member.name) else { return }
         let known = CatalogueNames.selectors
         report(
-            .unknownEntry, "“\(member.name)” is neither a group nor an entry of the fault and mutation catalogues",
+            .unknownEntry, "unknown fault, mutation or group of derived cases “\(member.name)”",
             at: member.location,
             advice: Suggestion.didYouMean(
-                member.name, in: known, otherwise: "The groups are \(CatalogueNames.groups.joined(separator: ", "))."),
+                member.name, in: known,
+                otherwise: "The groups of derived cases are \(CatalogueNames.groups.joined(separator: ", "))."),
             correction: Suggestion.certain(for: member.name, in: known))
     }
 

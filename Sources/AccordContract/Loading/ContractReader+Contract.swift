@@ -49,7 +49,7 @@ extension ContractReader {
                 "An OpenAPI document starts with \"openapi\": \"3.1.0\" or \"swagger\": \"2.0\"; "
                 + "a contract starts with \"contract\": \"\(Self.version)\"."
         } else if root["$schema"] != nil, root["properties"] != nil {
-            advice = "This is a JSON Schema. Accord ignores files with the name “….schema.json”."
+            advice = "The file is a JSON Schema. Rename the file to “….schema.json”, and Accord will ignore it."
         }
         let subject =
             ReportFiles.isReport(root) ? "expected a contract, got a report of Accord" : "the file isn't a contract"
@@ -104,7 +104,8 @@ extension ContractReader {
             guard expect(reference, .string, "“extends”"), let path = reference.string else { return nil }
             guard let next = document(relative: path, for: reference, .extending) else { return nil }
             if layers.contains(where: { $0.document === next || $0.document.file == next.file }) {
-                report(.extending, "“extends” leads back to the file that contains it", at: reference)
+                report(
+                    .extending, "“extends” refers to its own file, directly or through other contracts", at: reference)
                 return nil
             }
             let extended = Set(layers.flatMap { $0["operations"]?.members.map(\.key) ?? [] })
@@ -166,7 +167,7 @@ extension ContractReader {
             guard expect(reason, .string, "the reason why “\(member.name)” isn't secret") else { continue }
             guard reason.string?.contains(where: { !$0.isWhitespace }) == true, !member.name.isEmpty else {
                 report(
-                    .badValue, "each entry of “notSecret” requires a text and the reason why the text isn't secret",
+                    .badValue, "“notSecret” requires a text, and the reason why the text isn't secret",
                     at: reason,
                     advice: "Write { \"ch_3Mm…\": \"the id of a charge in Stripe's documentation\" }.")
                 continue

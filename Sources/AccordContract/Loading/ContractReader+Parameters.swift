@@ -182,7 +182,7 @@ extension ContractReader {
         guard let text = string(fields, "path"), let value = fields["path"] else { return nil }
         if let dots = text.split(separator: "/").first(where: { PathTemplate.isDots($0) }) {
             report(
-                .path, "clients resolve the segment “\(dots)”, so that they request a different path", at: value,
+                .path, "clients remove the segment “\(dots)” from the path, and request a different path", at: value,
                 advice: "Write the path without “.” and “..” segments (RFC 3986 section 5.2.4).")
         }
         do {
@@ -221,7 +221,7 @@ extension ContractReader {
                 report(
                     .duplicateID, "duplicate header field “\(header.name)”", at: header.location,
                     notes: [Diagnostic.Note("first occurrence", at: first)],
-                    advice: "Remove one of the header fields, because their names are case-insensitive.")
+                    advice: "Remove one of the two header fields: their names differ only in case.")
             } else {
                 seen[header.name.lowercased()] = header.location
             }

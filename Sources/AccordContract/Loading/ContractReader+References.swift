@@ -81,7 +81,7 @@ extension ContractReader {
             report(
                 rule, "“\(path)” is outside of the contract's folder", at: place,
                 advice:
-                    "Move the file into the contract's folder, or pass a folder that contains both: --ref-root FOLDER.")
+                    "Move the file into the contract's folder, or pass the common parent folder: --ref-root FOLDER.")
             return nil
         }
         switch store.document(path, from: place.document) {

@@ -163,7 +163,7 @@ extension ContractReader {
     private func reportContradictions(of schemas: [JSONValue]) {
         for contradiction in schemas.flatMap(SchemaContradiction.all) {
             let notes = contradiction.other.map {
-                [Diagnostic.Note("the contradictory keyword is here", at: SourceLocation($0))]
+                [Diagnostic.Note("the keyword that contradicts the reported keyword", at: SourceLocation($0))]
             }
             report(
                 .unsatisfiable, contradiction.message, at: contradiction.place, severity: .warning, notes: notes ?? [],
@@ -180,7 +180,7 @@ extension ContractReader {
     /// Reports each violation at the location of the invalid value. A note shows the keyword that rejects the value.
     func reportViolations(of schema: Schema, by value: JSONValue, rule: ContractRule, _ subject: String) {
         for violation in schema.validate(value).prefix(10) {
-            let note = Diagnostic.Note("rejected by this keyword", at: SourceLocation(violation.schemaValue))
+            let note = Diagnostic.Note("this keyword rejects the value", at: SourceLocation(violation.schemaValue))
             report(
                 rule, "\(subject) violates its schema: \(violation.message)", at: violation.instance, notes: [note])
         }

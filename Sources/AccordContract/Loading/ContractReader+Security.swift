@@ -172,7 +172,7 @@ extension ContractReader {
                 }
             }
             let isUsed = fields["url"]?.string.map { $0.contains("{\(member.name)}") } ?? true
-            if !isUsed { report(.badValue, "the URL doesn't contain \(subject)", at: member.location) }
+            if !isUsed { report(.badValue, "the server's URL doesn't contain \(subject)", at: member.location) }
         }
         return variables
     }
@@ -187,7 +187,7 @@ extension ContractReader {
             let name = String(rest[rest.index(after: open)..<close])
             guard let value = variables[name] else {
                 report(
-                    .badValue, "“variables” has no entry for “{\(name)}” in the URL", at: place,
+                    .badValue, "the URL contains the variable “{\(name)}”, which “variables” doesn't define", at: place,
                     advice: Suggestion.advice(for: name, in: variables.keys.sorted()))
                 return nil
             }

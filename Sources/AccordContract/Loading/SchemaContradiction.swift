@@ -76,7 +76,8 @@ struct SchemaContradiction {
                 guard property.bool == false else { continue }
                 found.append(
                     SchemaContradiction(
-                        message: "“\(name)” is required, but its schema is false", place: element, other: property
+                        message: "“\(name)” is required, but its schema is false, which rejects every value",
+                        place: element, other: property
                     ))
             } else if let rest = schema["additionalProperties"], rest.bool == false,
                 schema["patternProperties"] == nil, schema["$ref"] == nil

@@ -139,7 +139,7 @@ struct PactFormatTests {
             message: "invalid regular expression “(”"),
         Mistake(
             request: #"{ "matchingRules": { "bodi": { "$.a": { "matchers": [{ "match": "type" }] } } } }"#,
-            message: "“bodi” isn't a part of a message that can have matching rules"),
+            message: "“matchingRules”: expected “path”, “query”, “header”, “body” or “status”, got “bodi”"),
         Mistake(request: #"{ "method": 5 }"#, message: "“method”: expected a string, got a number"),
         Mistake(
             request: #"{ "generators": { "body": { "$.a": { "type": "Magic" } } } }"#,

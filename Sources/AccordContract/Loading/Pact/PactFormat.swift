@@ -34,7 +34,7 @@ package struct PactFormat: InputFormat {
         switch rule {
         case .version: "Accord reads versions 1 to 4 of the Pact specification."
         case .empty: "Run the consumer's tests, which write the interactions to the pact."
-        default: "Correct the consumer's test, and write the pact again."
+        default: "Correct the consumer's test, and run the test, which writes the pact."
         }
     }
 }

@@ -41,7 +41,7 @@ struct PactGeneratorReader {
         case "status", "metadata": return nil
         default:
             report(
-                .badValue, "“\(category)” isn't a part of a message that can have generators",
+                .badValue, "“generators”: expected “path”, “query”, “header” or “body”, got “\(category)”",
                 SourceLocation(keyOf: member))
             return nil
         }

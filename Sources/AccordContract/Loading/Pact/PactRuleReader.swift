@@ -75,7 +75,7 @@ struct PactRuleReader {
 
     private func reportUnknown(_ category: String, _ member: JSONMember) {
         report(
-            .badValue, "“\(category)” isn't a part of a message that can have matching rules",
+            .badValue, "“matchingRules”: expected “path”, “query”, “header”, “body” or “status”, got “\(category)”",
             SourceLocation(keyOf: member))
     }
 
