@@ -52,15 +52,15 @@ enum DetouredProcess {
 
     private struct SessionsInUse: Error, CustomStringConvertible {
         var description: String {
-            "a stub can answer the client’s own sessions for only one case at a time: set "
-                + "\"isolated\": true in accord.json"
+            "a stub can answer the client’s own sessions for only one case at a time: "
+                + "set \"isolated\": true in accord.json"
         }
     }
 
     private struct NoDetour: Error, CustomStringConvertible {
         var description: String {
-            "a stub can answer the client’s own sessions only on Linux with glibc: let the client accept a session, "
-                + "as in init(session: URLSession = .shared), and pass stub.urlSession"
+            "a stub can answer the client’s own sessions only on Linux with glibc: "
+                + "let the client accept a session, as in init(session: URLSession = .shared), and pass stub.urlSession"
         }
     }
 }

@@ -40,7 +40,7 @@ enum OtherOrigin {
             place: .init(.header, sent[0]), expected: "a request without \(sent.joined(separator: ", "))",
             actual: "\(sent.joined(separator: ", ")) to the different origin",
             advice:
-                "In urlSession(_:task:willPerformHTTPRedirection:…), remove the credentials if the host, port or "
-                + "scheme changes.")
+                "In urlSession(_:task:willPerformHTTPRedirection:…), remove the credentials "
+                + "if the host, port or scheme changes.")
     }
 }

@@ -22,9 +22,9 @@ package final class ScriptedServer: Sendable {
     ///
     /// - Parameters:
     ///   - unixSocket: The path of a Unix socket, which replaces the port.
-    ///   - prepare: Adds handlers below HTTP, such as TLS, to a new connection.
-    ///   - tunnel: Adds TLS to a connection on which a client sent CONNECT. If this closure is `nil`, the server isn't
-    ///     a proxy.
+    ///   - prepare: A closure that adds handlers below HTTP, such as TLS, to a new connection.
+    ///   - tunnel: A closure that adds TLS to a connection on which a client sent CONNECT. If it is `nil`, the server
+    ///     isn't a proxy.
     /// - Throws: `ServerFailure` if the server can't listen.
     package static func start(
         unixSocket: String? = nil, prepare: (@Sendable (any Channel) throws -> Void)? = nil, tunnel: Securing? = nil,

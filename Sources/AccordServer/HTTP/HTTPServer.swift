@@ -4,7 +4,8 @@ import Foundation
 package import NIOCore
 import NIOPosix
 
-/// An HTTP server that calls a function for each reply. The mock and the stub of client tests use it.
+/// An HTTP server that calls a function for each request, and sends the reply that the function returns. The mock and
+/// the stub of client tests use it.
 ///
 /// The server sends each response in one write, with TCP_NODELAY. Two writes would take 40 ms because of Nagle's
 /// algorithm and delayed acknowledgements.
@@ -27,7 +28,7 @@ package final class HTTPServer: Sendable {
     ///
     /// - Parameters:
     ///   - sharesThreads: Whether to use the event loops of the process, which outlive the server.
-    ///   - prepare: Adds handlers below HTTP, such as TLS, to a new connection.
+    ///   - prepare: A closure that adds handlers below HTTP, such as TLS, to a new connection.
     /// - Throws: `ServerFailure` if the server can't listen on the address.
     package init(
         _ options: ServerOptions, sharesThreads: Bool = false,

@@ -44,9 +44,9 @@ struct AdminSurface: Sendable {
         case ("GET", "status"): return .answer(Self.json(server.status))
         default:
             let detail = """
-                The mock does not support \(message.method) \(MockServer.adminPath)\(path). Below \(MockServer.adminPath), \
-                it supports GET and DELETE of “requests”, GET and PUT of “state” and “next”, GET of “coverage” and “status”, \
-                and POST of “verify”, “reset” and “webhooks/NAME”.
+                The mock does not support \(message.method) \(MockServer.adminPath)\(path). \
+                Below \(MockServer.adminPath), the mock supports GET and DELETE of “requests”, GET and PUT of “state” \
+                and “next”, GET of “coverage” and “status”, and POST of “verify”, “reset” and “webhooks/NAME”.
                 """
             return .answer(ProblemDocument(status: 404, title: "Not Found", detail: detail).response)
         }

@@ -256,8 +256,8 @@ package final class MockServer: Sendable {
         guard CallbackRequest.isAllowed(request.url, options.callbackHosts) else {
             let host = URLParts(request.url).host ?? request.url
             throw CallbackRequest.Failure(
-                description: "the host \(host) is not this machine; to allow callbacks to the host, "
-                    + "start the mock with --allow-callbacks \(host)")
+                description: "the host \(host) is not this machine; "
+                    + "to allow callbacks to the host, start the mock with --allow-callbacks \(host)")
         }
         let note = connections.note
         send(request) { result in

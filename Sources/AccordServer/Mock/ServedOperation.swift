@@ -108,8 +108,8 @@ final class ServedOperation: Sendable {
             return Finding(
                 rule: isPresent ? .requestHeaderValue : .requestHeaderMissing, blame: .client,
                 isPresent
-                    ? "wrong credentials in “\(expected.name)”: the contract's “security” requires "
-                        + "different credentials"
+                    ? "wrong credentials in “\(expected.name)”: "
+                        + "the contract's “security” requires different credentials"
                     : "missing credentials: the contract's “security” requires “\(expected.name)”",
                 contract: expected.location, place: .init(.header, expected.name), expected: value,
                 // Don't show the client's value, because it may be a secret of a different server.

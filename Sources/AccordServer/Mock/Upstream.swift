@@ -10,11 +10,11 @@ package struct MockConnections: Sendable {
 
     /// The server for requests that match no case.
     package var upstream: Upstream?
-    /// Called with each request to the upstream server and its response.
+    /// A closure that is called with each request to the upstream server and its response.
     package var exchanged: (@Sendable (HTTPRequest, HTTPResponse) -> Void)?
     /// The function that sends callbacks and webhooks.
     package var send: Send?
-    /// Called with the result of each callback.
+    /// A closure that is called with the result of each callback.
     package var note: (@Sendable (String) -> Void)?
 
     package init() {}

@@ -73,7 +73,7 @@ extension CaseResult {
         }
         self.init(
             testCase, .blocked,
-            reason: "the process crashed (\(end)) while this case and \(others) more ran; to run this case alone: "
-                + "ACCORD_CASE='\(testCase.id)' swift test")
+            reason: "the process crashed (\(end)) while this case and \(others) more ran; "
+                + "to run this case alone: ACCORD_CASE='\(testCase.id)' swift test")
     }
 }

@@ -80,7 +80,8 @@ extension CaseRunner {
         Finding(
             rule: .caseMadeValue, severity: .warning, blame: .contract,
             "the client rejects a response body that Accord generated", contract: testCase.location,
-            place: .init(.outcome), expected: "the client accepts any body, because the contract documents none",
+            place: .init(.outcome),
+            expected: "the client accepts any body, because the contract documents no schema for the body",
             advice: "Add an “example” or a schema of the body to the contract. Until then, every outcome passes.")
     }
 
@@ -93,8 +94,8 @@ extension CaseRunner {
                 contract: testCase.location, place: .init(.outcome, place.description),
                 expected: "the client accepts every string that the schema allows",
                 actual: "the client accepts \(JSON.string(text).compact)",
-                advice: "Add an “example” or a “format” to the schema. Until then, Accord sends a string "
-                    + "that the client accepts.")
+                advice: "Add an “example” or a “format” to the schema. "
+                    + "Until then, Accord sends a string that the client accepts.")
         }
     }
 

@@ -31,7 +31,7 @@ extension CaseRunner {
         guard baseline.count > 1 else {
             return CaseResult(
                 testCase, .notApplicable,
-                reason: "the client rejects generated responses, so concurrent calls can't be told apart")
+                reason: "the client rejects generated responses, so Accord can't tell concurrent calls apart")
         }
         return await attempt(testCase, first, baseline, stub)
     }
@@ -250,8 +250,8 @@ private final class Renewal: Sendable {
                     rule: .outcomeMixed, blame: .client, "a concurrent call failed although the token was renewed",
                     contract: testCase.location, place: .init(.outcome), expected: "2 returned values",
                     actual: failure,
-                    advice: "In the client, let every call whose token has expired await the renewal, and then repeat "
-                        + "its request.")
+                    advice: "In the client, let every call whose token has expired await the renewal, "
+                        + "and then repeat its request.")
             )
         } else if renewals.count > 1 {
             let usesUp = renewals.contains { request in
@@ -264,8 +264,8 @@ private final class Renewal: Sendable {
                     "concurrent calls renewed the token more than once", contract: testCase.location,
                     place: .init(.count), expected: "1 renewal",
                     actual: renewals.map { "\($0.method) \($0.url)" }.joined(separator: "\n"),
-                    advice: "In the client, store the Task that renews the token, and let concurrent calls await that "
-                        + "Task."
+                    advice: "In the client, store the Task that renews the token, "
+                        + "and let concurrent calls await that Task."
                         + (usesUp ? " A server that replaces refresh tokens rejects the second renewal." : "")))
         }
         return judgement

@@ -208,8 +208,8 @@ struct CaseRunner: Sendable {
             contract: testCase.location, place: .init(.outcome),
             expected: "each element before the stub sends the next element",
             actual: "the client returned \(count) elements, although the stub sent \(count + 1)",
-            advice: "In the client, return an element when the line break that ends it arrives, not when more bytes "
-                + "arrive.")
+            advice: "In the client, return an element when the line break that ends it arrives. "
+                + "Don’t wait for more bytes.")
     }
 
     private func readInSpite(_ testCase: Case, _ outcome: ClientOutcome) -> Finding {
@@ -241,7 +241,7 @@ struct CaseRunner: Sendable {
         }
     }
 
-    /// Returns the result of a judgement. A pending case stays pending whether it fails or passes.
+    /// Returns the result of a case from its judgement. A pending case stays pending whether it fails or passes.
     func conclude(_ testCase: Case, _ judgement: Judgement, _ exchanges: [ExchangeRecord]) -> CaseResult {
         let isPending = testCase.pending?.isInForce ?? false
         var status: CaseResult.Status = judgement.failed ? .failed : .passed

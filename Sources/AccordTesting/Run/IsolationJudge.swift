@@ -76,26 +76,26 @@ struct IsolationJudge {
         case .request:
             (
                 "a concurrent call sent the request of a different call",
-                "In the client, build each request from the call’s arguments, not from properties that the next call "
-                    + "overwrites."
+                "In the client, build each request from the call’s arguments. "
+                    + "The next call overwrites a shared property."
             )
         case .silence:
             (
                 "a concurrent call never completed",
-                "In the client, store a completion handler or continuation for each call. A single property holds only "
-                    + "that of the last call."
+                "In the client, store a completion handler or continuation for each call. "
+                    + "A single property keeps only the handler of the last call."
             )
         case .twice:
             (
                 "a concurrent call completed more than once",
-                "In the client, store a completion handler or continuation for each call. A single property holds only "
-                    + "that of the last call."
+                "In the client, store a completion handler or continuation for each call. "
+                    + "A single property keeps only the handler of the last call."
             )
         case .failure:
             (
                 "a concurrent call failed, but succeeds alone",
-                "In the client, store the state of each call separately, such as a delegate’s buffer. If the client "
-                    + "rejects a second call on purpose, add to the operation in the contract: "
+                "In the client, store the state of each call separately, such as a delegate’s buffer. "
+                    + "If the client rejects a second call on purpose, add to the operation in the contract: "
                     + "\"derived\": { \"client.concurrent-isolation\": { \"throws\": \"busy\" } }."
             )
         }

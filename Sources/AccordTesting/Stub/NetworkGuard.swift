@@ -62,9 +62,9 @@ package enum NetworkGuard {
             place: .init(.host), expected: "a request to the stub",
             actual: "a connection to \(host), which Accord blocked",
             advice:
-                "Pass stub.urlSession or stub.configuration to the client. If the client creates its own URLSession, "
-                + "import AccordTestServer and call stub.answerPrivateSessions(). For a different HTTP library, "
-                + "use stub.proxyPort.")
+                "Pass stub.urlSession or stub.configuration to the client. "
+                + "If the client creates its own URLSession, import AccordTestServer and call "
+                + "stub.answerPrivateSessions(). For a different HTTP library, use stub.proxyPort.")
     }
 }
 

@@ -12,7 +12,7 @@ public final class ClientContract: Sendable {
     let file: String
     let recordedMistakes = Locked(RecordedMistakes())
     private let intactOutcomes = IntactOutcomes()
-    /// The accepted strings by operation, once a case of the operation has run.
+    /// The strings that the client accepts, by operation. An operation is missing until one of its cases has run.
     private let acceptedTexts = Locked<[String: Task<AcceptedTexts?, Never>]>([:])
     private let packageRoot: String
     private let reports: String?
@@ -93,7 +93,7 @@ public final class ClientContract: Sendable {
     ///
     /// If `ACCORD_CASE` is set, the result contains only matching cases.
     public func cases(of operation: String) -> [ClientCase] {
-        // For a contract without client cases, return one case that doesn't exist, because running that case fails.
+        // If the contract has no cases for clients, return a case that doesn't exist. The test of this case fails.
         guard let plan, plan.cases.contains(where: { $0.appliesTo != .server }) else {
             return [ClientCase(id: operation)]
         }

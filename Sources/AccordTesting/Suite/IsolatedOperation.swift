@@ -218,7 +218,6 @@ extension Finding {
             rule: .outcomeHang, blame: .client, "the call blocks every thread of the concurrency pool",
             contract: location, place: .init(.outcome), expected: "a value or an error",
             actual: "no thread was free for \(seconds) s",
-            advice: "In the client, use await instead of a semaphore or a lock, which blocks the thread for every "
-                + "other task.")
+            advice: "In the client, use await. A semaphore or a lock blocks the thread for every other task.")
     }
 }

@@ -43,8 +43,8 @@ struct NewerContract: Sendable {
                     .error, rule: Rule.contractInvalid.id,
                     "ACCORD_AGAINST: “\(program.name) convert --bundle” can't convert the document",
                     at: SourceLocation(file: path, line: 1, column: 1),
-                    advice: "Set ACCORD_PROGRAM to the path of the accord program. If you can't, set ACCORD_AGAINST to "
-                        + "a file that “accord convert --bundle” wrote.")
+                    advice: "Set ACCORD_PROGRAM to the path of the accord program. "
+                        + "If you can't, set ACCORD_AGAINST to a file that “accord convert --bundle” wrote.")
             ]
             return nil
         }
@@ -80,8 +80,8 @@ struct NewerContract: Sendable {
         return other.operations.contains { shapes.contains("\($0.request.method) \($0.request.path.shape)") }
     }
 
-    /// Returns the newer version's operation for a request. The request's path may begin with the path of the older
-    /// version's server.
+    /// Returns the operation of the newer version that a request calls. The request's path may begin with the path of
+    /// the older version's server.
     private func operation(
         for request: HTTPRequest, of older: AccordContract.Operation
     ) -> AccordContract.Operation? {
