@@ -12,7 +12,7 @@ package enum LogService: Sendable, Hashable, CaseIterable {
         self = known
     }
 
-    /// Returns whether the environment variables are those of any build service.
+    /// Returns whether the environment variables indicate that a build service runs this process.
     static func isBuild(_ variable: (String) -> String?) -> Bool {
         let value = variable("CI")?.lowercased() ?? ""
         return !["", "0", "false"].contains(value) || LogService(variable: variable) != nil

@@ -52,8 +52,9 @@ struct AdminSurface: Sendable {
         }
     }
 
-    /// Returns the problem of a client without access, or `nil` if the client has access. With a token, a client must
-    /// send the token. Without a token, a client must be on this machine and must not be a page of a different origin.
+    /// Returns the problem of a client without access, or `nil` if the client has access. If the mock was started with
+    /// an admin token, each client must send this token. Otherwise, a client must be on this machine, and must not be a
+    /// web page of a different origin.
     private func refusal(of request: ServerRequest) -> ProblemDocument? {
         let fields = request.message.headers
         if let token = server.options.adminToken {

@@ -50,7 +50,8 @@ struct Page {
     }
 
     /// Returns the response with only the selected elements, or unchanged if it would become invalid. If a case
-    /// requires these query parameters, its response already contains only the selected elements.
+    /// requires these query parameters, the documented response of the case already contains only the selected
+    /// elements.
     func applied(to draft: ResponseDraft) -> ResponseDraft {
         guard !values.isEmpty || !filters.isEmpty, (200...299).contains(draft.response.status),
             !isDocumented(by: draft.exchange), var body = draft.json, let place = body.placeOfList,
