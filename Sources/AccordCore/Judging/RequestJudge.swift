@@ -116,7 +116,8 @@ struct RequestJudge {
             otherwise: Finding(
                 rule: .requestRepeat, blame: .client, "the retry differs from the previous request",
                 contract: self.expected.location, place: place, expected: Excerpt.cut(expected),
-                actual: Excerpt.cut(actual), advice: "Store the URLRequest, and send the same URLRequest again."))
+                actual: Excerpt.cut(actual),
+                advice: "In the client, store the URLRequest, and send the same URLRequest again."))
     }
 
     private func judgeBody(_ judgement: inout Judgement) {

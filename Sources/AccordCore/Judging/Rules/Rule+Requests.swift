@@ -56,13 +56,13 @@ extension Rule {
         Accord ignores the case of hex digits in percent-encoding, and unnecessary encoding (%7E for ~). \
         The client must send a slash within a path parameter as %2F.
         """,
-        advice: "Compare “expected” and “actual”: look for a trailing slash, a lost base path or a wrong value.")
+        advice: "Compare the lines “expected” and “actual” of the finding. Often, only a slash or a value differs.")
 
     package static let requestPathEncoding = Rule(
         "request.path.encoding", "incorrectly encoded path parameter",
         """
         The client encoded a path parameter twice, wrote + for a space, or didn't use UTF-8. \
-        Thus the server decodes a different value than the client meant.
+        The server thus decodes a different value than the client meant.
         """,
         advice: "Percent-encode each value once. Leave letters, digits and -._~ unencoded, and send a slash as %2F.")
 
@@ -97,7 +97,7 @@ extension Rule {
         Accord converts the sent text to a type that the schema allows. \
         The text 1.0 equals 1 if the schema allows an integer, but not if the schema allows a string.
         """,
-        advice: "Compare “expected” and “actual”. Both values are percent-encoded.")
+        advice: "Compare the lines “expected” and “actual” of the finding. Both values are percent-encoded.")
 
     package static let requestQuerySchema = Rule(
         "request.query.schema", "query item that violates its schema",
@@ -134,14 +134,15 @@ extension Rule {
         Foundation's URLComponents.queryItems and .urlQueryAllowed don't encode +.
         """,
         advice: """
-            Replace + with %2B in percentEncodedQuery. If you know how the server reads +, set “queryEncoding” instead.
+            Replace + with %2B in percentEncodedQuery. \
+            If you know how the server reads +, set “queryEncoding” in the contract.
             """)
 
     package static let requestQueryEncoding = Rule(
         "request.query.encoding", "incorrectly encoded query item",
         """
-        The client encoded the query item twice, not at all, with an unencoded +, or not in UTF-8. \
-        Another possible cause is a character that a URL can't contain. \
+        The client encoded the query item twice, not at all or not in UTF-8, or left a + unencoded. \
+        A character that a URL can't contain is also an encoding mistake. \
         The server decodes a different value than the client meant, or different query items.
         """,
         advice: "Encode each value once: use URLComponents.queryItems, then replace + with %2B.")
@@ -156,7 +157,7 @@ extension Rule {
         Some servers accept the new field even if its line starts with a space. \
         A person who controls the value can add header fields to the request.
         """,
-        advice: "Reject values that contain line breaks, or remove the line breaks.")
+        advice: "In the client, reject values that contain line breaks, or remove the line breaks.")
 
     package static let requestHeaderMissing = Rule(
         "request.header.missing", "missing header field",
@@ -174,7 +175,7 @@ extension Rule {
         The scheme of credentials, such as Bearer, is case-insensitive. \
         Accord converts any other value to a type that the schema allows.
         """,
-        advice: "Compare “expected” and “actual”.")
+        advice: "Compare the lines “expected” and “actual” of the finding.")
 
     package static let requestHeaderSchema = Rule(
         "request.header.schema", "header field that violates its schema",
@@ -188,10 +189,10 @@ extension Rule {
         "request.header.forbidden", "forbidden header field",
         """
         The contract forbids the header field: its schema is false, or the case sets the field to null. \
-        The client also must not send an optional header field that the case doesn't specify. \
+        An optional header field is also forbidden if the case doesn't specify the field. \
         Accord ignores undocumented header fields.
         """,
-        advice: "Don't send the header field in this call.")
+        advice: "Remove the header field from the request, or allow the field in the contract.")
 
     package static let requestCookieMissing = Rule(
         "request.cookie.missing", "missing cookie",
@@ -209,10 +210,10 @@ extension Rule {
         "request.cookie.value", "wrong value of a cookie",
         """
         The client sent a cookie with a different value than the case specifies. \
-        Accord compares the cookie's value both as sent and after percent-decoding. \
+        The value passes if it is correct either as sent or after percent-decoding. \
         Accord converts the cookie's value to a type that the schema allows.
         """,
-        advice: "Compare “expected” and “actual”.")
+        advice: "Compare the lines “expected” and “actual” of the finding.")
 
     package static let requestCookieSchema = Rule(
         "request.cookie.schema", "cookie that violates its schema",
@@ -237,16 +238,16 @@ extension Rule {
     package static let requestFresh = Rule(
         "request.fresh", "value reused in a second call",
         """
-        The contract marks the value as “fresh”: each call must have a new value. \
-        Examples of such values are idempotency keys and nonces. \
+        The contract marks the value as “fresh”: each call must send a new value. \
+        Idempotency keys and nonces are examples of fresh values. \
         A server mistakes a second call with the same value for a retry of the first call.
         """,
-        advice: "Generate the value at the start of the call, and reuse it only for retries of that call.")
+        advice: "In the client, generate the value at the start of the call. Reuse it only for retries of the call.")
 
     package static let requestRepeat = Rule(
         "request.repeat", "changed retry",
         "The contract requires the client to repeat the previous request unchanged, but the client changed a byte.",
-        advice: "Store the URLRequest, and send the same URLRequest again.")
+        advice: "In the client, store the URLRequest, and send the same URLRequest again.")
 
     package static let requestRetryEarly = Rule(
         "request.retry.early", "early retry",
@@ -254,7 +255,7 @@ extension Rule {
         The client retried too early. \
         The response's Retry-After, or “retryAfter” in the contract, specifies the earliest time.
         """,
-        advice: "Read Retry-After from the response. Wait with a clock that a test can replace with stub.clock.")
+        advice: "In the client, read Retry-After, and wait with a clock that a test can replace by stub.clock.")
 
     package static let requestRedirectCredentials = Rule(
         "request.redirect.credentials", "credentials sent to another origin",
@@ -263,19 +264,19 @@ extension Rule {
         The client followed the redirect or link, and sent its credentials to the new origin.
         """,
         advice: """
-            Remove Authorization, Cookie and API keys if a redirect or a link leads to a different origin. \
+            In the client, remove Authorization, Cookie and API keys from requests to a different origin. \
             See RFC 9110, section 15.4.
             """)
 
     package static let requestCountNone = Rule(
         "request.count.none", "missing request",
         "The client's call ended before the client sent a request.",
-        advice: "Look at the code that runs before the client sends the request: a guard, a cache, an invalid URL.")
+        advice: "Look in the client for code that prevents the request: a guard, a cache, an invalid URL.")
 
     package static let requestCountMissing = Rule(
         "request.count.missing", "fewer requests than documented",
         "A call sends one request, unless “steps” or “retry” in the contract documents more requests.",
-        advice: "Send the remaining requests, such as the next page, the retry or the second step.")
+        advice: "In the client, send the missing requests, such as for the next page, a retry or the second step.")
 
     package static let requestCountExtra = Rule(
         "request.count.extra", "more requests than documented",
@@ -338,11 +339,11 @@ extension Rule {
         "request.body.value", "wrong request body",
         """
         The client sent a different body than the case specifies. \
-        Accord compares JSON by value: objects are unordered, and lists are ordered. \
+        Accord compares JSON by value. The order matters in lists, but not in objects. \
         Numbers are equal if their exact values are equal. A missing member differs from null. \
         Accord compares forms field by field, multipart bodies part by part, and text and bytes exactly.
         """,
-        advice: "Compare “expected” and “actual”.")
+        advice: "Compare the lines “expected” and “actual” of the finding.")
 
     package static let requestBodyAssert = Rule(
         "request.body.assert", "failed assertion on a request body",
@@ -351,7 +352,7 @@ extension Rule {
         Each matching value must satisfy the schema of the JSONPath. \
         A JSONPath whose schema is false must match no value.
         """,
-        advice: "Look at the values in the body that the JSONPath matches.")
+        advice: "Compare the values that the JSONPath matches in the body with the schema of the JSONPath.")
 
     package static let requestBodyReadOnly = Rule(
         "request.body.read-only", "readOnly value in a request",

@@ -12,7 +12,7 @@ extension Rule {
     package static let responseStatus = Rule(
         "response.status", "wrong status code",
         "The server responded with a documented status code, but the case expects a different status code.",
-        advice: "Look in the response body for the reason. Check the provider states and the credentials.")
+        advice: "Look for the reason in the response body. Check the provider states (“given”) and the credentials.")
 
     package static let responseStatusUndocumented = Rule(
         "response.status.undocumented", "undocumented status code",
@@ -34,7 +34,7 @@ extension Rule {
         The case sets “matching” to “exact”, and the header field has a different value. \
         Accord compares media types and lists by their syntax, not byte by byte.
         """,
-        advice: "Compare “expected” and “actual”.")
+        advice: "Compare the lines “expected” and “actual” of the finding.")
 
     package static let responseHeaderSchema = Rule(
         "response.header.schema", "response header field that violates its schema",
@@ -88,13 +88,14 @@ extension Rule {
     package static let responseBodyEncoding = Rule(
         "response.body.encoding", "body that doesn't match Content-Encoding",
         """
-        The body isn't compressed as the response's Content-Encoding specifies, or not as Accept-Encoding allows. \
-        Most clients decode Content-Encoding automatically, and fail if the body has a different encoding. \
+        The body isn't compressed with the encoding that the response's Content-Encoding names. \
+        An encoding is also wrong if the request's Accept-Encoding doesn't allow the encoding. \
+        Most clients decompress bodies automatically, and fail if Content-Encoding is wrong. \
         Accord sends “Accept-Encoding: identity” unless the case specifies a different value. \
-        Accord never decompresses a body before it judges the body.
+        Accord judges bodies without decompressing them.
         """,
         advice: """
-            Omit Content-Encoding for uncompressed bodies. Compress bodies only as the request's Accept-Encoding allows.
+            Omit Content-Encoding for uncompressed bodies. Use only encodings that the request's Accept-Encoding allows.
             """)
 
     package static let responseBodyDuplicateKey = Rule(
@@ -113,12 +114,12 @@ extension Rule {
         The finding names the invalid value in the body, and the schema keyword that rejects the value. \
         For anyOf and oneOf, the finding explains why the closest subschema doesn't match.
         """,
-        advice: "Correct the response, or correct the schema if the response is right.")
+        advice: "Correct the response. If the response is right, correct the schema in the contract.")
 
     package static let responseBodyValue = Rule(
         "response.body.value", "wrong response body",
         "The case sets “matching” to “exact”, and the server sent a different body than the case specifies.",
-        advice: "Compare “expected” and “actual”.")
+        advice: "Compare the lines “expected” and “actual” of the finding.")
 
     package static let responseBodyAssert = Rule(
         "response.body.assert", "failed assertion on a response body",
@@ -127,7 +128,7 @@ extension Rule {
         Each matching value must satisfy the schema of the JSONPath. \
         A JSONPath whose schema is false must match no value.
         """,
-        advice: "Look at the values in the body that the JSONPath matches.")
+        advice: "Compare the values that the JSONPath matches in the body with the schema of the JSONPath.")
 
     package static let responseBodyWriteOnly = Rule(
         "response.body.write-only", "writeOnly value in a response",
@@ -141,7 +142,7 @@ extension Rule {
         "response.stream.ended", "early end of an endless stream",
         """
         The contract marks the stream as “endless”. \
-        The server ended the stream before the documented number of items or seconds. \
+        The server ended the stream before the documented number of events or the documented time. \
         A client would miss all later events.
         """,
         advice: "Keep the connection open, or remove “endless” from the contract if the stream has an end.")
@@ -150,17 +151,17 @@ extension Rule {
         "response.stream.open", "stream without an end",
         """
         The stream reached the time limit or the size limit for responses. \
-        Accord closed the connection, and judged only the items that it had received.
+        Accord closed the connection, and judged only the received events or lines.
         """,
         advice: """
-            If the stream never ends, add “endless” with a number of items to its media type in the contract. \
-            In an OpenAPI document, add “x-endless”.
+            If the stream never ends, set “endless” of its media type in the contract to the number of items to read. \
+            In an OpenAPI document, set “x-endless”.
             """)
 
     package static let responseWithin = Rule(
         "response.within", "slow response",
         "The response took longer than “within” in the case allows.",
-        advice: "The report lists the duration of each phase of the exchange. Look for the longest phase.")
+        advice: "The report lists the phases of the request and their durations. Look for the longest phase.")
 }
 
 /// The rules about the outcome of a client's call.
@@ -178,25 +179,25 @@ extension Rule {
         The value passes if its stored properties or its JSON encoding match “returns”. \
         Accord ignores properties that “returns” doesn't contain, but lists must be equal.
         """,
-        advice: "Compare “expected” and “actual”.")
+        advice: "Compare the lines “expected” and “actual” of the finding.")
 
     package static let outcomeReturned = Rule(
         "outcome.returned", "value returned instead of an error",
-        "The client's call returned a value although the response or the fault means failure.",
-        advice: "Check the status code before decoding the body, and rethrow every error.")
+        "The client's call returned a value, although the request failed, such as with a 500 or a lost connection.",
+        advice: "In the client, check the status code before decoding the body, and rethrow every error.")
 
     package static let outcomeThrew = Rule(
         "outcome.threw", "error thrown for a valid response",
         "The contract allows the response, but the client's call threw an error.",
         advice: """
-            Decode only the properties that the client needs. \
+            In the client, decode only the properties that the app needs. \
             Accept unknown properties, and missing optional properties.
             """)
 
     package static let outcomeError = Rule(
         "outcome.error", "wrong error",
         "The thrown error differs from “throws” in the contract: in its enum case, its type or its associated values.",
-        advice: "For this status code or fault, throw the error that the contract documents.")
+        advice: "In the client, throw the error that the contract documents for this status code or connection error.")
 
     package static let outcomeNothing = Rule(
         "outcome.nothing", "completion without a value or an error",
@@ -214,30 +215,30 @@ extension Rule {
     package static let outcomeTwice = Rule(
         "outcome.twice", "repeated call of the completion handler",
         "The client called a completion handler more than once.",
-        advice: "Return after the first call of the completion handler.")
+        advice: "In the client, return from the function after the first call of the completion handler.")
 
     package static let outcomeMixed = Rule(
         "outcome.mixed", "interference between concurrent calls",
         """
-        Accord made concurrent calls on one client, and responded to their requests in a different order. \
-        One call returned the response to a different call, sent the request of a different call, or never ended.
+        Accord started several calls of one client, and sent the responses in a different order than the requests. \
+        One call returned the response of another call, sent the request of another call, or never ended.
         """,
         advice: """
-            Keep the request, the response and the completion handler local to the call, or keyed by URLSessionTask.
+            In the client, store requests, responses and completion handlers per call, such as by URLSessionTask.
             """)
 
     package static let outcomeHang = Rule(
         "outcome.hang", "call that never completes",
         "The client's call returned neither a value nor an error before the deadline.",
         advice: """
-            Call the completion handler on every path. The usual cause is a guard that returns without calling it.
+            In the client, call the completion handler on every path. Usually, a guard returns without a call.
             """)
 
     package static let outcomeIgnored = Rule(
         "outcome.ignored", "dependence on an ignored value",
         """
         The contract lists a value of the response under “ignores”, but the client depends on the value. \
-        When Accord changed the value, the outcome of the call changed.
+        Accord changed the value in the response, and the outcome of the client's call changed.
         """,
         advice: "Remove the value from “ignores” in the contract, or don't read the value in the client.")
 
@@ -255,22 +256,22 @@ extension Rule {
         The client's process ended during the case or right after it. \
         The finding contains the last output of the process.
         """,
-        advice: "Replace try!, force unwraps and unchecked indices with thrown errors.")
+        advice: "In the client, replace try!, force unwraps and unchecked indices by thrown errors.")
 
     package static let outcomeState = Rule(
         "outcome.state", "failure caused by an earlier case",
         """
-        The cases of an operation share a child process. \
-        The case failed in the shared process, but passed in a process of its own.
+        Accord runs the cases of an operation in one child process. \
+        The case failed after other cases, but passed when it ran alone in a new process.
         """,
         advice: """
-            Store the client's state in the client. Static properties and singletons keep state from earlier cases.
+            Store the client's state in instance properties. Static properties and singletons keep old values.
             """)
 
     package static let outcomeCancelled = Rule(
         "outcome.cancelled", "ignored cancellation",
-        "Accord cancelled the task of the call. The call returned a value, or didn't end before the deadline.",
-        advice: "Await URLSession's async methods, which support cancellation, or cancel the data task yourself.")
+        "Accord cancelled the task of the client's call. The call still returned a value, or didn't end in time.",
+        advice: "In the client, await URLSession's async methods, which support cancellation, or cancel the data task.")
 
     package static let outcomeUnmade = Rule(
         "outcome.unmade", "failed creation of the client",
@@ -283,30 +284,30 @@ extension Rule {
     package static let outcomeUnbound = Rule(
         "outcome.unbound", "operation without a closure in the bindings",
         "The test's bindings have no closure that calls the operation. Accord couldn't test the operation.",
-        advice: "Add a closure that calls the operation to the bindings.")
+        advice: "In the bindings, add a closure that calls the operation.")
 
     package static let outcomeNotifies = Rule(
         "outcome.notifies", "wrong notifications",
-        "The client posted different notifications than “notifies” in the contract, which lists them in order.",
+        "“notifies” in the contract lists notifications. The client must post exactly these, in this order.",
         advice: """
-            Post each documented notification once, on the notification center that the test passes to the client.
+            In the client, post each documented notification once, on the notification center that the test passes.
             """)
 
     package static let outcomeLate = Rule(
         "outcome.late", "completion handler called after cancellation",
         "The client called a completion handler after the call had been cancelled and had ended.",
-        advice: "Check whether the task is cancelled before calling the completion handler.")
+        advice: "In the client, check whether the task is cancelled before calling the completion handler.")
 
     package static let outcomeLeak = Rule(
         "outcome.leak", "request that outlives its call",
-        "The client's call ended while one of its requests was still running.",
-        advice: "Await or cancel every task that the call starts.")
+        "The client's call was cancelled and ended, but one of its requests was still running.",
+        advice: "In the client, await or cancel every task that the call starts.")
 
     package static let outcomeUnread = Rule(
         "outcome.unread", "property that the client never reads",
         """
         A property of the client's result is nil. \
-        The response has a property with a similar name, but its value never changes the result. \
+        The response has a property with a similar name, but changing the value of this property has no effect. \
         The usual cause is a misspelled coding key.
         """,
         advice: "Compare the coding keys of the client's type with the property names in the contract.")

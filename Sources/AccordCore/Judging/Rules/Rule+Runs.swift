@@ -36,8 +36,8 @@ extension Rule {
         A line break would start a new header field (RFC 9110, section 5.5).
         """,
         advice: """
-            Check the variable, the output or the case that provides the value. \
-            The text of a file often ends with a line break.
+            Correct the source of the value: an environment variable, an earlier response or the case. \
+            A value from a file often ends with a line break.
             """)
 
     package static let transportUrl = Rule(
@@ -53,17 +53,17 @@ extension Rule {
     package static let transportTimeoutFirstByte = Rule(
         "transport.timeout.first-byte", "timeout before the response",
         "Accord sent the request, but received no byte of the response within the time limit.",
-        advice: "Read the server's log, or increase the time limit.")
+        advice: "Read the server's log, or increase --timeout or --first-byte-timeout.")
 
     package static let transportTimeoutTotal = Rule(
         "transport.timeout.total", "timeout during the response",
         "The server started the response, but didn't complete it within the time limit.",
-        advice: "Read the server's log, or increase the time limit.")
+        advice: "Read the server's log, or increase --timeout.")
 
     package static let transportTlsUntrusted = Rule(
         "transport.tls.untrusted", "untrusted server certificate",
         "No certificate authority that this machine trusts has signed the server's certificate.",
-        advice: "Specify the CA certificate, or use a server certificate that this machine trusts.")
+        advice: "Specify the CA certificate with --cacert, or use a server certificate that this machine trusts.")
 
     package static let transportTlsExpired = Rule(
         "transport.tls.expired", "expired server certificate",
@@ -100,7 +100,7 @@ extension Rule {
 
     package static let transportCut = Rule(
         "transport.cut", "truncated response",
-        "The server closed the connection before it had sent all announced bytes of the response.",
+        "The server closed the connection before the response had as many bytes as its header fields announced.",
         advice: "Check Content-Length and the server's code that ends the response.")
 
     package static let transportMalformed = Rule(
@@ -110,13 +110,13 @@ extension Rule {
 
     package static let transportEncoding = Rule(
         "transport.encoding", "body that Content-Encoding can't decode",
-        "The response's Content-Encoding names a content coding that can't decode the body.",
+        "The response's Content-Encoding names an encoding, but the body can't be decoded with this encoding.",
         advice: "Compress the body as Content-Encoding specifies, or omit Content-Encoding.")
 
     package static let transportTooLarge = Rule(
         "transport.too-large", "response above the size limit",
         "The response exceeded the size limit, and Accord stopped reading the response.",
-        advice: "Increase the limit, or make the server send a smaller response.")
+        advice: "Increase --max-body, or make the server send a smaller response.")
 
     package static let transportTooLargeHead = Rule(
         "transport.too-large.head", "header fields above the size limit",
@@ -128,8 +128,8 @@ extension Rule {
 
     package static let transportOther = Rule(
         "transport.other", "failed transfer",
-        "The exchange failed for a reason that no other rule covers. The finding contains libcurl's error message.",
-        advice: "Run the curl command in the finding.")
+        "The request failed for a reason that no other rule covers. The finding contains libcurl's error message.",
+        advice: "To see the failure outside of Accord, run the curl command in the finding.")
 }
 
 /// The rules about cases and runs, and about requests that only `verify` sends to a server.
@@ -152,21 +152,21 @@ extension Rule {
 
     package static let caseNoAssertion = Rule(
         "case.no-assertion", "case without an assertion",
-        "The case has no expectation that Accord can check, and could never fail.",
-        advice: "Add a documented body, a header field or an assertion to the case.")
+        "The case contains nothing that Accord can check. It could never fail.",
+        advice: "In the contract, add an expected body, header field or assertion to the case.")
 
     package static let caseTemplate = Rule(
         "case.template", "placeholder without a value",
         """
         A placeholder ${…} in the case has no value. \
-        The name is unknown, the variable isn't set, or no step produced the output.
+        The placeholder's name is unknown, its environment variable isn't set, or no earlier response had the value.
         """,
-        advice: "Set the variable, or use a name that an earlier step of the flow defines.")
+        advice: "Set the environment variable, or correct the name of the placeholder in the contract.")
 
     package static let caseFlaky = Rule(
         "case.flaky", "flaky case",
         "The first attempt to run the case failed, and a later attempt passed.",
-        advice: "Look for a difference between the attempts: order, time or shared state.")
+        advice: "Look for a difference between the attempts: the order of cases, the time or shared state.")
 
     package static let casePendingPasses = Rule(
         "case.pending-passes", "pending case that passes",
@@ -175,7 +175,7 @@ extension Rule {
 
     package static let caseWaiverUnneeded = Rule(
         "case.waiver-unneeded", "unneeded waiver",
-        "The contract waives the case under “derived”, but the client passes the case.",
+        "Under “derived”, the contract excuses the client from this case, but the client passes the case.",
         advice: "Remove the waiver from “derived” in the contract.")
 
     package static let caseMadeValue = Rule(
@@ -183,26 +183,26 @@ extension Rule {
         """
         The schema of a string has neither an example nor a format. \
         The client rejects the string that Accord generated. \
-        The client accepts a different valid string, and Accord used that string for the other cases.
+        The client accepts a different valid string, and Accord used that string in all further cases.
         """,
         advice: "Add an “example” or a “format” to the schema of the property.")
 
     package static let runNoCases = Rule(
         "run.no-cases", "run without cases",
-        "The file arguments and the filters select no case. A run without cases fails, because it tests nothing.",
+        "The command's arguments select no case. A run without cases fails, because it tests nothing.",
         advice: "Check the file arguments, --tag and the names of the cases.")
 
     package static let outputMissing = Rule(
         "output.missing", "missing output",
-        "The response has no value for an output that a later step of the flow uses.",
+        "The response lacks a value that a later request needs (an output).",
         advice: """
             Compare the output's expression with the response. Correct the expression in the contract, or the server.
             """)
 
     package static let stateFailed = Rule(
         "state.failed", "failed setup of a provider state",
-        "The case requires a provider state (“given”), but the set-up of the state failed. Accord didn't run the case.",
-        advice: "The finding contains the error of the set-up. Correct the code that sets up the state.")
+        "The case requires a provider state (“given”), but setting up this state failed. Accord didn't run the case.",
+        advice: "The finding contains the error. Correct the code that sets up the provider state.")
 
     package static let baselineStale = Rule(
         "baseline.stale", "stale baseline entry",
@@ -231,7 +231,7 @@ extension Rule {
         "refusal.duplicate-key", "accepted duplicate key",
         """
         Accord sent a JSON body with a duplicate key. The server accepted the body with a 2xx response. \
-        RFC 8259 doesn't specify which of the two values counts. \
+        RFC 8259 doesn't specify which of the two values a parser uses. \
         A proxy that checks the body may use the first value, and the server the second. \
         The finding is an error if the contract sets “json” to “strict”, and a warning otherwise. \
         The JSON parsers of most languages accept duplicate keys.
@@ -243,10 +243,10 @@ extension Rule {
         """
         Accord sent a request with missing or wrong credentials. \
         The server rejected the request, but not with 401, 403 or the documented status code. \
-        The server checked a different condition first, and may not check credentials at all.
+        The server probably rejected the request for a different reason, and may not check credentials at all.
         """,
         advice: """
-            Check credentials first. \
+            On the server, check credentials before other conditions. \
             If the status code is intended, document a case with the status code and with “security”: [].
             """)
 
@@ -259,7 +259,7 @@ extension Rule {
         "refusal.other", "unexpected status code for an invalid request",
         """
         Accord sent an invalid request. \
-        The server responded with a redirect or with a different status code outside 2xx, 4xx and 5xx.
+        The server responded with a status code other than 2xx, 4xx or 5xx, such as a redirect.
         """,
         advice: "Respond to invalid requests with a documented 4xx.")
 
@@ -268,9 +268,9 @@ extension Rule {
         """
         A response to HEAD must equal the response to GET, without the content (RFC 9110, section 9.3.2). \
         Accord compares the status code and the documented header fields. \
-        The response to HEAD must have no Content-Length, or the length of the content. \
+        If the response to HEAD has a Content-Length, it must be the length of the content of GET. \
         A server that responds with 405 or 501 doesn't support HEAD, and passes. \
-        Accord detects content only over HTTP/1.1, up to the end of the connection.
+        Accord can detect forbidden content after a response to HEAD only over HTTP/1.1.
         """,
         advice: "Let the server's framework handle HEAD with the handler for GET.")
 
@@ -282,16 +282,16 @@ extension Rule {
         A 2xx response is an error if the contract documents 304, and a warning otherwise. \
         Any other status code is an error, because caches such as URLSession's send these fields automatically.
         """,
-        advice: "Compare If-None-Match with the current ETag before generating the response.")
+        advice: "On the server, compare If-None-Match with the current ETag before generating the response.")
 
     package static let httpAllow = Rule(
         "http.allow", "missing or wrong Allow header field",
         """
         A 405 response must list the supported methods in Allow (RFC 9110, section 15.5.6). \
-        A missing Allow is an error, but a warning in the default profile. \
+        A missing Allow is a warning in the default profile, and an error in the strict profile. \
         A missing Allow is always a warning for TRACE, because a proxy often responds in place of the server. \
         A difference between Allow and the documented methods is a warning. \
-        Accord ignores OPTIONS, and HEAD if Allow lists GET.
+        Allow may also list OPTIONS, and HEAD if it lists GET.
         """,
         advice: """
             In Allow, send exactly the methods that the contract documents for the path, or document the other methods.
@@ -301,7 +301,7 @@ extension Rule {
         "fuzz.crashed", "server error for a valid request",
         """
         Accord sent a valid request that it generated from the schemas (--fuzz). The server responded with 5xx. \
-        Accord simplified the request for as long as the server failed. \
+        Accord simplified the request step by step, for as long as the server still failed. \
         The curl command in the finding sends the smallest failing request.
         """,
         advice: "Handle every request that the schemas allow, or restrict the schemas in the contract.")
@@ -310,7 +310,7 @@ extension Rule {
         "fuzz.refused", "rejected valid request",
         """
         Accord sent a valid request that it generated from the schemas (--fuzz). The server responded with 4xx. \
-        Documented 404, 409, 410, 412, 423 and 429 responses pass, because a schema can't rule them out. \
+        A documented 404, 409, 410, 412, 423 or 429 passes, because a valid request can cause it. \
         A status code that a documented case expects for a valid request also passes.
         """,
         advice: """
@@ -326,7 +326,7 @@ extension Rule {
         The finding is a warning in the default profile.
         """,
         advice: """
-            Accept integers in every notation. \
+            On the server, accept integers in every notation. \
             If no client sends notations such as 1.0, set the severity of the rule to “off”.
             """)
 
@@ -337,7 +337,7 @@ extension Rule {
         The run hardly tested the operation.
         """,
         advice: """
-            Document a successful case for an existing resource. Accord generates requests from the values of the case.
+            Document a successful case for an existing resource. Accord takes values for its requests from this case.
             """)
 
     package static let resourceLost = Rule(
@@ -354,9 +354,9 @@ extension Rule {
         "resource.stale", "change that isn't visible",
         """
         In a generated sequence (--fuzz), one request created or changed a resource. \
-        The server confirmed the values in its response. \
+        The response to the creation or change contained the new values. \
         A later GET returned different values, or the values from before the change. \
-        A property passes if the server's response already showed that the server ignored the property.
+        Accord ignores a property if the response to the change already showed a different value.
         """,
         advice: "Store all documented properties of the request, and update caches after each change.")
 
@@ -373,7 +373,7 @@ extension Rule {
         Accord expects the resource only in a complete list. \
         A paginated list is complete if it has fewer elements than the documented default page size.
         """,
-        advice: "Add the resource to the list, or document the query parameter that excludes the resource.")
+        advice: "Return the resource in the list, or document the query parameter that excludes the resource.")
 
     package static let securityToken = Rule(
         "security.token", "missing access token",
@@ -385,7 +385,7 @@ extension Rule {
         """
         The server responded with 401 to a valid request of every operation that requires credentials. \
         The credentials of the run are wrong. \
-        Thus the run proves nothing about these operations, even if the contract documents 401.
+        The run thus proves nothing about these operations, even if the contract documents 401.
         """,
         advice: "Check the values of --auth and --header, and the environment variables in these values.")
 
@@ -403,7 +403,7 @@ extension Rule {
     package static let securitySigning = Rule(
         "security.signing", "failed signing of a request",
         "The command of --sign-command failed or printed invalid output.",
-        advice: "Run the command in a terminal, and pass it a request as JSON on standard input.")
+        advice: "To see the error, run the command in a terminal, with a request as JSON on standard input.")
 
     package static let contractInvalid = Rule(
         "contract.invalid", "invalid contract",
