@@ -12,8 +12,8 @@ package struct EmbeddedContract: Sendable {
     package var file: String
     /// The contents of the contract and of the files that it refers to, by path.
     package var files: [String: [UInt8]]
-    /// The source locations in the original documents of translated contracts, by path; see
-    /// ``TranslatedContract/places(naming:)``.
+    /// The source locations in the original document, for each contract that Accord translated from a different format.
+    /// The key is the contract's path; see ``TranslatedContract/places(naming:)``.
     package var places: [String: String]
 
     package init(file: String, files: [String: [UInt8]], places: [String: String] = [:]) {

@@ -220,7 +220,7 @@ extension Finding.Place {
         case .body:
             let mine = (name ?? "").split(separator: "/")
             let theirs = (place.name ?? "").split(separator: "/") + (place.missing.map { [$0[...]] } ?? [])
-            // The pointers select the same value, or one value contains the other value.
+            // Report a match if the pointers select the same value, or if one value contains the other value.
             return zip(mine, theirs).allSatisfy { $0 == "*" || $0 == $1 }
         case .method, .scheme, .host, .port, .query, .cookie, .status, .outcome, .transport, .count:
             return place.name == name

@@ -32,7 +32,7 @@ package struct ComparedDocument: Sendable {
     }
 }
 
-/// The end of life of an operation, parameter or property: `deprecated` with the date `x-sunset`.
+/// The deprecation of an operation, parameter or property, with the date of its removal (`x-sunset`).
 struct Sunset {
     enum State {
         /// Not deprecated.

@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// Finds the differences between schemas and decides which of them break a client.
+/// Finds the differences between two schemas, and decides which differences break a client.
 struct SchemaVerdicts {
     /// A difference with its impact on clients and a value that proves the impact.
     struct Verdict {
@@ -186,8 +186,8 @@ extension Witness {
         self.isText = isText
     }
 
-    /// Returns a value of the whole schema that contains `part` at `path`, or `nil` if that value doesn't prove a
-    /// change.
+    /// Returns a value that is valid under the whole schema and has the value `part` at `path`. Returns `nil` if the
+    /// value doesn't prove a change.
     ///
     /// - Parameter isShrunk: whether to remove members that the proof doesn't need.
     func embed(_ part: JSON, at path: [String], isShrunk: Bool) -> JSON? {

@@ -13,7 +13,8 @@ package enum Inclusion: Sendable {
     case undecided
 }
 
-/// Decides whether a schema of one document accepts every value that a schema of the other document accepts.
+/// Compares schemas of two documents: decides whether a schema of one document accepts every value that a schema of the
+/// other document accepts.
 package struct InclusionDecider {
     private let graph: SchemaGraph
     private var search: InclusionSearch
@@ -92,8 +93,7 @@ extension InclusionDecider {
     }
 }
 
-/// Checks whether a value is valid under one schema and invalid under a second schema. Such a value is a witness of a
-/// change.
+/// Checks whether a value proves a change. The value must be valid under one schema and invalid under a second schema.
 package struct Witness {
     package var inner: Schema
     package var outer: Schema

@@ -19,8 +19,8 @@ extension InclusionSearch {
             var isUnknown = false
             let last = max(prefix, from) + (placed.keys.max().map { $0 + 1 } ?? 0)
             for index in from...max(from, last) where index < state.maxCount {
-                // Two demands for the same schema need two elements. Skip an element that already meets an equal
-                // demand.
+                // If two requirements to violate a schema are equal, they need two elements. Skip an element that
+                // already meets an equal requirement.
                 if demands.count > 1, placed[index]?.contains(literal) == true { continue }
                 switch solve(elementLiterals(index, state) + (placed[index] ?? []) + [literal]) {
                 case .some:
@@ -247,8 +247,8 @@ struct MemberScope {
         return literals + state.memberLiterals.filter { $0.name == name }.map(\.literal)
     }
 
-    /// Returns the names of members that can meet a demand, which requires a member to violate a schema. `isComplete`
-    /// is true if the returned names represent all names that can.
+    /// Returns the names of members that can meet a demand. A demand requires that some member violates a schema.
+    /// `isComplete` is true if the returned names represent all such names.
     func names(for demand: ConstraintState.Demand) -> (list: [String], isComplete: Bool) {
         let all = declared + fresh
         if let pattern = demand.pattern {

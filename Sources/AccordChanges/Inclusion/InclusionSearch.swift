@@ -12,7 +12,7 @@ struct InclusionSearch {
     /// Whether several alternatives of a `oneOf` may match, as in `anyOf`. Authors who write overlapping alternatives
     /// often mean `anyOf`.
     let readsOneAsAny: Bool
-    /// The remaining number of steps.
+    /// The remaining number of search steps.
     private(set) var budget: Int
     private var memo: [[Literal]: SearchResult] = [:]
     /// The schemas of each unfinished search, with the depth of the search.

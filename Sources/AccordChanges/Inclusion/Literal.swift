@@ -44,7 +44,7 @@ enum SearchResult {
     }
 }
 
-/// The constraints on a value of one type, after all choices between alternatives.
+/// The constraints on a value of one type. Wherever schemas allow alternatives, the search has chosen one.
 struct ConstraintState {
     /// The constraints of one schema on the members of an object.
     struct Members {
@@ -107,7 +107,7 @@ struct ConstraintState {
     /// Whether the search ignored a keyword. A found value may then be invalid, but a contradiction is still certain.
     var isDoubtful = false
 
-    /// Limits the number of characters, elements or members. Returns `false` if no number is possible anymore.
+    /// Limits the number of characters, elements or members. Returns `false` if no number satisfies all limits.
     mutating func count(_ minimum: Int, _ maximum: Int) -> Bool {
         minCount = max(minCount, minimum)
         maxCount = min(maxCount, maximum)

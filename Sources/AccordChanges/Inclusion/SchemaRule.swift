@@ -16,7 +16,7 @@ struct SchemaRule {
         var schema: Int
     }
 
-    /// A schema of `if`, with `then` and `else`.
+    /// The schema in `if`, with the schemas in `then` and `else`.
     struct Condition {
         var condition: Int
         var then: Int?

@@ -134,9 +134,9 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
     package enum Closing: String, Sendable, Hashable, Codable {
         /// The documented number of items arrived.
         case count
-        /// The documented duration of reading the stream is over.
+        /// The receiver has read the stream for the documented duration.
         case duration
-        /// The time limit for a response is over.
+        /// The response took longer than the time limit.
         case timeout
         /// The body reached the size limit.
         case size

@@ -48,7 +48,7 @@ package indirect enum TextTree: Sendable, Hashable {
         return ScalarText.readings(text, types: shape.types)
     }
 
-    /// Returns the possible values, the most likely first. The result isn't empty.
+    /// Returns the possible values of the tree, the most likely first. The result isn't empty.
     package func readings(view: SchemaView?) -> [JSON] {
         switch self {
         case .value(let value): return [value]

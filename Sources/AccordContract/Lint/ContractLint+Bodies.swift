@@ -126,7 +126,8 @@ extension ContractLint {
 }
 
 extension ContractLint {
-    /// Checks the parts of a multipart body, or the fields of a form, as an object against its schema.
+    /// Converts the parts of a multipart body, or the fields of a form, into an object. Checks the object against the
+    /// body's schema.
     func report(
         _ parts: [PartDefinition], _ type: MediaTypeDescription, _ subject: String, _ check: ValueCheck,
         at location: SourceLocation

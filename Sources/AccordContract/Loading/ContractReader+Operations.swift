@@ -170,8 +170,8 @@ extension ContractReader {
             }, requestBody: fields["requestBody"])
     }
 
-    /// Reads a parameter of a link. The key is the parameter's name, such as `id`. It may start with the part of the
-    /// request that contains the parameter, as in `path.id`.
+    /// Reads a parameter of a link. The key is the parameter's name, such as `id`, or also names the part of the
+    /// request, as in `path.id`.
     private func linkParameter(_ member: LayeredMember) -> LinkParameter {
         let pieces = member.name.split(separator: ".", maxSplits: 1).map(String.init)
         if pieces.count == 2, let place = Parameter.Place(rawValue: pieces[0]) {

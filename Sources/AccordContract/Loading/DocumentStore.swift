@@ -53,7 +53,7 @@ package final class DocumentStore: Sendable {
         try files.read(path)
     }
 
-    /// Returns the document at a path that is relative to the given document.
+    /// Returns the document at a path that is relative to a different document.
     package func document(_ reference: String, from document: JSONDocument) -> Result<JSONDocument, Problem> {
         let displayed = FilePath.joined(FilePath.folder(of: document.file), reference)
         return self.document(at: path(reference, from: document), displayedAs: VisibleText.name(displayed))

@@ -62,7 +62,7 @@ struct Layered {
 /// A member of an object, merged with the objects in extended contracts.
 struct LayeredMember {
     var name: String
-    /// The location of the name.
+    /// The location of the member's name.
     var location: SourceLocation
     var value: Layered
 
@@ -224,7 +224,8 @@ extension ContractReader {
         return result
     }
 
-    /// Returns whether an object has two keys that exclude each other. If so, reports them at the second key.
+    /// Returns whether an object has two keys that exclude each other. If so, reports both keys at the location of the
+    /// second key.
     func reportTogether(_ keys: [String], in fields: ObjectFields) -> Bool {
         let present = keys.filter { fields[$0] != nil }
         guard present.count > 1, let second = fields[present[1]] else { return false }

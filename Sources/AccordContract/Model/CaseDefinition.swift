@@ -55,7 +55,7 @@ package struct CaseDefinition: Sendable {
         self.origin = origin
     }
 
-    /// Whether Accord generated values of the request, because neither a case nor an example contains them.
+    /// Whether Accord generated values of the request, because no case and no example contains these values.
     package var hasGeneratedRequest = false
 }
 

@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The documentation of an API, resolved and compiled.
+/// The documentation of an API, with resolved references and compiled schemas.
 package struct Contract: Sendable {
     /// The path of the file in diagnostics and reports, such as `Specs/todos.json`.
     package var file: String
@@ -94,7 +94,7 @@ package struct SecurityRequirement: Sendable {
     package var location: SourceLocation
 }
 
-/// A way to authenticate, as in OpenAPI.
+/// A security scheme: a way in which clients authenticate themselves, as in OpenAPI.
 package struct SecurityScheme: Sendable {
     package enum Kind: Sendable {
         case apiKey(place: Parameter.Place, name: String)

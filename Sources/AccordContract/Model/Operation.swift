@@ -50,7 +50,7 @@ package final class Operation: Sendable {
         self.isDeprecated = isDeprecated
         self.request = request
         self.responses = responses
-        // Releases the unused capacity of the array.
+        // Copy the array to release its unused capacity.
         self.cases = cases.map { $0 }
         self.servers = servers
         self.security = security

@@ -97,8 +97,8 @@ package struct MediaTypeDescription: Sendable {
     package var examples: [NamedExample] = []
 }
 
-/// The limits for reading an endless stream in `accord verify`: a number of items, a number of seconds, or both.
-/// Reading stops at the first limit.
+/// The limits for reading an endless stream in `accord verify`: a number of events or lines, a number of seconds, or
+/// both. Reading stops at the first limit.
 package struct EndlessStream: Sendable, CustomStringConvertible {
     package var location: SourceLocation
     package var items: Int?

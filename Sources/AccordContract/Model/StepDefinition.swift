@@ -45,7 +45,7 @@ package struct RequestDefinition: Sendable {
     package var asserts: [Assertion]
     /// Whether `accord verify` follows redirects and checks the last response.
     package var followsRedirects = false
-    /// The request of a pact. Its matching rules, instead of the values, decide which requests match.
+    /// The request of a pact. If it isn't `nil`, the pact's matching rules decide which requests match.
     package var pact: PactMessage?
 
     package init(
@@ -64,7 +64,7 @@ package struct RequestDefinition: Sendable {
     }
 }
 
-/// The values of a case's response, or the fault that replaces it.
+/// The values of a case's response, or the fault that replaces the response.
 package final class ResponseDefinition: Sendable {
     package let location: SourceLocation
     package let outcome: Outcome
@@ -72,7 +72,7 @@ package final class ResponseDefinition: Sendable {
     package let asserts: [Assertion]
     /// The maximum duration in seconds.
     package let within: Double?
-    /// The response of a pact. Its matching rules, instead of the values, decide which responses match.
+    /// The response of a pact. If it isn't `nil`, the pact's matching rules decide which responses match.
     package let pact: PactMessage?
 
     package init(

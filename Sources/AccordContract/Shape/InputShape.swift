@@ -26,7 +26,7 @@ package struct InputShape: Sendable {
         fields.first { $0.swiftName == swiftName }
     }
 
-    /// Makes names unique with a prefix, as in `queryId`, or with a number.
+    /// Makes duplicate names unique. Adds a prefix, as in `queryId`, or a number.
     private static func withDistinctNames(_ fields: [InputField]) -> [InputField] {
         var result: [InputField] = []
         var taken: Set<String> = []
