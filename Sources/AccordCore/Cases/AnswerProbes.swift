@@ -9,7 +9,8 @@ package struct AnswerProbes {
     /// A property, header field or status code of the response that a test changes or omits.
     package struct Probe {
         package let part: Dependence.Part
-        /// A JSON Pointer with `*` for list elements, a header field's name, or an empty string for the status code.
+        /// The name of the value: a JSON Pointer with `*` for list elements, the name of a header field, or an empty
+        /// string for the status code.
         package let name: String
         fileprivate let pointer: JSONPointer
     }

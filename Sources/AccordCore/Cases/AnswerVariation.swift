@@ -19,7 +19,7 @@ struct AnswerVariation {
 
     /// Returns the body of a variation, or `nil` if no value in the body can change.
     ///
-    /// - Parameter number: The number of the variation, from 1.
+    /// - Parameter number: The number of the variation, starting at 1. Each number results in different values.
     func body(_ number: Int) -> [UInt8]? {
         if let document = answer.document {
             let json = JSON(document.root)

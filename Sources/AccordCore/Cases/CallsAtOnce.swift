@@ -5,7 +5,8 @@ import AccordSchema
 
 /// Concurrent calls of one operation, each with a distinguishable response.
 package enum CallsAtOnce {
-    /// The number of calls. More than two calls distinguish the last call from the second.
+    /// The number of concurrent calls. If there were only two calls, a test couldn't distinguish the second call from
+    /// the last call.
     package static let count = 4
 
     /// The message for a case whose fault can only occur if several calls run concurrently.

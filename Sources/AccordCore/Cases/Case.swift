@@ -9,7 +9,7 @@ import AccordSchema
 /// Dynamic member lookup forwards to the properties of ``CaseDraft``.
 @dynamicMemberLookup package final class Case: Sendable {
     package indirect enum Origin: Sendable {
-        /// The position of the case among the operation's cases.
+        /// A documented case. The value is the position of the case among the operation's cases.
         case documented(Int)
         /// A case that Accord generated from the schemas of an operation without cases.
         case made(CaseDefinition)
@@ -42,7 +42,7 @@ package struct CaseDraft: Sendable {
     package var location: SourceLocation
     package var summary: String?
     package var tags: [String]
-    /// The side that the case tests, or `nil` if the case tests both clients and servers.
+    /// The side that the case tests: clients or servers. It is `nil` if the case tests both.
     package var appliesTo: CaseDefinition.Audience?
     /// The requests of one call, in order. A case has at least one step.
     package var steps: [CaseStep]
@@ -61,8 +61,8 @@ package struct CaseDraft: Sendable {
     /// The documented case in which the client recovers from a failure, such as by renewing a token after a 401. It is
     /// `nil` if the operation documents no recovery.
     package var recovery: Case?
-    /// Cases that run after this one under the same id, each with a new client. The case passes if all of these cases
-    /// pass.
+    /// Further cases that run after this case under the same id, each with a new client. The id passes if all of the
+    /// cases pass.
     package var inTurn: [Case] = []
     /// The variation that determines how the stub sends a stream, or how the test reads the stream. It is `nil` for a
     /// response that isn't a stream.
@@ -107,8 +107,8 @@ package struct CaseStep: Sendable {
     package var repeatsPrevious: Bool
     package var answer: Answer
     package var outputs: [Output]
-    /// The security requirements of the step. If it is `nil`, the requirements of the case apply, or those of the
-    /// operation if the case has none.
+    /// The security requirements of the step. If it is `nil`, the requirements of the case apply. If the case has no
+    /// requirements, the requirements of the operation apply.
     package var security: [SecurityRequirement]?
 
     package enum Answer: Sendable {
@@ -128,7 +128,8 @@ package struct CaseStep: Sendable {
         indirect case resource(ResourceUse)
     }
 
-    /// The use of a resource that an earlier step created, or `nil` if the step uses no such resource.
+    /// The use of a resource by a step of a generated sequence. It is `nil` if the step uses no resource that an
+    /// earlier step created.
     package var resourceUse: ResourceUse? {
         if case .resource(let use) = answer { use } else { nil }
     }
@@ -189,7 +190,7 @@ package enum Variation: Sendable, Hashable {
     package var id: String { "\(group).\(entry)" }
 }
 
-/// The origin of a derived case.
+/// The change by which Accord derived a case, and the documented case from which Accord derived it.
 package struct Derivation: Sendable {
     package var variation: Variation
     /// The JSON Pointer of the changed value in the body. It is `nil` if the variation doesn't change one value of the

@@ -40,7 +40,8 @@ package struct Dependence: Sendable, Hashable {
 
     package var status: Int
     package var part: Part
-    /// A JSON Pointer with `*` for list elements, a header field's name, or an empty string for the status code.
+    /// The name of the value: a JSON Pointer with `*` for list elements, the name of a header field, or an empty string
+    /// for the status code.
     package var name: String
     package var use: Use
     /// The kinds of values with which the call fails. For a missing value, see `use`.

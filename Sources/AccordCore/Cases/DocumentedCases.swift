@@ -199,7 +199,8 @@ extension Case {
 }
 
 extension DocumentedCases {
-    /// Returns a case that specifies no values, for an operation without a documented successful case.
+    /// Returns a case that doesn't specify any values of the request. It is for operations without a documented
+    /// successful case.
     package func bare(_ operation: Operation) -> Case {
         let step = CaseStep(
             operation: operation, location: operation.request.location, request: nil, repeatsPrevious: false,

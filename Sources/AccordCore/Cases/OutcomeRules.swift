@@ -107,13 +107,13 @@ struct UntriedAnswers {
 extension ExpectedAnswer {
     var verdict: Verdict { isSuccess ? .mustTolerate : .mustError }
 
-    /// The response's content, from an example, or from the schemas if there is no example.
+    /// The content of the response: an example, or values from the schemas if there is no example.
     var definition: ResponseDefinition {
         definition(media?.examples.first { isUsable($0) }, isStrict: true)
     }
 
-    /// Returns the outcome that the contract documents for the response. By default, a success returns and other status
-    /// codes throw.
+    /// Returns the outcome that the contract documents for the response. By default, the call returns if the response
+    /// is a success, and throws otherwise.
     func outcome(_ operation: Operation, base: Case) -> ExpectedOutcome {
         let bare = CaseDefinition(name: "", location: response.location)
         var outcome = OutcomeRules(operation: operation).outcome(bare, last: definition)

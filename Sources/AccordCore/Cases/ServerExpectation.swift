@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// For servers: a generated request, with the expected kind of response.
+/// For servers: a generated request. The server must either accept or refuse the request.
 package struct GeneratedRequest: Sendable {
     package var id: FuzzID
     package var request: FuzzRequest
@@ -64,7 +64,7 @@ package struct FuzzRequest: Sendable {
 /// The id of a generated request: `list~fuzz.7-123` is request 123 of the operation “list” with seed 7.
 /// `add~fuzz.7-sequence-2` is the second sequence of requests for resources that the operation “add” creates.
 ///
-/// The id and the contract determine the request, so the id is sufficient to reproduce the request.
+/// Together with the contract, the id is sufficient to generate the same request again.
 package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
     package static let group = "fuzz"
 
@@ -72,7 +72,7 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
     package var seed: UInt64
     /// The number of the request or of the sequence, starting at 1.
     package var number: Int
-    /// Whether the id belongs to a sequence of requests.
+    /// Whether the id is the id of a sequence of requests, not of a single request.
     package var isSequence: Bool
 
     package init(operation: String, seed: UInt64, number: Int, isSequence: Bool = false) {

@@ -109,7 +109,7 @@ extension Finding {
     /// Whether the finding is about a failed request: Accord received no response, or none that it could judge.
     package var isTransportFailure: Bool { Rule.transport.contains(rule) }
 
-    /// Whether the defect is in the request.
+    /// Whether the finding is about a request, not about a response or an outcome.
     package var isAboutRequest: Bool { Rule.requests.contains(rule) }
 }
 
@@ -151,8 +151,8 @@ enum Direction: String, Sendable {
     case request, response
 
     var blame: Finding.Blame { self == .request ? .client : .server }
-    /// The verb in messages: `sent` for a request, `answered` for a response.
-    var verb: String { self == .request ? "sent" : "answered" }
+    /// The verb for a body in messages: `sent` for a request, `received` for a response.
+    var verb: String { self == .request ? "sent" : "received" }
 
     func rule(_ request: Rule, _ response: Rule) -> Rule { self == .request ? request : response }
 }

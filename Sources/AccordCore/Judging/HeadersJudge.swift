@@ -75,7 +75,7 @@ struct HeadersJudge {
             "the header “\(expected.name)” is missing", expected: expectedText, actual: "none", advice: advice)
     }
 
-    /// Standard header fields. Accord never reports their names as misspellings of a documented name.
+    /// Standard header fields. Accord never suggests that a name in this list is a misspelling of a documented name.
     private static let standard: Set<String> = [
         "accept", "accept-encoding", "accept-language", "authorization", "cache-control", "connection",
         "content-length", "content-type", "cookie", "date", "host", "keep-alive", "server", "user-agent", "vary",
@@ -103,8 +103,8 @@ struct HeadersJudge {
     }
 
     private func forbidden(_ expected: ExpectedParameter, _ lines: [String]) -> Finding {
-        // Distinguish a forbidden field from an optional field that the case doesn't specify. If the case sets the
-        // field to null, the location of the null differs from the location of the parameter.
+        // Distinguish a forbidden field from an optional field that the case doesn't specify. A case forbids a field
+        // with null: the location of the null then differs from the location of the documented field.
         let isForbidden = expected.parameter.map { $0.isForbidden || $0.location != expected.location } ?? true
         return finding(
             direction.rule(.requestHeaderForbidden, .responseHeaderForbidden), expected,

@@ -130,7 +130,7 @@ struct PartsJudge {
     }
 }
 
-/// Reads the parts of a multipart body as the properties of an object, to validate them by the schema.
+/// Converts the parts of a multipart body to the properties of a JSON object, which the schema validates.
 struct PartsReading {
     let parts: [Multipart.Part]
     let description: MediaTypeDescription?
@@ -176,7 +176,8 @@ struct PartsReading {
         return result
     }
 
-    /// Whether a part is JSON according to its own media type, or else according to the documented media type.
+    /// Whether a part is JSON. The part's own media type decides. If the part has none, the documented media type
+    /// decides.
     func isJSON(_ part: Multipart.Part) -> Bool {
         part.mediaType?.isJSON
             ?? part.name.flatMap { description?.encoding[$0]?.contentTypes.first?.isJSON } ?? false

@@ -5,8 +5,8 @@ import AccordSchema
 
 /// Judges a response of a sequence that creates, reads, changes and deletes resources.
 ///
-/// A server may normalize values, ignore properties and finish changes later. The judge reports only contradictions
-/// between responses of the server, and changes without any effect.
+/// A server may normalize values, ignore properties and finish changes later. For this reason, the judge reports only
+/// contradictions between responses, and changes without any effect.
 struct ResourceJudge {
     let response: HTTPResponse
     let operation: Operation
@@ -48,7 +48,7 @@ struct ResourceJudge {
 
     // MARK: Earlier exchanges
 
-    /// Returns the successful earlier exchanges of a resource.
+    /// Returns the earlier requests for a resource that succeeded, with their responses.
     private func earlier(_ resource: Int) -> [(action: ResourceUse.Action, exchange: StepExchange)] {
         exchanges.dropLast().compactMap { exchange in
             guard let other = steps[exchange.step].resourceUse, other.resource == resource,

@@ -53,7 +53,7 @@ struct ResponseJudge {
         return judgement
     }
 
-    /// Judges a response whose documented status code differs from the case's status code.
+    /// Judges a response with a different status code than the case expects. The contract documents this status code.
     private func judgeAnother() -> Judgement {
         var judgement = judge()
         // A 5xx response passes only if the contract documents the status code or 5XX. “default” isn't sufficient.
@@ -73,7 +73,7 @@ struct ResponseJudge {
             details: excerpt)
     }
 
-    /// The expectations that a case adds to the documentation.
+    /// The requirements for a response that a case adds to the documentation.
     private struct CaseDemands {
         var location: SourceLocation
         var headers: [ExpectedParameter]

@@ -99,7 +99,8 @@ struct URLJudge {
             advice: "Convert each value to UTF-8, and percent-encode the bytes once.")
     }
 
-    /// Whether the text has the same path separators as the value. An encoded slash is never a separator.
+    /// Whether the sent text and the expected value contain the same number of path separators. An encoded slash isn't
+    /// a separator.
     private func hasSameSlashes(_ parameter: ExpectedParameter, _ value: JSON, _ text: String) -> Bool {
         let holdsSlashes = expected.operation.request.path.parts.contains { part in
             if case .parameter(let name, true) = part { name.isExactly(parameter.name) } else { false }

@@ -17,7 +17,7 @@ package struct MistakeKey: Hashable, Sendable {
         case source(String)
         /// The connection to the server.
         case connection
-        /// A place in the requests or responses of one operation.
+        /// A place in a request or response, such as a JSON Pointer in the body, within one operation.
         case place(Finding.Place?)
         /// A contract location and a place in a request or response. It is the key of findings that don't belong to a
         /// case.
@@ -26,18 +26,18 @@ package struct MistakeKey: Hashable, Sendable {
         case request(file: String, operation: String, String)
         /// Code that all operations of a client share, such as code that creates requests.
         case shared(file: String, Finding.Place?, message: String, Evidence)
-        /// The reason why a case didn't run.
+        /// The reason why a case didn't run. It is the key of cases without findings.
         case obstacle(file: String, CaseResult.Status, reason: String)
     }
 
     /// The value that findings in different operations have in common if the same mistake causes them.
     fileprivate enum Evidence: Hashable, Sendable {
         case text(String?)
-        /// The value doesn't matter, because values such as tokens and ids differ in each case.
+        /// No value is compared, because values such as tokens and ids differ in each case.
         case anyValue
         /// The segments in which two paths differ.
         case segments(expected: [Substring], actual: [Substring])
-        /// The change that a derived case makes.
+        /// The change that a derived case makes to the documented response.
         case variation(Substring)
     }
 

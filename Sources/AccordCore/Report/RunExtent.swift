@@ -65,7 +65,7 @@ package struct RunExtent: Sendable, Hashable {
         return all == 0 ? 0 : Double(asked) / Double(all)
     }
 
-    /// Counts the cases that ran, and adds the cases that didn't run to `unasked`.
+    /// Counts the cases that ran. Adds each case that didn't run to the tests in `unasked`.
     package init(_ cases: [CaseResult], unasked: [Unasked], generated: [Generated]) {
         var asked = 0
         var left = unasked

@@ -144,7 +144,7 @@ package struct FormShapes {
         encoding = description?.encoding ?? [:]
     }
 
-    /// Returns the `default` of an optional field, which a client may send or omit.
+    /// Returns the `default` of an optional form field. A client may send this value or omit the field.
     package func fallback(_ name: String) -> JSON? {
         guard let view, !view.required.contains(where: { $0.isExactly(name) }) else { return nil }
         return view.property(name)?.keyword("default").map { JSON($0) }
@@ -200,7 +200,7 @@ extension ParameterShape {
         return types.contains(.array) && schema.isValid([]) || types.contains(.object) && schema.isValid([:])
     }
 
-    /// Creates the shape of a form field from its `encoding`.
+    /// Creates the serialization style of a form field from `encoding` in the contract.
     init(formProperty name: String, view: SchemaView?, encoding: PartEncoding?) {
         let isComplex = view?.impliedTypes == [.object]
         self.init(

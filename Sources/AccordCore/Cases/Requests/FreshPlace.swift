@@ -15,7 +15,7 @@ package struct FreshPlace: Sendable {
 
     package var part: Part
     package var location: SourceLocation
-    /// The value that the case passes to the call. A client may generate a different value.
+    /// The value that the case passes to the client's call. The client may ignore it and generate a value.
     package var given: JSON?
 
     /// Returns the values at the location in a request as strings, or an empty array if the request has no such value.

@@ -67,7 +67,7 @@ package struct RequestBuilder {
         }
     }
 
-    /// Returns the lines of a header field: one for each element of a list.
+    /// Returns the lines of a header field. Each element of a list becomes a separate line.
     package static func lines(_ header: ExpectedParameter, _ value: JSON) -> [HTTPField] {
         let writer = ParameterWriter(shape(header, .header))
         guard let values = value.array else { return [HTTPField(header.name, writer.headerText(value))] }

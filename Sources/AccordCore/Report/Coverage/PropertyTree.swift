@@ -61,8 +61,8 @@ struct PropertyTree: Sendable {
         }
     }
 
-    /// Collects a schema, the targets of its references, and its branches. Skips enclosing schemas, because a recursive
-    /// schema refers to them.
+    /// Collects a schema, the targets of its references, and its branches. Skips schemas that enclose this schema: a
+    /// recursive schema refers to itself, and would never end.
     private static func collect(_ schema: JSONValue, into found: inout [JSONValue], above: [JSONValue]) {
         for node in SchemaView(schema).nodes {
             let isKnown = (found + above).contains { $0.node == node.node && $0.document === node.document }

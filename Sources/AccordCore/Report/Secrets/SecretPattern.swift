@@ -29,7 +29,8 @@ struct SecretPattern: Sendable {
         length = text.utf8.count
     }
 
-    /// Returns the base64 patterns of the text: one for each offset in a group of three bytes.
+    /// Returns up to three base64 patterns of the text. Base64 encodes groups of three bytes, and each pattern is for a
+    /// different position of the text in such a group.
     static func base64(of text: String) -> [SecretPattern] {
         (0..<3).compactMap { SecretPattern(base64: Array(text.utf8), offset: $0) }
     }
@@ -61,7 +62,8 @@ struct SecretPattern: Sendable {
         return (hidesBefore && isDigit(start - 1) ? start - 1 : start)..<(hidesAfter && isDigit(end) ? end + 1 : end)
     }
 
-    /// Returns the index at which a truncated secret starts, if it ends at `cut`. The last escape may be incomplete.
+    /// Returns the index at which a secret starts if the text cuts the secret off at `cut`. The last escape may be
+    /// incomplete.
     func start(in text: [UInt8], cutAt cut: Int) -> Int? {
         guard characters.count > Self.fewest else { return nil }
         return (max(0, cut - characters.count * 10)..<cut).first { start in
@@ -74,7 +76,7 @@ struct SecretPattern: Sendable {
         }
     }
 
-    /// Returns the index at which a truncated secret ends, if its visible part starts at `cut`.
+    /// Returns the index at which a secret ends if its beginning is cut off, and the rest starts at `cut`.
     func end(in text: [UInt8], cutAt cut: Int) -> Int? {
         characters.indices.dropFirst().dropLast(Self.fewest - 1).lazy
             .compactMap { Self.ends(of: characters[$0...], in: text, from: cut).max() }.first
@@ -123,7 +125,7 @@ struct SecretPattern: Sendable {
         // slash.
         if scalar == "'" { all.append(#"'\''"#) }
         if scalar.isASCII, !scalar.properties.isAlphabetic, scalar.value >= 0x20 { all.append("\\" + text) }
-        // A body may quote a string that is already escaped, and escapes its backslashes again.
+        // A body may contain a string that was escaped twice: its backslashes are escaped, too.
         all += all.filter { $0.contains("\\") }.flatMap { form in
             let escaped = form.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             return [escaped, escaped.replacing("/", with: "\\/")]
