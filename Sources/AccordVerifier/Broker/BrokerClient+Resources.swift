@@ -68,8 +68,8 @@ extension BrokerClient {
         return (summary["deployable"]?.bool, summary["reason"]?.string ?? "", response)
     }
 
-    /// Returns the URL that reports whether a version can be deployed. The path of the broker's matrix is fixed,
-    /// because the index resource has no link to the matrix.
+    /// Returns the URL at which the broker reports whether a version can be deployed. If the index resource has no link
+    /// to such a URL, returns the fixed path `/matrix`.
     private func question(
         _ pacticipant: String, _ version: String, _ environment: String?
     ) throws(Failure) -> String {
@@ -100,8 +100,8 @@ extension BrokerClient {
         ]
         let content = JSON.string(Base64.encode(document))
         guard let address = try knownLink("pf:publish-provider-contract", ["provider": provider]) else {
-            // Sends a simpler request to older brokers, which lack this link. The request contains neither branches nor
-            // tags.
+            // Older brokers lack the link `pf:publish-provider-contract`. They receive a simpler request, which
+            // contains neither branches nor tags.
             let path = "/contracts/provider/\(Percent.encode(provider))/version/\(Percent.encode(version))"
             return try send(
                 "PUT", path,

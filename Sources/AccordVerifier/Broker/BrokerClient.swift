@@ -27,7 +27,8 @@ package final class BrokerClient {
     private var index: JSON?
 
     /// - Parameters:
-    ///   - base: The address of the broker. Its user information is used if `credentials` is `none`.
+    ///   - base: The address of the broker. If `credentials` is `none`, the user name and password in the address are
+    ///     used.
     ///   - retries: The number of retries after a temporary failure: a status of 429 or 5xx, or a lost connection.
     package init(
         _ base: String, _ credentials: Credentials, _ options: TransportOptions, retries: Int
@@ -69,7 +70,8 @@ package final class BrokerClient {
         return Self.link(relation, of: root).map { Self.filled($0, variables) }
     }
 
-    /// Returns the URL of a link in a resource. If the relation has several links, returns the link with `name`.
+    /// Returns the URL of a link in a resource. If several links have this relation, returns the link whose name is
+    /// `name`.
     package static func link(_ relation: String, of resource: JSON, named name: String? = nil) -> String? {
         let value = resource["_links"]?[relation]
         guard let list = value?.array else { return value?["href"]?.string }
@@ -147,7 +149,7 @@ package final class BrokerClient {
         while ContinuousClock.now < end { _ = multi.wait(upTo: end - ContinuousClock.now) }
     }
 
-    /// Returns the pause before the next retry, or `nil` if the request isn't retried.
+    /// Returns the pause before the next retry of a request, or `nil` if the client gives up.
     private static func pause(after outcome: Completion.Outcome, _ attempt: Int) -> Duration? {
         let usual = Duration.milliseconds(250 << min(attempt, 6))
         switch outcome {

@@ -56,7 +56,8 @@ package enum Hints {
             + "the base URL is wrong, or a proxy or a login page responds instead of the server."
     }
 
-    /// Returns a hint about delays of 40 ms: Nagle's algorithm waits for a delayed acknowledgement.
+    /// Returns a hint if most responses take 40 ms. The cause of this delay is usually Nagle's algorithm, which waits
+    /// for a delayed acknowledgement.
     private static func delayedAcknowledgements(_ answered: [ExchangeRecord]) -> String? {
         let waits = answered.compactMap(\.timing).map { $0.total - max($0.connect, $0.tlsHandshake) }
         let delayed = waits.filter { (0.038...0.050).contains($0) }
@@ -67,10 +68,9 @@ package enum Hints {
     }
 }
 
-/// Marks the fuzz-generated requests that have the same failure, so that reports show only the first request.
+/// Finds fuzz-generated requests with the same failure. Reports show only the first of these requests.
 package enum Likeness {
-    /// Returns the results. If a result has the same failure as an earlier result, the later result names the earlier
-    /// case in `reason`.
+    /// Returns the results. If a result has the same failure as an earlier result, its `reason` names the earlier case.
     package static func markDuplicates(_ results: consuming [CaseResult]) -> [CaseResult] {
         var first: [MistakeKey: String] = [:]
         for index in results.indices where results[index].status == .failed && FuzzID(results[index].id) != nil {

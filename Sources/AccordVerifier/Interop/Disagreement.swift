@@ -21,7 +21,7 @@ package struct Disagreement: Sendable, Hashable {
     package var kind: Kind
     package var pointer: JSONPointer
     package var position: JSONPosition
-    /// The value according to RFC 8259.
+    /// The value that Accord's strict parser reads.
     package var strict: String
     /// The value that json-c reads.
     package var jsonC: String

@@ -13,8 +13,8 @@ package enum Interop {
         return differences(document)
     }
 
-    /// Returns the values that json-c and the strict parser read differently. Doesn't skip documents that are
-    /// `PlainText`.
+    /// Returns the values that json-c and the strict parser read differently. In contrast to `disagreements`, always
+    /// parses the document with json-c.
     package static func differences(_ document: JSONDocument) -> [Disagreement] {
         let second: JSONCDocument
         do {

@@ -45,7 +45,7 @@ final class JSONCDocument {
         var root = feed(bytes, to: tokener)
         var end = json_tokener_get_parse_end(tokener)
         if json_tokener_get_error(tokener) == json_tokener_continue {
-            // Feeds a NUL terminator, because json-c doesn't complete a number at the end of the text without one.
+            // Feeds a NUL terminator, because without it json-c doesn't complete a number at the end of the text.
             root = feed([0], to: tokener)
             end = bytes.count
         }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A quick check for JSON that all parsers read in the same way.
 ///
-/// Parsers of valid JSON differ in `\u` escapes, long numbers, negative zero, exponents, duplicate keys and depth.
-/// Accord doesn't parse JSON without these features with json-c.
+/// Parsers of valid JSON differ in `\u` escapes, long numbers, negative zero, exponents, duplicate keys and depth. If a
+/// document has none of these features, Accord doesn't compare its own parser with json-c.
 enum PlainText {
     /// The number of digits that a 64-bit integer and a `Double` always represent exactly.
     private static let digitLimit = 15
     private static let depthLimit = 100
 
-    /// Returns whether duplicate keys are the only feature of the valid JSON text in which parsers can differ.
+    /// Returns whether all parsers read a valid JSON text in the same way, apart from its duplicate keys.
     static func isPlain(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { isPlain($0) }
     }
@@ -51,7 +51,7 @@ enum PlainText {
         return nil
     }
 
-    /// Returns the index after the number, or `nil` if readers may read the number differently.
+    /// Returns the index after the number, or `nil` if parsers may read different values.
     private static func endOfNumber(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
         var at = start
         var digits = 0
@@ -67,7 +67,7 @@ enum PlainText {
             }
             at += 1
         }
-        // The text isn't plain, because json-c treats a number at the end of the text differently.
+        // json-c has its own rule for a number at the end of the text. Such a text isn't plain.
         return nil
     }
 

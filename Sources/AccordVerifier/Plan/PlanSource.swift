@@ -3,10 +3,11 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Provides the plan of a run in parts. A separate thread plans the next part during the run.
+/// Plans a run step by step: each part of the plan contains the cases of some operations. While the run executes one
+/// part, a separate thread plans the next part.
 package final class PlanSource: Sendable {
     private struct State {
-        /// The planner in its state before the part in progress was planned.
+        /// The planner. While a part is being planned, this is the planner's state before that part.
         var planner: RunPlanner
         var isPlanning = false
         var planned: [RunPlan] = []
@@ -40,8 +41,8 @@ package final class PlanSource: Sendable {
         }
     }
 
-    /// Starts to plan the next part on a background thread, unless a part is in progress. Wakes `waker` when the part
-    /// is complete.
+    /// Starts to plan the next part on a background thread, and wakes `waker` when the part is complete. Does nothing
+    /// while a part is being planned.
     func plan(waker: CurlMulti.Waker) {
         let planner: RunPlanner? = state.withLock { state in
             guard !state.isPlanning, !state.isStopped, !state.planner.isAtEnd else { return nil }
@@ -53,7 +54,7 @@ package final class PlanSource: Sendable {
             var next = planner
             let part = next.next()
             state.withLock { state in
-                // Discards the part that was in progress when the run ended.
+                // If the run has ended, discards the part that was planned meanwhile.
                 guard !state.isStopped else { return }
                 state.isPlanning = false
                 state.planner = next

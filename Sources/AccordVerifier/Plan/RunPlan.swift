@@ -6,15 +6,15 @@ import AccordCore
 package struct RunPlan: Sendable {
     package struct Entry: Sendable {
         package fileprivate(set) var testCase: Case
-        /// Whether the user selected the case. If `false`, a selected case depends on the case.
+        /// Whether the user selected the case. If not, the case runs only because a selected case depends on it.
         package let isChosen: Bool
         /// The index of the case's contract in `contracts`.
         fileprivate let contract: Int
         fileprivate let isSkipped: Bool
         fileprivate let isPending: Bool
         fileprivate var withheld: String?
-        /// Whether the case is blocked instead of skipped, which makes the run fail. For example, credentials are
-        /// missing.
+        /// Whether the case can't run because of a problem, such as missing credentials. A blocked case makes the run
+        /// fail, and a skipped case doesn't.
         package fileprivate(set) var isBlocked = false
 
         fileprivate init(_ testCase: Case, isChosen: Bool, contract: Int, holds: (Exemption) -> Bool) {
@@ -33,7 +33,7 @@ package struct RunPlan: Sendable {
 
     let contracts: [Contract]
     package private(set) var entries: [Entry]
-    /// For each entry, the positions of the entries that the case names in `after`.
+    /// For each case, the positions of the cases that it names in `after`.
     package private(set) var needs: [[Int]]
 
     /// Creates an empty plan.
@@ -44,8 +44,8 @@ package struct RunPlan: Sendable {
     }
 
     /// - Parameters:
-    ///   - serverName: The name of the server under test, or `nil` if the run has a base URL. Exemptions may apply only
-    ///     to a named server.
+    ///   - serverName: The name of the server under test, or `nil` if the run has a base URL. An exemption may apply
+    ///     only to one named server.
     ///   - today: The current date, such as `2026-03-01`. An exemption expires on the date in `until`.
     ///   - refusals: The options for requests that the server must reject, or `nil` to send no such requests.
     ///   - fuzz: The fuzz-generated requests, or `nil` to send no such requests.
@@ -69,7 +69,7 @@ package struct RunPlan: Sendable {
         let isChosen = cases.indices.map { isForServers[$0] && options.selection.includes(cases[$0]) }
         var isWanted = isChosen
         var places: [String: Int] = [:]
-        // Builds the index only if a case depends on earlier cases. Most contracts contain no such case.
+        // Fills `places` only if a case depends on earlier cases. Most contracts contain no such case.
         if cases.contains(where: { !$0.producers.isEmpty }) {
             for (place, testCase) in cases.enumerated() where places[testCase.id] == nil {
                 places[testCase.id] = place
@@ -91,14 +91,15 @@ package struct RunPlan: Sendable {
         }
     }
 
-    /// Appends the entries of a different plan for the same contracts.
+    /// Appends the cases of a second plan for the same contracts.
     mutating func append(_ part: RunPlan) {
         let offset = entries.count
         entries += part.entries
         needs += part.needs.map { $0.map { $0 + offset } }
     }
 
-    /// Frees the memory of the requests of a derived case that ended. Keeps the rest of the case for its result.
+    /// After a derived case ended, frees the memory of its requests. The result needs only the other properties of the
+    /// case.
     mutating func release(_ position: Int) {
         guard entries[position].testCase.isDerived else { return }
         entries[position].testCase = entries[position].testCase.with { $0.steps = [] }
@@ -107,7 +108,7 @@ package struct RunPlan: Sendable {
     /// Returns the contract of the case at a position.
     package func contract(of position: Int) -> Contract { contracts[entries[position].contract] }
 
-    /// Skips the case at a position for a reason that the contract doesn't contain.
+    /// Skips the case at a position, although the contract doesn't skip the case.
     ///
     /// - Parameter isBlocked: Whether the case is blocked, which makes the run fail.
     mutating func withhold(_ position: Int, because reason: String, isBlocked: Bool = false) {
@@ -115,8 +116,8 @@ package struct RunPlan: Sendable {
         entries[position].isBlocked = isBlocked
     }
 
-    /// Removes the entries for which `isKept` returns `false`. `isKept` must return the same value for all entries of a
-    /// flow.
+    /// Removes the cases for which `isKept` returns `false`. `isKept` must return the same value for all cases that are
+    /// connected by `after`.
     mutating func keep(_ isKept: (Int) -> Bool) {
         let kept = entries.indices.filter(isKept)
         let moved = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($0.element, $0.offset) })
@@ -124,8 +125,8 @@ package struct RunPlan: Sendable {
         entries = kept.map { entries[$0] }
     }
 
-    /// Returns the schedule of the entries. The cases of a flow run in order. If the run sets up provider states, two
-    /// cases with provider states never run at the same time.
+    /// Returns the schedule of the cases. Cases that `after` connects run in order. If the run sets up provider states,
+    /// two cases with provider states never run at the same time.
     package func order(setsUpStates: Bool) -> [Schedule.Entry] {
         let isSafe = entries.map { entry in
             entry.testCase.steps.allSatisfy { HTTPMethod.isSafe($0.operation.request.method) }
@@ -137,11 +138,11 @@ package struct RunPlan: Sendable {
         return order
     }
 
-    /// Returns whether a case applies to servers, and whether requests alone can make a server send the responses of
-    /// the case.
+    /// Returns whether a case can test a server. The case must apply to servers, and requests alone must be able to
+    /// make a server send the case's responses.
     package static func isForServers(_ testCase: Case) -> Bool {
         guard testCase.appliesTo != .client else { return false }
-        // In a derived case, only the last step tests the server. The earlier steps may be documented requests.
+        // In a derived case, only the last step tests the server. The earlier steps may send documented requests.
         let isAsked =
             switch testCase.steps.last?.answer {
             case .refusal, .generated, .convention, .resource: true
@@ -169,7 +170,8 @@ extension RunPlan {
 
     /// Skips the requests with unsafe methods that no case or example documents.
     ///
-    /// - Parameter named: The ids of cases to run nevertheless. The cases on which these cases depend also run.
+    /// - Parameter named: The ids of cases that run despite their unsafe methods. The cases on which these cases depend
+    ///   run, too.
     package mutating func skipGeneratedUnsafe(except named: [String]) {
         var allowed = Set(named)
         for testCase in entries.map(\.testCase)
@@ -177,8 +179,8 @@ extension RunPlan {
             allowed.formUnion([testCase.qualifiedID] + testCase.producers.map(\.qualifiedID))
         }
         skip {
-            // Considers only documented cases. Derived cases with unsafe methods aren't planned unless they are
-            // allowed.
+            // Considers only documented cases. The plan contains derived cases with unsafe methods only if the user
+            // allowed unsafe methods.
             !$0.isDerived && $0.definition.hasGeneratedRequest && !allowed.contains($0.qualifiedID)
         } because: { _ in
             "not sent: the method is unsafe, and no case or example documents the request; use --allow-unsafe"
@@ -187,7 +189,8 @@ extension RunPlan {
         }
     }
 
-    /// Skips cases with unsafe methods, and the cases that depend on them.
+    /// Skips the cases with unsafe methods for which `isSkipped` returns `true`, and the cases that depend on these
+    /// cases.
     private mutating func skip(
         _ isSkipped: (Case) -> Bool, because reason: (_ method: String) -> String,
         after: (_ id: String) -> String
@@ -200,8 +203,7 @@ extension RunPlan {
             unsafe.insert(testCase.qualifiedID)
             withhold(position, because: reason(method))
         }
-        // One pass is enough, because `producers` contains all earlier cases of a flow, not only the direct
-        // predecessors.
+        // One pass is enough, because `producers` contains all cases on which a case depends, directly or indirectly.
         for position in entries.indices where entries[position].skip == nil {
             guard let producer = entries[position].testCase.producers.first(where: { unsafe.contains($0.qualifiedID) })
             else { continue }

@@ -5,7 +5,7 @@ import AccordCore
 /// The options of a plan.
 package struct PlanOptions: Sendable {
     package var selection = Selection()
-    /// The name of the server under test, or `nil` if the run has a base URL. Exemptions may apply only to a named
+    /// The name of the server under test, or `nil` if the run has a base URL. An exemption may apply only to one named
     /// server.
     package var serverName: String?
     /// The current date, such as `2026-03-01`. An exemption expires on the date in `until`.
@@ -24,8 +24,9 @@ package struct PlanOptions: Sendable {
     }
 }
 
-/// Plans a run in parts, in the order of the contracts. A part contains all operations of a flow. Deletions come last,
-/// because other requests need the documented resources.
+/// Plans a run step by step, in the order of the contracts. Each part of the plan contains one operation, or several
+/// operations whose cases depend on each other. Deletions come last, because other requests need the documented
+/// resources.
 package struct RunPlanner: Sendable {
     private struct Part: Sendable {
         var contract: Int
@@ -36,7 +37,7 @@ package struct RunPlanner: Sendable {
 
     package let contracts: [Contract]
     private var options: PlanOptions
-    /// The ids of the selected cases. If an id belongs to a generated request, the planner generates the same request.
+    /// The ids of the selected cases. If a case was generated, the planner generates the case again from its id.
     private let replayed: [String]
     private let documentedCases: [DocumentedCases]
     private let routers: [Router]
@@ -69,7 +70,7 @@ package struct RunPlanner: Sendable {
         self.fuzz = fuzz
     }
 
-    /// Creates a planner with a single part, which is already planned.
+    /// Creates a planner that returns the complete plan `plan`.
     ///
     /// - Parameter omissions: The checks of the contracts for which the plan contains no case.
     package init(planned plan: RunPlan, omissions: [Omission] = []) {
@@ -94,7 +95,7 @@ package struct RunPlanner: Sendable {
     /// Whether all parts are planned.
     package var isAtEnd: Bool { left.isEmpty }
 
-    /// Returns the plan of the next part, which may be empty, or `nil` at the end.
+    /// Returns the next part of the plan, which may contain no cases, or `nil` at the end.
     package mutating func next() -> RunPlan? {
         guard let part = left.popLast() else { return nil }
         if let first = documentedFirst(part) { return first }
@@ -108,7 +109,7 @@ package struct RunPlanner: Sendable {
         return plan(all, ofContract: part.contract)
     }
 
-    /// Returns the plan of all remaining parts. Stops early if `isStopped` returns `true`.
+    /// Plans all remaining parts, and returns them as one plan. Stops early if `isStopped` returns `true`.
     package mutating func rest(unless isStopped: () -> Bool = { false }) -> RunPlan {
         var whole = RunPlan(contracts)
         while !isStopped(), let part = next() { whole.append(part) }
@@ -193,8 +194,8 @@ package struct RunPlanner: Sendable {
 
     // MARK: One part
 
-    /// Returns the documented cases of a part, or `nil` unless all derived cases run after the documented cases and
-    /// don't depend on them. The derived cases are planned later.
+    /// Returns the documented cases of a part, so that they can run before the derived cases are planned. Returns `nil`
+    /// if this isn't possible, for example because a derived case must run first.
     private mutating func documentedFirst(_ part: Part) -> RunPlan? {
         guard !part.isDocumented, !hasOnlyDocumented, part.operations.count == 1 else { return nil }
         let operation = contracts[part.contract].operations[part.operations.lowerBound]
@@ -238,7 +239,7 @@ package struct RunPlanner: Sendable {
         return plan
     }
 
-    /// Divides the operations into ranges, so that all operations of a flow are in the same range.
+    /// Divides the operations into ranges. Operations whose cases depend on each other are in the same range.
     private static func parts(_ documented: DocumentedCases) -> [Range<Int>] {
         let operations = documented.contract.operations
         let places = Dictionary(operations.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }

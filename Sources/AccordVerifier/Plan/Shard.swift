@@ -2,8 +2,8 @@
 import AccordCore
 import AccordSchema
 
-/// The cases that one of several machines runs. A case belongs to the same shard in every run. All cases of a flow
-/// belong to the same shard.
+/// The cases that one of several machines runs. A case belongs to the same shard in every run. Cases that depend on
+/// each other belong to the same shard.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
     /// The number of the shard, from 1 to `count`.
     package let index: Int
@@ -25,14 +25,15 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { "\(index)/\(count)" }
 
-    /// Returns whether the shard contains the flow whose first case has this id.
+    /// Returns whether the shard contains the flow whose first case has this id. A flow consists of cases that depend
+    /// on each other.
     package func holds(_ id: String) -> Bool {
         Int(SeededRandom.hash(id.utf8) % UInt64(count)) == index - 1
     }
 }
 
 extension RunPlan {
-    /// Removes the flows that don't belong to a shard.
+    /// Removes the cases that don't belong to a shard.
     ///
     /// - Returns: The shard, with a summary of the whole run.
     @discardableResult
@@ -66,8 +67,9 @@ package enum ShardDetection: Sendable, Hashable {
     /// The variables are inconsistent, such as shard 9 of 8.
     case invalid(String)
 
-    /// The variables of build services, and the number of the first parallel job. The services are a custom matrix,
-    /// GitLab, Buildkite, CircleCI and Kubernetes' Indexed Jobs.
+    /// For each build service, the variables with the number of the job and the number of all jobs. `first` is the
+    /// number of the first job. The services are a custom matrix, GitLab, Buildkite, CircleCI and Kubernetes' Indexed
+    /// Jobs.
     private static let services = [
         (index: "ACCORD_SHARD_INDEX", count: "ACCORD_SHARD_COUNT", first: 1),
         (index: "CI_NODE_INDEX", count: "CI_NODE_TOTAL", first: 1),
@@ -76,7 +78,7 @@ package enum ShardDetection: Sendable, Hashable {
         (index: "JOB_COMPLETION_INDEX", count: "JOB_COMPLETIONS", first: 0),
     ]
 
-    /// Reads the variables of the first service in `services` that has set a variable.
+    /// Reads the variables of the first service in `services` whose `index` variable is set.
     package init(_ environment: (String) -> String?) {
         func value(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
         for service in Self.services {

@@ -39,8 +39,8 @@ extension CaseProgress {
     /// Starts to shrink the failed request, or ends the case if the request can't be smaller.
     package mutating func shrink() -> Action {
         guard case .offeringShrinking(let asking) = phase, let error,
-            // If the connection broke, a valid request may fail in the same way. Then the violation doesn't have to
-            // stay.
+            // If the connection broke, the violation may not be the cause. The smaller requests then don't have to
+            // contain the violation.
             let shrinker = FuzzShrinker(testCase, keepsWrong: !error.isTransportFailure)
         else { return finish() }
         phase = .shrinking(asking, Shrinking(shrinker: shrinker, failure: identity(error)))
@@ -60,7 +60,7 @@ extension CaseProgress {
 
     /// The reason not to shrink a request, or to stop shrinking.
     enum Leaving {
-        /// The case with this id has the same failure, and only that case is shrunk.
+        /// The case with this id has the same failure. Only the request of that case is shrunk.
         case failsAlike(String)
         case outOfTime
     }
@@ -111,13 +111,13 @@ extension CaseProgress {
     private func request(_ candidate: Case, attempt: String) throws -> HTTPRequest {
         let step = candidate.lastStep
         var scope = scope
-        // Each smaller request gets a new idempotency key, because a server rejects a different body with a used key.
+        // Each smaller request gets a new idempotency key. With the same key, a server would reject a different body.
         scope.identity += "\n\(attempt)"
         return try candidate.request(step, scope: scope, baseURL: baseURL(candidate.steps[step].operation))
     }
 
     /// Handles the response to the same request with integers such as `1` instead of `1.0`. If the server accepts this
-    /// request, it rejected the first request because of the integer notation.
+    /// request, the integer notation was the reason for rejecting the first request.
     mutating func receive(_ completion: Completion, respelled plain: Case, _ refused: Asking) -> Action {
         guard let error else { return finish() }
         guard judged(completion, of: plain).allSatisfy({ $0.severity != .error }) else {
@@ -173,7 +173,8 @@ extension CaseProgress {
 }
 
 extension TransportFailure {
-    /// Whether the request may have caused the failure, so that a smaller request can reproduce it quickly.
+    /// Whether a smaller request may quickly reproduce the failure: the connection broke, or the response was
+    /// malformed.
     var canBeShrunk: Bool {
         switch kind {
         case .reset, .empty, .cut, .malformed, .badEncoding: true
@@ -182,7 +183,8 @@ extension TransportFailure {
     }
 }
 
-/// The time limit of a run for shrinking requests. If several cases have the same failure, only the first is shrunk.
+/// The time limit of a run for shrinking requests. If several cases have the same failure, only the request of the
+/// first case is shrunk.
 struct ShrinkingBudget: Sendable {
     private var seconds: Double
     /// The number of cases that are being shrunk. `since` is the time when the number last became 1.

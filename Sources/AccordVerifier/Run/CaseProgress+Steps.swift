@@ -26,8 +26,8 @@ extension CaseProgress {
         }
     }
 
-    /// Returns the values for the templates in a step's request. In a sequence, each created resource has its own
-    /// outputs: the newest values from the responses about this resource.
+    /// Returns the values for the templates in a step's request. In a sequence of requests, each created resource has
+    /// its own outputs: the newest values from the responses about this resource.
     private func scope(for step: Int) -> Scope {
         guard let use = testCase.steps[step].resourceUse else { return scope }
         var own = scope
@@ -156,8 +156,8 @@ extension CaseProgress {
         }
     }
 
-    /// Returns the reason why a 404 is inconclusive: the request contains generated ids, which the server doesn't know.
-    /// Returns `nil` otherwise.
+    /// If the request contains generated ids and the server responds with 404, returns the reason why the case is
+    /// inconclusive: the server doesn't know these ids. Otherwise returns `nil`.
     private func unknownResource(_ response: HTTPResponse, _ step: Int) -> String? {
         let operation = testCase.steps[step].operation
         guard testCase.steps[step].resourceUse == nil, [404, 410].contains(response.status),
@@ -211,7 +211,8 @@ extension CaseProgress {
         return .pause(pause)
     }
 
-    /// Repeats the request if the case polls in this step and the response is documented. Otherwise returns `nil`.
+    /// If the step polls and the response is documented, returns the action that repeats the request. Otherwise returns
+    /// `nil`.
     private mutating func poll(_ response: HTTPResponse, _ asking: Asking) -> Action? {
         guard asking.step == testCase.lastStep, let poll = testCase.definition.poll, polls < poll.retryLimit,
             !Judge.judge(response, documentedBy: testCase.steps[asking.step].operation).failed
@@ -221,8 +222,8 @@ extension CaseProgress {
         return .pause(poll.retryAfter)
     }
 
-    /// Returns the redirected request if the step follows redirects, or `nil` if the response is final and must be
-    /// checked.
+    /// If the response is a redirect that the step follows, returns the request to send next. Otherwise returns `nil`,
+    /// and the response must be checked.
     private func followed(_ response: HTTPResponse, _ asking: Asking) -> Asking? {
         guard testCase.steps[asking.step].request?.followsRedirects == true, let request = asking.request,
             asking.redirects < RedirectedRequest.limit,
@@ -235,7 +236,8 @@ extension CaseProgress {
         return next
     }
 
-    /// Returns the security schemes whose tokens must be renewed after an undocumented 401, or `nil`.
+    /// Returns the security schemes whose tokens must be renewed because the server sent an undocumented 401. Returns
+    /// `nil` if no token must be renewed.
     private func staleSchemes(after response: HTTPResponse, _ step: Int) -> [SecurityScheme]? {
         guard response.status == 401, testCase.documentedStatus(step) != 401, !tokens.isEmpty, !hasRenewed else {
             return nil
@@ -270,8 +272,8 @@ extension CaseProgress {
 }
 
 extension Case {
-    /// Returns the security schemes of a step whose tokens the server issues. Leaves out a scheme if the step sets
-    /// `Authorization` itself.
+    /// Returns the security schemes of a step for which the server issues tokens. Leaves out a scheme if the step's own
+    /// request sets `Authorization`.
     func tokenSchemes(_ step: Int) -> [SecurityScheme] {
         var original = step
         while original > 0, self.steps[original].repeatsPrevious { original -= 1 }

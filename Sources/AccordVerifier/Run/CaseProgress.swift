@@ -41,12 +41,13 @@ package struct CaseProgress: Sendable {
         case settingUp([ProviderState])
         /// A request is in progress, or the case pauses before a request.
         case asking(Asking)
-        /// The executor requests access tokens. `refused` is the response that rejected the previous tokens.
+        /// The executor requests access tokens. `refused` is the response in which the server rejected the previous
+        /// tokens, if any.
         case authorizing(Asking, refused: Completion?)
         /// The executor decides whether to shrink the request.
         case offeringShrinking(Asking)
-        /// The request is repeated with integers in plain notation, such as `1` instead of `1.0`. The associated case
-        /// contains this request, and `refused` the original request.
+        /// The request is repeated with integers in plain notation, such as `1` instead of `1.0`. The case contains the
+        /// repeated request, and `refused` contains the original request.
         case respelling(Asking, Case, refused: Asking)
         case shrinking(Asking, Shrinking)
         case tearingDown
@@ -58,7 +59,7 @@ package struct CaseProgress: Sendable {
         var step = 0
         /// The request that the case defines, or `nil` before the step's first request.
         var request: HTTPRequest?
-        /// The request after header fields or a signature were added, or `nil` if nothing was added.
+        /// The request with added header fields or a signature, or `nil` if nothing was added to the request.
         var signed: HTTPRequest?
         /// The number of redirects that were followed in this step.
         var redirects = 0
@@ -73,9 +74,9 @@ package struct CaseProgress: Sendable {
     package internal(set) var attempts: [Attempt] = []
     /// The output values that later cases can use, including the outputs of the cases before this case.
     package internal(set) var outputs: [String: JSON]
-    /// The reason why the case is skipped without a result, such as a failure of an earlier step.
+    /// The reason why the case can neither pass nor fail, such as a failure of an earlier step.
     package internal(set) var obstacle: String?
-    /// The status code of the response to the last request before shrinking.
+    /// The status code of the response to the case's last request. Requests that were sent for shrinking don't count.
     package internal(set) var answered: Int?
     /// The id of an earlier case with the same failure. Only that case is shrunk.
     package internal(set) var representative: String?
@@ -84,14 +85,14 @@ package struct CaseProgress: Sendable {
     /// The reasons for the retries so far.
     package internal(set) var retried: [String] = []
 
-    /// The status code of a response that is documented, but isn't the response that the case expects. If set, the
-    /// cases that depend on this case are skipped.
+    /// The status code of the response, if the contract documents the response but the case expects a different
+    /// response. The cases that depend on this case are then skipped.
     package internal(set) var otherStatus: Int?
 
     var phase: Phase
     var scope: Scope
     let baseURL: @Sendable (Operation) -> String
-    /// The options of `accord verify` that select the same server, for command lines in findings.
+    /// The options of `accord verify` that select the server under test. Findings use these options in command lines.
     let options: String
     let retry: RetryRule
     let handler: StateHandler?
@@ -102,15 +103,16 @@ package struct CaseProgress: Sendable {
     /// Whether the tokens were renewed after a 401. A case renews its tokens only once.
     var hasRenewed = false
     var polls = 0
-    /// Whether both requests of a case about an HTTP convention were repeated, because the resource may have changed
-    /// between the requests.
+    /// Whether both requests of a case about an HTTP convention were sent a second time, because the resource may have
+    /// changed between them.
     var isRepeated = false
 
     /// - Parameters:
     ///   - scope: The values for templates, including the outputs of the cases before this case.
     ///   - handler: The handler that sets up the provider states in `given`. If `nil`, the server is assumed to be in
     ///     these states.
-    ///   - options: The options of `accord verify` that select the same server, for command lines in findings.
+    ///   - options: The options of `accord verify` that select the server under test. Findings use these options in
+    ///     command lines.
     package init(
         _ testCase: Case, scope: Scope, retry: RetryRule = RetryRule(limit: 0), handler: StateHandler? = nil,
         options: String = "", baseURL: @escaping @Sendable (Operation) -> String
@@ -136,8 +138,8 @@ package struct CaseProgress: Sendable {
         }
     }
 
-    /// Returns the part to read if the response to the current request is a stream, or `nil` to read the response to
-    /// its end.
+    /// If the response to the current request is an endless stream, returns how much of the stream to read. Returns
+    /// `nil` to read the response to its end.
     ///
     /// Accord reads at least the number of items that the case specifies.
     func endlessStream(_ status: Int, _ type: MediaType) -> EndlessStream? {
@@ -213,7 +215,7 @@ extension CaseProgress {
         return judge(response, asking, refused.times)
     }
 
-    /// Records the request that is really sent, for example the signed request.
+    /// Records the request that is sent instead of the case's request, such as the signed request.
     package mutating func sending(_ request: HTTPRequest) {
         switch phase {
         case .asking(var asking):

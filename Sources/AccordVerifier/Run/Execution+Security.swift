@@ -5,7 +5,7 @@ import AccordJSON
 
 /// Gets access tokens and signatures for requests.
 extension Execution {
-    /// Passes the tokens of the security schemes to a case, either immediately or after the server issued the tokens.
+    /// Passes the tokens of the security schemes to a case. If the server must issue a token first, the case waits.
     func authorize(_ position: Int, _ schemes: [SecurityScheme], refused: [String: AccessToken]) {
         var granted: [String: AccessToken] = [:]
         for scheme in schemes {

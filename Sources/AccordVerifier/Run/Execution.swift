@@ -86,7 +86,8 @@ final class Execution {
         giveUp(.interrupted)
     }
 
-    /// The minimum number of cases that are ready to start. If fewer are ready, the next part is planned.
+    /// The minimum number of cases that are ready to start. If fewer cases are ready, the next part of the plan is
+    /// planned.
     private static let fewestReady = 200
 
     private func takePlanned() {
@@ -123,7 +124,8 @@ final class Execution {
             )
         }
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
-        // Changes the results of the refused cases to blocked, because a refused connection doesn't prove a failure.
+        // Changes the result of each case whose connection was refused to blocked, because a refused connection doesn't
+        // prove a failure.
         for position in gone?.refused ?? [] {
             record(recorder.blocked(plan.entries[position], because: reason), at: position)
         }
@@ -340,8 +342,8 @@ final class Execution {
         }
     }
 
-    /// - Parameter reason: The reason to skip the cases that depend on this case. If `nil`, these cases are blocked, or
-    ///   skipped if this case is skipped.
+    /// - Parameter reason: The reason to skip the cases that depend on this case. If `nil`, the dependent cases are
+    ///   blocked, or skipped if this case is skipped.
     private func end(
         _ position: Int, _ result: CaseResult, _ ending: Schedule.Ending, outputs: [String: JSON] = [:],
         because reason: String? = nil
@@ -381,7 +383,7 @@ private enum CaseState {
 
 /// A running case. The type is a class, so that the large value in `progress` is changed in place.
 final class RunningCase {
-    /// The event for which the next request of the case waits.
+    /// The event for which the case waits.
     enum Wait {
         case none
         /// The time at which `--rate` allows the request.

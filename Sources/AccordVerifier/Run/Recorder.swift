@@ -228,7 +228,7 @@ extension Completion {
 }
 
 extension RunExtent {
-    /// Returns the results, with a warning for each operation for which no fuzz-generated request succeeded.
+    /// Returns the results, and adds a warning about each operation for which no fuzz-generated request succeeded.
     package func doubting(_ results: [CaseResult]) -> [CaseResult] {
         var results = results
         for responses in generated {
@@ -249,7 +249,7 @@ extension RunExtent {
 }
 
 extension RunExtent.Unasked {
-    /// Creates an entry for a part of an OpenAPI document that Accord doesn't support.
+    /// Creates an `Unasked` for a feature of an OpenAPI document that Accord doesn't support.
     package init(leftOut diagnostic: Diagnostic) {
         self.init(
             file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",

@@ -35,8 +35,8 @@ extension Double {
     }
 }
 
-/// Detects that a server went away: the server responded before, and then refuses several connections in a row. At the
-/// end of the run, one refused connection is enough.
+/// Detects that a server went away: after a response, the server refuses several connections in a row. At the end of
+/// the run, one refused connection is enough.
 package struct ServerPresence: Sendable {
     private static let mostRefusals = 3
 
@@ -63,8 +63,8 @@ package struct ServerPresence: Sendable {
         return server.lastAnswered
     }
 
-    /// The server that refused every connection after its last response: the id of the case that received this
-    /// response, and the positions of the refused cases.
+    /// The first server that refused every connection after its last response, or `nil`. `lastAnswered` is the id of
+    /// the case that received this response, and `refused` has the positions of the later cases.
     package var gone: (lastAnswered: String, refused: [Int])? {
         let gone = servers.values.compactMap { server in
             server.refused.isEmpty ? nil : server.lastAnswered.map { (lastAnswered: $0, refused: server.refused) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The order of the cases in a flow, which are the cases that `after` connects. A case with an unsafe method runs after
-/// all earlier cases of its flow and before all later cases.
+/// The order of the cases in a flow. A flow consists of the cases that `after` connects. A case with an unsafe method
+/// runs after all earlier cases of its flow and before all later cases.
 ///
 /// Cases with safe methods (RFC 9110 section 9.2.1) between two unsafe cases may run concurrently. Different flows may
 /// run concurrently, too.
@@ -53,8 +53,7 @@ package enum FlowOrder {
         return members.filter { !$0.isEmpty }
     }
 
-    /// Returns the cases of a flow in the plan's order, but each case after the cases that it needs. Leaves out cases
-    /// that depend on each other in a cycle.
+    /// Returns the cases of a flow in the plan's order. Moves a case if it would run before a case that it needs.
     private static func order(_ flow: [Int], _ needs: [[Int]]) -> [Int] {
         var ordered: [Int] = []
         var isDone: Set<Int> = []

@@ -7,9 +7,9 @@ package struct Schedule: Sendable {
     package struct Entry: Sendable, Hashable {
         /// The cases whose outputs this case uses. This case is blocked unless all these cases succeed.
         package var needs: [Int] = []
-        /// The cases that must end before this case starts. Their results don't matter.
+        /// The cases that must end before this case starts, whether they pass or fail.
         package var follows: [Int] = []
-        /// Whether two exclusive cases must not run at the same time, because they change the server's state.
+        /// Whether the case changes the server's state, and must not run at the same time as a second exclusive case.
         package var isExclusive: Bool = false
     }
 
@@ -60,7 +60,7 @@ package struct Schedule: Sendable {
         append(entries)
     }
 
-    /// Adds cases. The positions in `entries` are relative to the first added case.
+    /// Adds cases. In `entries`, position 0 is the first added case.
     package mutating func append(_ entries: [Entry]) {
         let first = nodes.count
         nodes += Array(repeating: Node(), count: entries.count)

@@ -14,7 +14,7 @@ package struct GivenCredentials: Sendable {
     package private(set) var logins: [String: Login] = [:]
     /// The header fields to add to every request. Templates aren't replaced.
     package private(set) var headers: [HTTPField] = []
-    /// All values from the command line, which may contain the names of variables.
+    /// All values from the command line. They may contain templates such as `${env.TOKEN}`.
     package private(set) var texts: [String] = []
     /// The secret parts of the values. Templates aren't replaced.
     package private(set) var secretTexts: [String] = []
@@ -49,8 +49,8 @@ package struct GivenCredentials: Sendable {
             }
             values.append((String(text[..<equals]), value))
             texts.append(value)
-            // Masks the whole value and the text after a colon. The scheme, which decides whether a colon precedes the
-            // secret, isn't known yet.
+            // Masks both the whole value and the text after a colon. Which of them is the secret depends on the
+            // security scheme, which isn't known yet.
             secretTexts += [value] + Self.password(of: value)
         }
         for text in headers {
@@ -99,8 +99,8 @@ package struct GivenCredentials: Sendable {
 
     /// Returns the contracts with the credentials added to their security schemes.
     ///
-    /// If a header field of `--header` belongs to a scheme, the field becomes the scheme's credentials. Accord can then
-    /// omit the field in a request without credentials.
+    /// If a header field of `--header` contains the credentials of a scheme, they become the scheme's credentials.
+    /// Accord can then omit the field in a request that must have no credentials.
     ///
     /// - Throws: `Mistake` if no contract contains a security scheme with the specified name.
     package mutating func fill(_ contracts: [Contract]) throws(Mistake) -> [Contract] {
@@ -202,15 +202,16 @@ extension Contract {
     /// The name of the second user, or `nil` if only one user has credentials.
     package var secondUser: String? { securitySchemes.lazy.compactMap(\.user).first }
 
-    /// Returns the name of the first required scheme that has no credentials, or `nil` if no scheme lacks credentials.
+    /// Returns the name of the first required scheme that has no credentials, or `nil` if all required schemes have
+    /// credentials.
     package func unfilledScheme(of requirements: [SecurityRequirement]) -> String? {
         guard let first = requirements.first, !requirements.contains(where: \.uses.isEmpty) else { return nil }
         let uses = first.uses.map(\.scheme)
         return uses.first { name in securityScheme(name).map(\.lacksValue) ?? true }
     }
 
-    /// The contract with a different order in `security`. An alternative whose schemes all have credentials comes
-    /// first.
+    /// The contract with its `security` alternatives in a new order: an alternative whose schemes all have credentials
+    /// comes first.
     fileprivate var preferringFilledSchemes: Contract {
         func isFilled(_ requirement: SecurityRequirement) -> Bool {
             requirement.uses.allSatisfy { use in securityScheme(use.scheme).map { !$0.lacksValue } ?? false }
@@ -241,7 +242,7 @@ extension SecurityScheme {
     fileprivate func isSent(as header: HTTPField) -> Bool {
         switch kind {
         case .basic, .bearer, .oauth2ClientCredentials: header.isNamed("Authorization")
-        // Digest credentials depend on the server's challenge, so a fixed header field can't contain them.
+        // A fixed header field can't contain Digest credentials, because they depend on the server's challenge.
         case .digest: false
         case .apiKey(let place, let name): place == .header && header.isNamed(name)
         case .other: false
@@ -285,7 +286,7 @@ extension SecurityScheme {
             ]
         case .oauth2ClientCredentials:
             guard let colon else {
-                // Without a colon, the value isn't a client id and secret, but an access token.
+                // A value without a colon is an access token. A client id and secret are separated by a colon.
                 kind = .bearer
                 credentials = [named("token", value)]
                 return
@@ -296,7 +297,7 @@ extension SecurityScheme {
         }
     }
 
-    /// Changes the scheme so that it sends the token of a login.
+    /// Makes the scheme send the token that a login returns.
     fileprivate mutating func useLogin() throws(GivenCredentials.Mistake) {
         switch kind {
         case .bearer, .apiKey: break
@@ -321,8 +322,8 @@ extension SecurityScheme {
 }
 
 extension SecurityRequirement {
-    /// Returns the requirement with the schemes of the second user, or `nil` if the second user has no credentials for
-    /// its schemes.
+    /// Returns the requirement, with each scheme replaced by the second user's copy of the scheme. Returns `nil` if the
+    /// second user has no credentials for these schemes.
     func ofSecondUser(in schemes: [SecurityScheme]) -> SecurityRequirement? {
         var own = self
         for index in uses.indices {

@@ -2,8 +2,8 @@
 import AccordContract
 import AccordCore
 
-/// Finds credentials that a server rejects in every operation. Wrong credentials are one problem of the setup, not one
-/// problem per operation.
+/// Finds credentials that a server rejects in every operation. Reports show wrong credentials as one problem, not as
+/// one problem per operation.
 package struct RefusedCredentials {
     fileprivate struct Key: Hashable {
         var file: String
@@ -12,7 +12,7 @@ package struct RefusedCredentials {
 
     /// For each secured operation, the names of the required security schemes.
     private let schemes: [Key: [String]]
-    /// The cases that expect or may receive a successful response.
+    /// The cases that expect a successful response, or that specify no status code.
     private let positive: Set<String>
 
     package init(_ contracts: [Contract]) {
@@ -35,8 +35,8 @@ package struct RefusedCredentials {
         self.positive = positive
     }
 
-    /// Returns the results. If every secured operation rejects valid requests with 401, these cases fail with the same
-    /// finding about the credentials, even if the contract documents the 401.
+    /// Returns the results. If every secured operation rejected valid requests with 401, one finding about the
+    /// credentials replaces the findings about the 401. These cases fail even if the contract documents the 401.
     package func applied(to results: [CaseResult]) -> [CaseResult] {
         let decisive = results.indices.filter { index in
             let result = results[index]

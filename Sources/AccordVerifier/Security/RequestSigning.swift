@@ -21,7 +21,7 @@ package enum RequestSigning {
         ]
     }
 
-    /// Returns the request with the header fields and the URL that the command printed. Also returns the secrets in
+    /// Returns the request with the header fields and the URL that the signing command printed, and the secrets in
     /// these values.
     package static func signed(
         _ request: HTTPRequest, by result: CommandResult

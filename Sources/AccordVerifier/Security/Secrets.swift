@@ -41,7 +41,7 @@ package struct Secrets: Sendable {
         masking = Masking(secrets: values, names: names)
     }
 
-    /// Creates the secrets in command-line options, to mask them. References to variables aren't masked.
+    /// Collects the secrets in command-line options. References to variables, such as `${env.TOKEN}`, aren't secrets.
     ///
     /// - Parameter urls: The option values that may be URLs with a user name and password.
     package init(options given: GivenCredentials, urls: [String] = []) {
