@@ -61,7 +61,7 @@ struct DiffBaselineTests {
 
                 ## Other changes
 
-                - `POST /rooms`, request body /note: is a new optional property.
+                - `POST /rooms`, request body /note: the optional property is new.
 
 
                 """, "\(run)")

@@ -65,7 +65,7 @@ extension ContractComparison {
         if isStructured, left.mediaType == nil, right.mediaType == nil,
             left.style != right.style || left.explode != right.explode
         {
-            let text = "changed its style from \(left.style.rawValue)\(left.explode ? ", exploded" : "") "
+            let text = "the parameter's style changed from \(left.style.rawValue)\(left.explode ? ", exploded" : "") "
             add(
                 "request-parameter-style-changed", .breaking,
                 text + "to \(right.style.rawValue)\(right.explode ? ", exploded" : "")")
@@ -73,7 +73,7 @@ extension ContractComparison {
         if (left.mediaType == nil) != (right.mediaType == nil) {
             add(
                 "request-parameter-content-changed", .breaking,
-                "replaced “style” with “content”, or “content” with “style”")
+                left.mediaType == nil ? "“content” replaced “style”" : "“style” replaced “content”")
         }
         addSchemaChanges(
             left.schema, right.schema, .request, place: place, part: right.part, whole: "request-parameter",
@@ -89,7 +89,7 @@ extension ContractComparison {
             && !parameter.location.pointer.hasPrefix("/components/")
         let id = "new-\(kind)-request-" + (isShared ? "default-parameter-to-existing-path" : "parameter")
         add(
-            id, parameter.isRequired ? .breaking : .compatible, "is a new \(kind) parameter", pair.old.location,
+            id, parameter.isRequired ? .breaking : .compatible, "the \(kind) parameter is new", pair.old.location,
             parameter.location, direction: .request, place: "\(parameter.place.rawValue) parameter \(parameter.name)",
             part: parameter.part,
             request: parameter.isRequired ? RequestWitness(pair.old).text(rejectedBy: pair.new) : nil)
@@ -106,15 +106,25 @@ extension ContractComparison {
         }
         switch sunset.state {
         case .inUse:
-            add("request-parameter-removed", .warning, "was removed, so a server may ignore or reject the parameter")
+            add(
+                "request-parameter-removed", .warning,
+                "the parameter was removed: servers may ignore or reject the parameter")
         case .deprecated:
-            add("request-parameter-removed-with-deprecation", .compatible, "was removed after its deprecation")
+            add(
+                "request-parameter-removed-with-deprecation", .compatible,
+                "the parameter was removed after its deprecation")
         case .passed(let date):
-            add("request-parameter-removed-with-deprecation", .compatible, "was removed after its sunset date, \(date)")
+            add(
+                "request-parameter-removed-with-deprecation", .compatible,
+                "the parameter was removed after its sunset date, \(date)")
         case .ahead(let date):
-            add("request-parameter-removed-before-sunset", .warning, "was removed before its sunset date, \(date)")
+            add(
+                "request-parameter-removed-before-sunset", .warning,
+                "the parameter was removed before its sunset date, \(date)")
         case .invalid(let text):
-            add("request-parameter-sunset-parse", .warning, "was removed, but “x-sunset” “\(text)” isn't a date")
+            add(
+                "request-parameter-sunset-parse", .warning,
+                "the parameter was removed, but “x-sunset” “\(text)” isn't a date")
         }
     }
 
@@ -129,15 +139,15 @@ extension ContractComparison {
             self.add(id, impact, text, places.0, places.1, direction: .request, place: place, part: right.part)
         }
         switch (left.isDeprecated, right.isDeprecated) {
-        case (false, true): add("request-parameter-deprecated", .compatible, "is deprecated")
-        case (true, false): add("request-parameter-reactivated", .compatible, "isn't deprecated anymore")
+        case (false, true): add("request-parameter-deprecated", .compatible, "the parameter is deprecated")
+        case (true, false): add("request-parameter-reactivated", .compatible, "the parameter isn't deprecated anymore")
         case (true, true):
             switch (former.state, later.state) {
             case (.ahead(let date), .deprecated), (.passed(let date), .deprecated):
-                add("request-parameter-sunset-deleted", .warning, "lost its sunset date, \(date)")
+                add("request-parameter-sunset-deleted", .warning, "the parameter lost its sunset date, \(date)")
             case (.ahead(let date), .passed(let other)), (.ahead(let date), .ahead(let other)):
                 guard other < date else { break }
-                let text = "moved its sunset date from \(date) to \(other)"
+                let text = "the parameter's sunset date moved from \(date) to \(other)"
                 add("request-parameter-sunset-date-changed-too-small", .warning, text)
             case (.invalid(let text), _), (_, .invalid(let text)):
                 guard before != after else { break }

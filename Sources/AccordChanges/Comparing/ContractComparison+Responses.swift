@@ -96,7 +96,7 @@ extension ContractComparison {
                 let action = isWider ? "generalized" : isNarrower ? "specialized" : "changed"
                 add(
                     "response-media-type-name-\(action)", isWider ? .strict : .compatible,
-                    "changed the media type from \(before) to \(after)", content.location, other.location,
+                    "the media type changed from \(before) to \(after)", content.location, other.location,
                     direction: .response, place: place)
             }
             compareContent(
@@ -135,7 +135,7 @@ extension ContractComparison {
         for header in right.headers
         where !left.headers.contains(where: { $0.name.lowercased() == header.name.lowercased() }) {
             add(
-                "response-header-added", .compatible, "is a new header field", left.location, header.location,
+                "response-header-added", .compatible, "the header field is new", left.location, header.location,
                 direction: .response, place: "\(left.status) header field \(header.name)", part: header.part)
         }
     }

@@ -11,15 +11,18 @@ extension KeywordChanges {
         case (false, true):
             switch Sunset(isDeprecated: true, after, today: "").state {
             case .passed(let date), .ahead(let date):
-                add("deprecated-with-sunset", .none, "is deprecated, with the sunset date \(date)", places.0, places.1)
+                add(
+                    "deprecated-with-sunset", .none, "the value is deprecated, with the sunset date \(date)", places.0,
+                    places.1)
             case .invalid(let text):
                 add(
-                    "deprecated-sunset-invalid", .none, "is deprecated, but “x-sunset” “\(text)” isn't a date",
+                    "deprecated-sunset-invalid", .none,
+                    "the value is deprecated, but “x-sunset” “\(text)” isn't a date",
                     places.0, places.1,
                     isWarning: true)
-            case .deprecated, .inUse: add("deprecated", .none, "is deprecated", places.0, places.1)
+            case .deprecated, .inUse: add("deprecated", .none, "the value is deprecated", places.0, places.1)
             }
-        case (true, false): add("reactivated", .none, "isn't deprecated anymore", places.0, places.1)
+        case (true, false): add("reactivated", .none, "the value isn't deprecated anymore", places.0, places.1)
         case (true, true), (false, false): break
         }
         let (former, later) = (old.field("x-stability-level"), new.field("x-stability-level"))
@@ -29,6 +32,7 @@ extension KeywordChanges {
         else { return }
         add(
             right < left ? "stability-decreased" : "stability-increased", .none,
-            "changed its stability from \(former.compact) to \(later.compact)", former, later, isWarning: right < left)
+            "the value's stability changed from \(former.compact) to \(later.compact)", former, later,
+            isWarning: right < left)
     }
 }

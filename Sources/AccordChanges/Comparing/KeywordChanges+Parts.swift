@@ -108,12 +108,14 @@ extension KeywordChanges {
         }
         for name in isRequired.subtracting(wasRequired).sorted() where later[name] == nil {
             add(
-                "property-became-required", .narrows, "requires the property “\(name)” now", old.schema.source,
+                "property-became-required", .narrows, "the object requires the property “\(name)” now",
+                old.schema.source,
                 new["required"])
         }
         for name in wasRequired.subtracting(isRequired).sorted() where former[name] == nil {
             add(
-                "property-became-optional", .widens, "doesn't require the property “\(name)” anymore", old["required"],
+                "property-became-optional", .widens, "the object doesn't require the property “\(name)” anymore",
+                old["required"],
                 new.schema.source)
         }
     }
@@ -126,13 +128,14 @@ extension KeywordChanges {
             let hasDefault = isRequired && comparison.flat(schema)["default"] != nil
             add(
                 "new-\(kind)-request-property" + (hasDefault ? "-with-default" : ""),
-                isRequired && !isHidden ? .narrows : .none, "is a new \(kind) property", old.schema.source, value,
+                isRequired && !isHidden ? .narrows : .none, "the \(kind) property is new", old.schema.source, value,
                 isWhole: true, pointer: [name])
         } else {
             let access = isHidden ? "-write-only" : ""
             add(
                 "response-\(kind)\(access)-property-added", old.isClosed && !isHidden ? .widens : .none,
-                "is a new \(kind) property", old.schema.source, value, isWhole: true, pointer: [name], allows: [.extra])
+                "the \(kind) property is new", old.schema.source, value, isWhole: true, pointer: [name],
+                allows: [.extra])
         }
     }
 
@@ -234,7 +237,9 @@ extension KeywordChanges {
         let (before, after) = (old["additionalProperties"], new["additionalProperties"])
         let (wasClosed, isClosed) = (before?.bool == false, after?.bool == false)
         if wasClosed != isClosed {
-            let text = isClosed ? "forbids undeclared properties now" : "allows undeclared properties now"
+            let text =
+                isClosed
+                ? "the object forbids undeclared properties now" : "the object allows undeclared properties now"
             let id = isClosed ? "additional-properties-forbidden" : "additional-properties-allowed"
             return add(id, isClosed ? .narrows : .widens, text, before, after, allows: [.extra])
         }

@@ -52,9 +52,9 @@ struct KeywordChanges {
         if wasNullable != isNullable, !left.isEmpty || !right.isEmpty {
             let places = (old["nullable"] ?? oldValue, new["nullable"] ?? newValue)
             if isNullable {
-                add("became-nullable", .widens, "can be null now", places.0, places.1, allows: [.null])
+                add("became-nullable", .widens, "the value can be null now", places.0, places.1, allows: [.null])
             } else {
-                add("became-not-nullable", .narrows, "can't be null anymore", places.0, places.1)
+                add("became-not-nullable", .narrows, "the value can't be null anymore", places.0, places.1)
             }
         }
         let (before, after) = (left.filter { $0 != "null" }, right.filter { $0 != "null" })
@@ -62,11 +62,11 @@ struct KeywordChanges {
         if Set(before) == Set(after) {
             guard formerFormat != laterFormat else { return }
             let effect: SchemaChange.Effect = formerFormat == nil ? .narrows : laterFormat == nil ? .widens : .both
-            let text = "changed the format from \(Self.name(formerFormat)) to \(Self.name(laterFormat))"
+            let text = "the format changed from \(Self.name(formerFormat)) to \(Self.name(laterFormat))"
             return add(
                 "type-changed", effect, text, old["format"] ?? oldValue, new["format"] ?? newValue, allows: [.format])
         }
-        let text = "changed the type from \(Self.list(before)) to \(Self.list(after))"
+        let text = "the type changed from \(Self.list(before)) to \(Self.list(after))"
         func covers(_ large: [String], _ small: [String]) -> Bool {
             large.isEmpty
                 || !small.isEmpty
@@ -106,10 +106,11 @@ struct KeywordChanges {
         }
         switch (old["enum"], new["enum"]) {
         case (nil, let values?):
-            add("became-enum", .narrows, "accepts only the values \(Self.short(values)) now", nil, values)
+            add("became-enum", .narrows, "the schema accepts only the values \(Self.short(values)) now", nil, values)
         case (let values?, nil):
             add(
-                "enum-removed", .widens, "isn't limited to the values of enum anymore", values, nil, allows: [.unlisted]
+                "enum-removed", .widens, "the schema isn't limited to the values of enum anymore", values, nil,
+                allows: [.unlisted]
             )
         case (let before?, let after?):
             let (former, later) = (Set(before.elements.map { JSON($0) }), Set(after.elements.map { JSON($0) }))
@@ -129,10 +130,10 @@ struct KeywordChanges {
     private mutating func compareConstant() {
         switch (old["const"], new["const"]) {
         case (nil, let value?):
-            add("const-added", .narrows, "has the constant value \(Self.short(value)) now", nil, value)
+            add("const-added", .narrows, "the schema has the constant value \(Self.short(value)) now", nil, value)
         case (let value?, nil):
             add(
-                "const-removed", .widens, "lost the constant value \(Self.short(value))", value, nil,
+                "const-removed", .widens, "the schema lost the constant value \(Self.short(value))", value, nil,
                 allows: [.unlisted])
         case (let before?, let after?) where before != after:
             add("const-changed", .both, Self.changed("const", before, after), before, after, allows: [.unlisted])
@@ -191,9 +192,12 @@ struct KeywordChanges {
         // An empty pattern matches every string.
         let patterns = [old["pattern"], new["pattern"]].map { $0?.string == "" ? nil : $0 }
         switch (patterns[0], patterns[1]) {
-        case (nil, let value?): add("pattern-added", .narrows, "has the pattern \(value.compact) now", nil, value)
+        case (nil, let value?):
+            add("pattern-added", .narrows, "the schema has the pattern \(value.compact) now", nil, value)
         case (let value?, nil):
-            add("pattern-removed", .widens, "lost the pattern \(value.compact)", value, nil, allows: [.limit])
+            add(
+                "pattern-removed", .widens, "the schema lost the pattern \(value.compact)", value, nil, allows: [.limit]
+            )
         case (let before?, let after?) where before != after:
             let isGeneral = [".*", "^.*$", ""].contains(after.string ?? "?")
             add(
@@ -212,16 +216,17 @@ struct KeywordChanges {
     private mutating func compareAnnotations() {
         switch (old["default"], new["default"]) {
         case (nil, let value?):
-            add("default-value-added", .none, "has the default \(Self.short(value)) now", nil, value)
-        case (let value?, nil): add("default-value-removed", .none, "lost the default \(Self.short(value))", value, nil)
+            add("default-value-added", .none, "the schema has the default \(Self.short(value)) now", nil, value)
+        case (let value?, nil):
+            add("default-value-removed", .none, "the schema lost the default \(Self.short(value))", value, nil)
         case (let before?, let after?) where before != after:
             add("default-value-changed", .none, Self.changed("default", before, after), before, after)
         default: break
         }
         let (was, isNow) = (old["discriminator"], new["discriminator"])
         switch (was, isNow) {
-        case (nil, let value?): add("discriminator-added", .none, "has a discriminator now", nil, value)
-        case (let value?, nil): add("discriminator-removed", .none, "lost its discriminator", value, nil)
+        case (nil, let value?): add("discriminator-added", .none, "the schema has a discriminator now", nil, value)
+        case (let value?, nil): add("discriminator-removed", .none, "the schema lost its discriminator", value, nil)
         case (let before?, let after?):
             if before["propertyName"] != after["propertyName"] {
                 let text = Self.changed("the discriminator's property", before["propertyName"], after["propertyName"])

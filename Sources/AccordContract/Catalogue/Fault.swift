@@ -231,7 +231,7 @@ extension Fault {
         case .contentLengthConflict:
             Facts(
                 .headers, .mustError, .impossible(Self.noHeaderLines), "two different Content-Length fields",
-                must: "throw an error (RFC 9112 section 6.3), which Foundation on Linux doesn't do")
+                must: "throw an error (RFC 9112 section 6.3); Foundation on Linux throws no error")
         case .contentLengthInvalid:
             Facts(
                 .headers, .mustError, .impossible("a stub can’t send invalid framing"), "Content-Length of -5 or abc",
@@ -338,7 +338,9 @@ extension Fault {
             Facts(
                 .flow, .mustTolerate, .impossible(Self.noRedirect),
                 "redirect (301, 302, 303, 307 or 308) to the same origin",
-                must: "follow or report the redirect, as documented; 307 and 308 keep method and body, 303 becomes GET")
+                must:
+                    "follow or report the redirect as documented; keep the method and body for 307 and 308, use GET for 303"
+            )
         case .redirectLoop:
             Facts(.flow, .mustError, .fails(code: -1007), "redirect to the same URL", must: Self.failInTime)
         case .redirectNoLocation:
@@ -357,7 +359,7 @@ extension Fault {
                 must: "reject the redirect, or at least send no credentials")
         case .notModifiedUnsolicited:
             Facts(
-                .flow, .mustError, .answers, "status 304 for a request without a condition",
+                .flow, .mustError, .answers, "status 304 for a request without If-None-Match or If-Modified-Since",
                 must: "throw an error: the client has no cached response", change: .emptied(304))
         case .challengeBasic:
             Facts(
@@ -376,12 +378,12 @@ extension Fault {
         case .rateLimited:
             Facts(
                 .flow, .mustError, .answers, "429 with Retry-After (seconds, a date or invalid)",
-                must: "throw an error, or retry as Retry-After specifies, a limited number of times",
+                must: "throw an error, or retry a limited number of times after the delay in Retry-After",
                 change: .retryLater(429))
         case .unavailable:
             Facts(
                 .flow, .mustError, .answers, "503 with Retry-After",
-                must: "throw an error, or retry as Retry-After specifies, a limited number of times",
+                must: "throw an error, or retry a limited number of times after the delay in Retry-After",
                 change: .retryLater(503))
         case .unknown4xx:
             Facts(

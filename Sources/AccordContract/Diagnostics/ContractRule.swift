@@ -189,7 +189,7 @@ extension ContractRule {
         case .unusedComponent:
             Texts(
                 "unused component", "Nothing in the contract refers to the component.",
-                "Remove the component, or refer to it.")
+                "Remove the component, or use it in an operation.")
         case .jsonPath:
             Texts(
                 "invalid JSONPath",
@@ -221,7 +221,7 @@ extension ContractRule {
             Texts(
                 "undocumented value",
                 "A case contains a parameter, header field, part or media type that its operation doesn't document.",
-                "Add the name to the operation's documentation, or correct the name in the case.")
+                "Document the name in the operation, or correct the name in the case.")
         case .undocumentedStatus:
             Texts(
                 "undocumented status",

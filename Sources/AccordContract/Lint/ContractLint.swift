@@ -173,7 +173,7 @@ extension ContractLint {
                 reader.report(
                     .unusedComponent, "unused component “\(member.key)” in “\(section)”",
                     at: SourceLocation(keyOf: member), severity: .warning,
-                    advice: "Remove the component, or refer to it.")
+                    advice: "Remove the component, or use it in an operation.")
             }
         }
     }

@@ -14,7 +14,7 @@ extension ContractReader {
                     report(
                         .unknownScheme, "unknown security scheme “\(member.name)”", at: member.location,
                         advice: Suggestion.advice(for: member.name, in: components.securitySchemes)
-                            ?? "Add the scheme to “securitySchemes” in “components”.")
+                            ?? "Add the security scheme to “securitySchemes” in “components”.")
                     if member.value.top.document.isTranslation { continue }
                 }
                 let scopes = located(member.value.top, "the scopes of “\(member.name)”").map(\.value)
