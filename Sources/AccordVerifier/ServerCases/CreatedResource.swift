@@ -3,7 +3,8 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A kind of resource that an operation creates, and the operations that use such a resource by its id.
+/// A kind of resource, such as a user: the operation that creates a resource, and the operations that use the resource
+/// by its id.
 struct CreatedResource {
     /// The requests that create the resource. The outputs of the last request identify the resource.
     let creation: CaseDraft
@@ -16,7 +17,8 @@ struct CreatedResource {
     /// The response property that contains the id, or `nil` if the header field `Location` contains the id.
     let idName: String?
 
-    /// Returns `nil` if the operation doesn't create a resource, or if no operation can use the id in its response.
+    /// Returns `nil` if the operation doesn't create a resource, or if no operation can use the id in the operation's
+    /// response.
     init?(_ creating: Operation, _ documented: DocumentedCases) {
         guard creating.request.method == "POST", let base = documented.success(of: creating),
             case .documented(let expected) = base.steps[base.lastStep].answer, let status = expected.status,
@@ -45,7 +47,7 @@ struct CreatedResource {
             $0.request.method == "GET" && $0.request.path.shape == creating.request.path.shape
         }
         var list = reading.flatMap { Self.step(of: $0, documented) }
-        // Removes optional query parameters, because they may filter out resources.
+        // Removes optional query parameters, because with these parameters the server may list only some resources.
         for parameter in reading?.request.query ?? [] where !parameter.isRequired {
             list?.request?.remove(parameter.name, in: .query)
         }
@@ -63,8 +65,8 @@ struct CreatedResource {
         isDocumented = !([base] + base.producers).contains(where: \.definition.hasGeneratedRequest)
     }
 
-    /// Returns whether a response value certainly belongs to a path parameter. For example, the property “id” may not
-    /// be the value of the parameter “number”.
+    /// Returns whether a response value is certainly the value of a path parameter. The property “id”, for example,
+    /// isn't certainly the value of the parameter “number”.
     private static func isCertain(_ value: DocumentedLinks.Value) -> Bool {
         guard value.place == .path, case .responseBody(let pointer?) = value.output.source else {
             return value.place == .path
@@ -72,8 +74,8 @@ struct CreatedResource {
         return pointer.tokens.last != "id" || value.name.lowercased().hasSuffix("id")
     }
 
-    /// Returns the request of the operation's first successful case, or `nil` if this case depends on other cases or
-    /// rows.
+    /// Returns the request of the operation's first successful case. Returns `nil` if this case has several steps,
+    /// belongs to a table of rows, or depends on earlier cases.
     private static func step(of operation: Operation, _ documented: DocumentedCases) -> CaseStep? {
         guard let base = documented.success(of: operation), base.steps.count == 1, base.definition.row == nil else {
             return nil

@@ -46,8 +46,8 @@ struct HTTPConventionCases {
         described.method = "HEAD"
         var step = base.steps[base.lastStep]
         step.operation = operation.with(request: described)
-        // Asks the server to close the connection, so that Accord detects content after the header section (RFC 9112
-        // section 9.6).
+        // Asks the server to close the connection (RFC 9112 section 9.6). Accord can then detect content that wrongly
+        // follows the header section.
         var request = step.request ?? RequestDefinition(location: step.location)
         let close = JSONDocument(.string("close"), file: step.location.file).root
         request.headers.removeAll { $0.name.isFieldName("Connection") }
@@ -91,7 +91,7 @@ struct HTTPConventionCases {
         return own.isEmpty && operation.documentsNotModified ? [.etag] : own
     }
 
-    /// Adds a case that consists of the steps of `base` and an optional further step.
+    /// Adds a case that consists of the steps of `base` and, if specified, one more step.
     private mutating func add(
         _ base: Case, _ entry: String, _ convention: HTTPConvention, _ reason: String, then step: CaseStep? = nil,
         reading output: Output? = nil

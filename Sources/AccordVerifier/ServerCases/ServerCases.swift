@@ -30,8 +30,8 @@ extension CasePlan {
     }
 }
 
-/// The derived cases for servers: invalid requests, and cases about HTTP's conventions. Also contains the checks that
-/// can't be tested.
+/// The derived cases for servers: invalid requests, and cases about HTTP's conventions. `omissions` lists the checks
+/// for which no case can be derived.
 struct ServerCases {
     let cases: [Case]
     let omissions: [Omission]
@@ -51,7 +51,7 @@ struct ServerCases {
 }
 
 extension Omission {
-    /// Returns the checks of a contract that can't be tested: operations without a case, and invalid requests that
+    /// Returns the checks of a contract that Accord can't make: operations without a case, and invalid requests that
     /// can't be generated.
     package static func all(in contract: Contract, refusals: RefusalOptions?) -> [Omission] {
         let documented = DocumentedCases(contract)
@@ -62,7 +62,7 @@ extension Omission {
         }
     }
 
-    /// Returns the checks of an operation that can't be tested, apart from invalid requests.
+    /// Returns the checks of an operation that Accord can't make, apart from invalid requests.
     static func of(_ operation: Operation, _ documented: DocumentedCases) -> [Omission] {
         let isAsked = documented.cases(of: operation).contains { $0.appliesTo != .client }
         let cases =

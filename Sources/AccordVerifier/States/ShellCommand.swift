@@ -21,7 +21,7 @@ package struct ShellCommand: Sendable {
         for index in 0..<3 {
             var ends: [Int32] = [0, 0]
             guard pipe(&ends) == 0 else { return Self.failure(errno) }
-            // Marks the descriptors as close-on-exec, so that a process that a different thread starts doesn't inherit
+            // Marks the descriptors as close-on-exec. Otherwise, a process that another thread starts would inherit
             // them.
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             (read[index], write[index]) = (ends[0], ends[1])
@@ -39,7 +39,7 @@ package struct ShellCommand: Sendable {
             return Self.failure(status)
         }
         let (output, errors) = exchange(child, input: write[0], output: read[1], errors: read[2])
-        // Forgets the process id before `waitpid`, after which the id may belong to a different process.
+        // Forgets the process id before `waitpid`. After `waitpid`, the id may belong to a different process.
         Self.running.withLock { _ = $0.children.remove(child) }
         var ending: Int32 = 0
         while waitpid(child, &ending, 0) < 0 && errno == EINTR {}
@@ -66,7 +66,7 @@ package struct ShellCommand: Sendable {
         CommandResult(status: 127, output: [], errors: Array(String(cString: strerror(number)).utf8))
     }
 
-    /// Starts the shell with no signal blocked, in a separate process group, so that Ctrl-C doesn't reach it.
+    /// Starts the shell with no signal blocked. The shell gets its own process group, because Ctrl-C must not end it.
     private func spawn(input: Int32, output: Int32, errors: Int32) -> (Int32, pid_t) {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?

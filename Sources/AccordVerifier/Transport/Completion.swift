@@ -26,7 +26,8 @@ package struct PhaseTimes: Sendable, Hashable {
     package var nameLookup = 0
     package var connect = 0
     package var tlsHandshake = 0
-    /// The time when the connection was ready to send the request. A reused connection has this time, too.
+    /// The time when the connection was ready to send the request. This time is more than 0 even for a reused
+    /// connection.
     package var ready = 0
     package var firstByte = 0
     package var total = 0

@@ -4,18 +4,18 @@ import AccordCore
 import AccordJSON
 import CCurl
 
-/// Identifies the sender of a request.
+/// Identifies what a request was sent for: a case, an access token or a check of the connection.
 package enum TransferKey: Sendable, Hashable {
     /// The case at this position of the plan, or the forwarded request with this number.
     case testCase(Int)
-    /// The run, which requests an access token for this security scheme.
+    /// An access token for this security scheme.
     case token(TokenStore.Key)
     /// The check whether a server accepts connections, which sends no request.
     case connection
 }
 
-/// A closure that returns which part of a stream to read, given the status code and the media type, or `nil` to read
-/// the stream to its end.
+/// A closure that decides from the status code and the media type how much of a stream to read. It returns `nil` to
+/// read the stream to its end.
 package typealias EndlessLookup = (_ status: Int, MediaType) -> EndlessStream?
 
 /// An HTTP client that sends concurrent requests with libcurl's multi interface, and reuses connections.
@@ -28,12 +28,12 @@ package final class CurlMulti {
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     /// The earliest time at which a response can exceed the time limit for its first byte.
     private var nextLateCheck: ContinuousClock.Instant?
-    /// The time limit for a server to close the connection after its response to HEAD. The limit becomes zero if a
-    /// server once didn't close the connection. The value is `nil` for HTTP/2, in which the end of the connection
+    /// The time limit for a server to close the connection after its response to HEAD. After a server once failed to
+    /// close the connection, the limit is zero. The limit is `nil` for HTTP/2, in which the end of the connection
     /// doesn't end a response.
     private var closeLimit: Duration?
 
-    /// The object with which any thread can end a `wait`.
+    /// An object with which any thread can make `wait` return.
     package let waker: Waker
 
     package init(_ options: TransportOptions = TransportOptions()) throws(TransportFailure) {
@@ -66,7 +66,7 @@ package final class CurlMulti {
     ///
     /// - Parameters:
     ///   - limit: The time limit of the request in seconds, if it is shorter than the time limit in the options.
-    ///   - endless: A closure that returns which part of a stream to read.
+    ///   - endless: A closure that decides how much of a stream to read.
     /// - Throws: An error if libcurl is out of memory.
     package func start(
         _ request: HTTPRequest, key: TransferKey, within limit: Double? = nil,
@@ -86,8 +86,8 @@ package final class CurlMulti {
     ) throws(TransportFailure) {
         var options = options
         if let limit { options.totalTimeout = min(options.totalTimeout, limit) }
-        // Rejects a line break in a header field, because libcurl would send it, and it would begin a new field (RFC
-        // 9110 section 5.5).
+        // Rejects a line break in a header field. libcurl would send the line break, and the text after it would be a
+        // new field (RFC 9110 section 5.5).
         if let field = request.headers.first(where: { $0.breaksOut }) {
             throw TransportFailure(.badField, "the field “\(field.name)” contains a line break or a NUL character")
         }

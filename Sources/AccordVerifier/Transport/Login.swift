@@ -73,8 +73,8 @@ package struct Login: Sendable {
         secretTexts = body.map { Self.secrets(in: JSON($0)) } ?? []
     }
 
-    /// Returns the values of members such as “password”. Other members can be left out, because Accord masks the values
-    /// of all variables.
+    /// Returns the values of members such as “password”. The values of other members are secrets only if they contain
+    /// variables, which Accord always masks.
     private static func secrets(in body: JSON) -> [String] {
         JSONParts.pointers(in: body).compactMap { pointer in
             let name = pointer.tokens.last?.lowercased() ?? ""

@@ -36,8 +36,8 @@ extension TransportFailure {
                 self.init(kind, "a header field exceeds 100 KB, the limit of libcurl")
                 return
             }
-            // A reset connection may mean that the server requires a client certificate. If the server closes the
-            // connection while libcurl sends, the TLS alert is lost.
+            // A reset connection may mean that the server requires a client certificate. libcurl doesn't receive the
+            // TLS alert about the certificate if the server closes the connection while libcurl sends.
             let mayWantCertificate = kind == .reset && observed.isTLS && observed.headBytes == 0
             self.init(
                 kind,
@@ -69,7 +69,8 @@ extension TransportFailure {
         case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP2: .malformed
         case CURLE_HTTP2_STREAM: stream(observed)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR: broken(observed)
-        // A header line exceeds libcurl's limit of 100 KB (7.88). Since 8.6, the code is `CURLE_TOO_LARGE` (100).
+        // If a header line exceeds 100 KB, libcurl 7.88 reports that it is out of memory. Since 8.6, libcurl reports
+        // `CURLE_TOO_LARGE` (100).
         case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): observed.headBytes > 0 ? .headTooLarge : .other
         case CURLE_URL_MALFORMAT: .badURL
         default: .other
@@ -94,7 +95,7 @@ extension TransportFailure {
         switch observed.verification {
         // 9 is X509_V_ERR_CERT_NOT_YET_VALID, and 10 is X509_V_ERR_CERT_HAS_EXPIRED.
         case 9, 10: return .tlsExpired
-        // 0 means that OpenSSL accepted the certificate, and that libcurl then found a wrong host name. 62 is
+        // 0 means that OpenSSL accepted the certificate, but libcurl found a wrong host name in it. 62 is
         // X509_V_ERR_HOSTNAME_MISMATCH.
         case 0, 62: return .tlsHost
         default: return .tlsUntrusted

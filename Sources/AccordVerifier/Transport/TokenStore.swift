@@ -3,8 +3,8 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The access tokens of a run. A token is requested when a case needs it. It is renewed when it expires or the server
-/// rejects it.
+/// The access tokens of a run. A token is requested when the first case needs the token. It is renewed when it expires,
+/// or when the server rejects it.
 package struct TokenStore: Sendable {
     /// A security scheme, identified by its name and its contract.
     package struct Key: Sendable, Hashable {
@@ -16,8 +16,8 @@ package struct TokenStore: Sendable {
         case token(AccessToken)
         /// The caller must request the token, and then call `end`. The positions that `end` returns include this case.
         case fetch
-        /// The token has already been requested for a different case. The positions that `end` returns include this
-        /// case.
+        /// The token has already been requested for a different case. When the token arrives, the positions that `end`
+        /// returns include this case.
         case wait
         case failed(Finding)
     }
@@ -41,8 +41,8 @@ package struct TokenStore: Sendable {
 
     /// - Parameters:
     ///   - position: The position of the case that needs the token.
-    ///   - refused: The token that the server rejected, or `nil`. The store returns the same token if the maximum
-    ///     number of renewals is reached.
+    ///   - refused: The token that the server rejected, or `nil`. After the maximum number of renewals, the store
+    ///     returns the rejected token again.
     package mutating func ask(
         _ key: Key, for position: Int, refused: AccessToken?, at now: ContinuousClock.Instant = .now
     ) -> Reply {

@@ -14,15 +14,15 @@ final class Transfer {
     private var body: [UInt8] = []
     private var passedLimit: TransportFailure?
     private var connectsOnly = false
-    /// The time limit for the server to close the connection after its response to HEAD, or `nil` to ignore content
-    /// after the response.
+    /// The time for which Accord waits for the server to close the connection after a response to HEAD. If `nil`,
+    /// Accord ignores content after the response.
     private var closeLimit: Duration?
     /// The time when the header section of the response to HEAD ended, or `nil` if the transfer doesn't wait for the
     /// server to close the connection.
     private var headEnd: ContinuousClock.Instant?
     /// The items of the response, or `nil` if its media type isn't a stream.
     private var stream: ReceivedStream?
-    /// The part of the stream to read. `streamEnd` is the time when Accord closes the connection.
+    /// How much of the stream to read. `streamEnd` is the time when Accord closes the connection.
     private var endless: EndlessStream?
     private var streamEnd: ContinuousClock.Instant?
     private var endlessPart: EndlessLookup = { _, _ in nil }
@@ -62,9 +62,9 @@ final class Transfer {
 extension Transfer {
     /// - Parameters:
     ///   - connectsOnly: Whether to connect, including the TLS handshake, without sending the request.
-    ///   - closeLimit: The time limit for the server to close the connection after its response to HEAD, if the request
-    ///     asks the server to close it (RFC 9112 section 9.6). Content that arrives within the limit belongs to the
-    ///     response.
+    ///   - closeLimit: The time for which Accord waits for the server to close the connection after a response to HEAD.
+    ///     The limit applies if the request asks the server to close the connection (RFC 9112 section 9.6). Content
+    ///     that arrives within the limit belongs to the response.
     func prepare(
         _ request: HTTPRequest, key: TransferKey, _ options: TransportOptions, connectsOnly: Bool = false,
         closeLimit: Duration? = nil, endless: @escaping EndlessLookup = { _, _ in nil }
@@ -252,8 +252,8 @@ extension Transfer {
     /// closing the connection after the response to HEAD.
     var deadline: ContinuousClock.Instant? { streamEnd ?? headEnd.flatMap { end in closeLimit.map { end + $0 } } }
 
-    /// The result of a callback that stops the transfer. libcurl stops if the result isn't the number of bytes that it
-    /// passed.
+    /// The result of a callback that stops the transfer. libcurl stops if a callback doesn't return the number of bytes
+    /// that it received.
     private static let refused = 0
 
     private func receiveLine(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
@@ -265,7 +265,7 @@ extension Transfer {
                 .headTooLarge, "more than \(limits.maximumHeaderBytes) bytes of header fields")
             return Self.refused
         }
-        // Ends the transfer, because a response with such a defect has no reliable end.
+        // Ends the transfer, because the end of a response with a defect in its header section is ambiguous.
         if head.isComplete, let flaw = head.flaw {
             passedLimit = TransportFailure(.malformed, flaw)
             return Self.refused
@@ -322,13 +322,14 @@ extension Transfer {
     }
 
     private func completion(_ code: CURLcode, closing: ReceivedStream.Closing?) -> Completion {
-        // Removes the bytes after the last complete item. They belong to an item that Accord didn't read to its end.
+        // Removes the bytes after the last complete item of the stream, because Accord didn't read the next item to its
+        // end.
         if closing != nil, let stream { body.removeLast(body.count - stream.completeBytes) }
         var response = HTTPResponse(status: head.status, headers: head.fields, body: body)
         response.isDecoded = true
         response.stream = stream
-        // Accepts a response to HEAD although libcurl reports a failure: libcurl waits for content, which is correctly
-        // missing.
+        // A response to HEAD correctly has no content. libcurl waits for content and reports a failure, which Accord
+        // ignores.
         let isEnd = headEnd != nil && code != CURLE_OPERATION_TIMEDOUT
         let hasPart = closeLimit == nil ? head.status != 0 : headEnd != nil
         let outcome: Completion.Outcome =

@@ -4,16 +4,16 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The edge cases for each value that is nested in an example. A generated value can contain many edge cases at the
-/// same time.
+/// The edge cases for each nested value of an example. A generated value is a copy of the example that contains edge
+/// cases for many nested values at the same time.
 struct CornerTable: Sendable {
     /// The pointer to a nested value, and the edge cases that can replace the nested value.
     private struct Part: Sendable {
         var pointer: JSONPointer
         var corners: Lazy<Corners>
 
-        /// Returns the edge case for the generated value with a number. The most important edge cases come first.
-        /// `salt` rotates the order of these edge cases and of the others.
+        /// Returns the edge case that the generated value number `turn` contains. The most important edge cases come
+        /// first. `salt` rotates the order of the most important edge cases, and the order of all other edge cases.
         func corner(_ turn: Int, salt: Int, repeats: Bool) -> JSON? {
             let (first, others) = (corners.value.first, corners.value.others)
             if turn < first.count { return first[(turn + salt) % first.count] }
@@ -46,8 +46,8 @@ struct CornerTable: Sendable {
     /// - Parameters:
     ///   - start: An example with all members of the schema.
     ///   - ends: The boundary values that the schema allows.
-    ///   - alternatives: Further examples. Their strings replace edge cases if a string has no edge cases, for example
-    ///     because of its pattern.
+    ///   - alternatives: Further examples. If a string has no edge cases, for example because of its pattern, the
+    ///     strings of these examples are used.
     ///   - canCarry: Returns whether the path, query, header field, cookie or body can contain a value.
     init(
         _ schema: Schema, start: JSON, optional: [String], ends: Lazy<[BoundaryValue]>, place: Parameter.Place?,
@@ -117,7 +117,7 @@ struct CornerTable: Sendable {
         }
     }
 
-    /// Returns the generated value with a number. From one number to the next, each nested value changes to its next
+    /// Returns the generated value number `turn`. From one number to the next, each nested value changes to its next
     /// edge case. In a body, the edge cases repeat. For a parameter, the result is `nil` after the last edge case.
     ///
     /// - Parameters:

@@ -20,8 +20,8 @@ struct CornerValues: Sendable {
     /// - Parameters:
     ///   - part: The nested value of the example.
     ///   - ends: The boundary values of the schema.
-    ///   - place: The parameter's place, or `nil` for a body. A path parameter can't contain slashes, and a header
-    ///     field can contain only ASCII.
+    ///   - place: The kind of parameter: path, query, header field or cookie, or `nil` for a body. A path parameter
+    ///     can't contain slashes, and a header field can contain only ASCII.
     init(of part: JSON, ends: [JSON], place: Parameter.Place?) {
         self.ends = ends
         self.part = part
@@ -64,8 +64,8 @@ struct CornerValues: Sendable {
         texts.compactMap { JSONNumber($0).map { .number($0) } }
     }
 
-    /// Zero, a negative number, a fraction, an integer written as a fraction, and a number beyond the integers of
-    /// `Double`.
+    /// Zero, a negative number, a fraction, an integer written as a fraction, and an integer that `Double` can't
+    /// represent exactly.
     private static let firstNumbers = numbers([
         "0", "1.0", "-1", "0.5", "9007199254740993", "-0.5", "2147483648", "1e2",
     ])
@@ -112,7 +112,7 @@ struct CornerValues: Sendable {
         ";", ",", "#", "{", "\t", "é", "\u{10FFFD}",
     ]
 
-    /// Returns strings of a given length that together contain all kinds of characters.
+    /// Returns strings with `length` characters. Together, the strings contain all kinds of characters.
     private static func mixed(_ length: Int, _ place: Parameter.Place?) -> [JSON] {
         let carried = scalars.filter { FuzzValues.canCarry(.string(String($0)), place, isText: false) }
         guard (1..<10_000).contains(length), !carried.isEmpty else { return [] }
@@ -173,7 +173,7 @@ enum UnusualValues {
 
     private static func number(_ number: JSONNumber, _ random: inout SeededRandom) -> JSONNumber {
         if random.chance(1, of: 3), let text = random.pick(numbers), let unusual = JSONNumber(text) { return unusual }
-        // Small and large values have the same probability.
+        // Shifts by a random number of bits, so that small and large values have the same probability.
         let magnitude = Int(truncatingIfNeeded: random.next() >> UInt64(1 + random.below(62)))
         let whole = JSONNumber(random.chance(1, of: 4) ? -magnitude : magnitude)
         guard !number.isInteger, random.chance(1, of: 2) else { return whole }

@@ -5,8 +5,8 @@ import AccordJSON
 
 /// The earlier valid requests of an operation, which later requests must not duplicate.
 ///
-/// The list is emptied after each block of 512 requests. To reproduce a request, only the earlier requests of its block
-/// must be generated.
+/// The list is emptied after each block of 512 requests. To reproduce a single request, Accord generates only the
+/// earlier requests of the same block.
 struct EarlierRequests {
     private static let most = 512
 
@@ -29,7 +29,7 @@ struct EarlierRequests {
     /// Whether the last requests were all duplicates, so that new requests seem impossible.
     var isExhausted: Bool { repeated >= 8 }
 
-    /// Starts the request with a number. This function must be called for each number, in ascending order.
+    /// Starts the request number `number`. This function must be called for each number, in ascending order.
     mutating func begin(_ number: Int) {
         if Self.first(before: number) == number { self = EarlierRequests() }
     }

@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Checks that a generated request is valid or invalid, as intended.
+/// Checks whether the contract allows a request that Accord generated.
 final class FuzzCheck: Sendable {
     private let base: Case
     private let stated: RequestDefinition
@@ -17,7 +17,7 @@ final class FuzzCheck: Sendable {
         server = base.operation.exampleServer
     }
 
-    /// Returns the request. Documented examples replace the values that would come from responses.
+    /// Returns the HTTP request. Uses documented examples for the values that come from earlier responses during a run.
     func example(_ request: FuzzRequest) -> HTTPRequest? {
         let testCase = base.with { $0.last.request = request.definition(in: base, stated: stated) }
         guard var example = try? testCase.request(testCase.lastStep, scope: scope, baseURL: server) else { return nil }
@@ -28,7 +28,8 @@ final class FuzzCheck: Sendable {
         return example
     }
 
-    /// Returns whether a server must accept a request. A server may reject an empty string as a required body.
+    /// Returns whether a server must accept a request. Returns `false` if the body is required but empty, because a
+    /// server may reject an empty body.
     func isAllowed(_ request: FuzzRequest) -> Bool {
         guard let example = example(request), faults(of: example).isEmpty else { return false }
         return !example.body.isEmpty || base.operation.request.body?.isRequired != true
@@ -39,7 +40,7 @@ final class FuzzCheck: Sendable {
         Violation.all(in: request, base.operation)
     }
 
-    /// - Parameter router: A router that finds the operation if the path of the request was changed.
+    /// - Parameter router: A router that finds the operation of a request whose path the violation changed.
     func isRefused(_ request: FuzzRequest, by router: Router) -> Bool {
         example(request).map { Violation.isBroken($0, by: router) } ?? false
     }

@@ -40,7 +40,7 @@ final class FuzzGenerator: Sendable {
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
     private let wrongValues: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
-    /// The invalid parameter values that can be replaced by any other word.
+    /// The invalid parameter values for which any other word would be invalid, too.
     private let wrongWords: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
     private let wrongBodies: Lazy<[RefusedRequest]>
     /// The request to send if no request can be generated.
@@ -93,7 +93,7 @@ final class FuzzGenerator: Sendable {
         type.isJSON || type.isForm || type.isMultipart || type.type == "text" && !type.isEventStream
     }
 
-    /// Returns the request with an id. The same id always produces the same request.
+    /// Returns the request for an id. The same id always produces the same request.
     func made(_ id: FuzzID, statuses: Set<Int>) -> Made {
         var earlier = EarlierRequests()
         for number in EarlierRequests.first(before: id.number)..<id.number where !number.isMultiple(of: 4) {
@@ -102,7 +102,7 @@ final class FuzzGenerator: Sendable {
         return made(id, statuses: statuses, &earlier)
     }
 
-    /// Returns the request with an id. If possible, the request differs from all earlier requests.
+    /// Returns the request for an id. If possible, the request differs from all earlier requests.
     func made(_ id: FuzzID, statuses: Set<Int>, _ earlier: inout EarlierRequests) -> Made {
         var random = SeededRandom(id)
         earlier.begin(id.number)
@@ -148,7 +148,7 @@ final class FuzzGenerator: Sendable {
 
     // MARK: Edge cases
 
-    /// Returns the edge-case request with a number. From one number to the next, each value changes to its next edge
+    /// Returns the edge-case request number `turn`. From one number to the next, each value changes to its next edge
     /// case.
     private func corners(_ turn: Int, salt: UInt64, _ random: inout SeededRandom) -> FuzzRequest {
         let made = parameters.indices.map { index -> FuzzRequest.Value in
@@ -280,14 +280,14 @@ extension FuzzRequest {
         }
     }
 
-    /// Returns the request as the request of a case.
+    /// Converts the generated request to the format of a case's request.
     func definition(in testCase: Case, stated: RequestDefinition) -> RequestDefinition {
         var generated = stated
         for (parameter, value) in zip(Self.parameters(of: testCase), values) {
             let named: NamedValue?
             switch value {
             case .stated: continue
-            // Sends no value, although the case would generate a value for a required parameter.
+            // Leaves out the parameter. Accord would generate a value only for a required parameter.
             case .absent: named = nil
             case .made(let json): named = NamedValue.made(parameter.name, json, at: parameter.location)
             case .wrong(let json):

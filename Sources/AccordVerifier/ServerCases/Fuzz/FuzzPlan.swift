@@ -193,7 +193,7 @@ extension FuzzID {
         return right % 3 == 2 ? nil : right - right / 3
     }
 
-    /// A number that is the same for all requests with the same seed and operation.
+    /// A number that depends only on the seed and the operation.
     var salt: UInt64 { SeededRandom.hash("\(operation) \(seed)".utf8) }
 }
 

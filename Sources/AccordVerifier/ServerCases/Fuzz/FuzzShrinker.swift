@@ -6,8 +6,8 @@ import AccordJSON
 /// The search for the smallest request that fails. The shrinker proposes smaller requests, and the caller reports which
 /// of them fail.
 ///
-/// The proposals contain the intended violation, unless the failure may have a different cause. All other values are
-/// removed or made smaller as far as the schemas allow.
+/// The smaller requests keep the intended violation if it may be the cause of the failure. All other values are removed
+/// or made smaller as far as the schemas allow.
 package struct FuzzShrinker: Sendable {
     /// The maximum number of proposed requests.
     package static let limit = 100
@@ -52,7 +52,7 @@ package struct FuzzShrinker: Sendable {
         while let candidate = left.popLast() {
             guard let example = check.example(candidate), !seen.contains(example) else { continue }
             seen.insert(example)
-            // Skips a request with a new violation, because the finding wouldn't apply to this request.
+            // Skips a request with a new violation, because this request could fail for a different reason.
             let found = check.faults(of: example)
             guard found.isEmpty == candidate.isRight, found.isSubset(of: faults) else { continue }
             tries += 1
@@ -157,8 +157,8 @@ package struct FuzzShrinker: Sendable {
         }
     }
 
-    /// Returns whether the JSON text of `value` is shorter than that of `other`. A generated example isn't always
-    /// smaller than the current value.
+    /// Returns whether the JSON text of `value` is shorter than the JSON text of `other`. A generated example can be
+    /// longer than the value that it would replace.
     private static func isSimpler(_ value: JSON, than other: JSON) -> Bool {
         value.compact.utf8.count < other.compact.utf8.count
     }
@@ -221,7 +221,7 @@ enum JSONShrinking {
         }
     }
 
-    /// Returns numbers that are closer to zero. Zero comes first, and each further number is closer to `number`.
+    /// Returns numbers between zero and `number`. Zero comes first, and each further number is closer to `number`.
     private static func numbers(_ number: JSONNumber) -> [JSON] {
         guard let whole = number.int ?? Int(exactly: number.double.rounded(.towardZero)) else {
             return number.double == 0 ? [] : [0]

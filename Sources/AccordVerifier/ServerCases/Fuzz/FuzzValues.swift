@@ -8,7 +8,7 @@ import AccordSchema
 /// value.
 struct FuzzValues: Sendable {
     let schema: Schema
-    /// The place of the parameter (path, query, header field or cookie), or `nil` for a body.
+    /// The kind of parameter: path, query, header field or cookie, or `nil` for a body.
     let place: Parameter.Place?
     /// Whether numbers are sent as text, such as in a form. If so, a number must have its usual spelling.
     let isText: Bool
@@ -55,8 +55,8 @@ struct FuzzValues: Sendable {
     /// The number of nested values that vary, at least 1.
     var weight: Int { max(1, table?.count ?? 0) }
 
-    /// Returns the edge-case value with a number. Returns `nil` if no edge case remains, or if the place of the
-    /// parameter can't contain the value.
+    /// Returns the edge-case value number `turn`. Returns `nil` if no edge case remains, or if the path, query, header
+    /// field or cookie can't contain the value.
     func corner(_ turn: Int, salt: UInt64) -> JSON? {
         guard let value = table?.value(turn, salt: salt), Self.canCarry(value, place, isText: isText) else {
             return nil
@@ -64,12 +64,13 @@ struct FuzzValues: Sendable {
         return value
     }
 
-    /// Returns a valid value that the place of the parameter can contain, or `nil` if no such value is found.
+    /// Returns a valid value that the path, query, header field, cookie or body can contain, or `nil` if no such value
+    /// is found.
     func value(_ random: inout SeededRandom) -> JSON? {
         for _ in 0..<8 {
             var made: JSON?
             let isCorner = random.chance(1, of: 2)
-            // Keeps all optional members in five of six edge cases, and removes all optional members in the sixth.
+            // Keeps all optional members with a probability of 5/6. Otherwise, removes all optional members.
             if isCorner { made = random.pick(corners.value).map { random.chance(5, of: 6) ? $0 : chosen($0, row: 1) } }
             if made == nil {
                 let options = Self.options(
@@ -77,7 +78,7 @@ struct FuzzValues: Sendable {
                 made = (try? schema.example(options)).map { chosen($0, row: random.next()) }
             }
             guard var value = made else { continue }
-            // Replaces further nested values in some requests, so that edge cases occur alone and in combination.
+            // Replaces further nested values in some requests. Edge cases then occur both alone and in combination.
             if random.chance(isCorner ? 1 : 2, of: 3) {
                 for _ in 0...random.below(3) { value = edited(value, &random) }
             }
@@ -113,7 +114,8 @@ struct FuzzValues: Sendable {
     /// dot segments. A parameter can't contain control characters. A header field can contain only printable
     /// characters. A number that is sent as text must have its usual spelling.
     ///
-    /// Rejects empty lists and objects outside of JSON, because some servers treat an empty value as missing.
+    /// An empty list or object is possible only in JSON. In other formats, some servers treat an empty value as
+    /// missing.
     static func canCarry(_ value: JSON, _ place: Parameter.Place?, isText: Bool) -> Bool {
         let isJSON = place == nil && !isText
         switch value {
@@ -161,7 +163,8 @@ extension JSONNumber {
     }
 }
 
-/// A table whose rows select optional members. A few rows contain all four combinations of each pair of members.
+/// A table whose rows select optional members. For each two members, a few rows cover all combinations: both members,
+/// only the first, only the second, and none.
 enum OptionalMembers {
     /// Returns whether a row selects a member. Row 0 selects all members, and row 1 no member. Then two rows follow for
     /// each bit: one row selects the members whose index has the bit, the other row the remaining members.

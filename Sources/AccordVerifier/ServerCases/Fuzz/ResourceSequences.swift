@@ -16,7 +16,8 @@ struct ResourceSequences {
     private static let mostResources = 3
     private static let usualLength = 8
 
-    /// Returns `nil` if no operation can read the created resource, or if an operation may delete all resources.
+    /// Returns `nil` if no operation can read the created resource, or if one of the operations may delete all
+    /// resources.
     init?(_ creating: Operation, _ documented: DocumentedCases) {
         let waiver = creating.derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
         let path = creating.request.path.shape

@@ -20,7 +20,7 @@ struct BodyRefusals {
         location = described.body?.location ?? described.location
         guard let body = described.body, !body.isForbidden else { return }
         if body.isRequired {
-            // Uses a media type that allows an empty body, if one exists. The request is then valid, and no case is
+            // If a media type allows an empty body, uses this media type. The request is then valid, and no case is
             // added.
             let empty = body.content.first(where: \.allowsNoBytes)
             let content = empty == nil ? BodyDefinition.Content.text(Self.value("", location)) : .base64([])
@@ -46,8 +46,8 @@ struct BodyRefusals {
         }
     }
 
-    /// Returns the request, with a generated body if the request has no body. Without a body, a `Content-Type` would
-    /// have no effect.
+    /// Returns the request, and adds a generated body if the request has no body. A wrong `Content-Type` has no effect
+    /// without a body.
     static func withBody(_ request: RequestDefinition, _ body: BodyDescription) -> RequestDefinition {
         guard request.body == nil, !body.isRequired, let media = body.content.first,
             FuzzGenerator.isWritten(media.mediaType), let value = media.schema.flatMap(SchemaExample.requested)
@@ -75,7 +75,8 @@ struct BodyRefusals {
             guard !Self.isLostAsText(value, in: media.mediaType) else { continue }
             count += 1
             var instance = value.instance
-            // Prefers to change the body of the case, because its other values are known to work on this server.
+            // If possible, changes the body of the case, because the server is known to accept the values that stay
+            // unchanged.
             if let whole = stated.flatMap({ Self.broken($0, as: value, by: schema) }) {
                 instance = whole
             } else {
@@ -175,13 +176,14 @@ struct BodyRefusals {
         }
     }
 
-    /// Returns whether a value of a wrong type looks valid, because the media type sends every scalar as text.
+    /// Returns whether a value of a wrong type looks valid in the body. A form, for example, sends every scalar as
+    /// text.
     private static func isLostAsText(_ value: BoundaryValue, in type: MediaType) -> Bool {
         guard !type.isJSON, value.keyword == "type" else { return false }
         let isWritten = type.isForm || type.isMultipart ? !value.place.tokens.isEmpty : true
         guard isWritten, value.value.object == nil, value.value.array == nil || type.isMultipart else { return true }
         guard value.allowsText else { return false }
-        // Makes an exception for an object in a multipart body, because the object is sent as JSON.
+        // In a multipart body, the members of an object keep their types, because the object is sent as JSON.
         return !type.isMultipart || value.place.tokens.count < 2
     }
 

@@ -37,8 +37,7 @@ struct CredentialRefusals {
         }
     }
 
-    /// Returns the status codes of the documented cases that change the credentials: cases that send none, or specify
-    /// their own.
+    /// Returns the status codes of the documented cases that send no credentials, or that specify other credentials.
     func documentedStatuses(_ cases: [Case]) -> [Int] {
         cases.filter { $0.appliesTo != .client && $0.steps.count == 1 && isOdd($0) }.compactMap { testCase in
             guard case .documented(let response) = testCase.steps[0].answer, let status = response.status else {
@@ -78,14 +77,14 @@ extension SecurityScheme {
         // becomes `t-1`.
         case .basic, .bearer, .apiKey:
             !credentials.isEmpty && !credentials.contains { $0.value.string?.contains("${outputs.") ?? true }
-        // Excludes these schemes, because Accord itself reacts to a rejection with a new token or a response to the
+        // Excludes these schemes, because Accord reacts to a rejection: it requests a new token, or responds to the
         // challenge.
         case .oauth2ClientCredentials, .digest, .other: false
         }
     }
 
-    /// Whether Accord sends the header field only after the server's challenge, in addition to a field that the request
-    /// sets.
+    /// Whether Accord sends its own header field after the server's challenge, even if the request already sets the
+    /// field.
     fileprivate var isChallenged: Bool {
         if case .digest = kind { true } else { false }
     }

@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 
 /// Derives requests to a deleted resource. Each case creates a resource, deletes the resource as a documented case
-/// does, and then sends a request to it.
+/// does, and then sends a request to the deleted resource.
 struct DeletedResourceCases {
     private(set) var cases: [CaseDraft] = []
 
@@ -25,7 +25,7 @@ struct DeletedResourceCases {
             else { continue }
             var step = user.steps[0]
             step.security = user.requirements(of: 0)
-            // Distinguishes a repeated DELETE, which may succeed, because DELETE is idempotent.
+            // A repeated DELETE may succeed, because DELETE is idempotent.
             let subject: Refusal.Subject = operation.request.method == "DELETE" ? .deletedAgain : .deleted
             let gone = Refusal(
                 reason: "the resource was deleted before", location: user.location, statuses: [404, 410],

@@ -39,7 +39,7 @@ struct ParameterRefusals {
         var reason: String
         /// The location of the violated keyword in the contract.
         var location: SourceLocation
-        /// Whether every other word would also be invalid.
+        /// Whether any other word would be invalid, too.
         var isAnyWord = false
 
         /// Returns the same violation with a different word as the value.
@@ -79,8 +79,8 @@ struct ParameterRefusals {
         return found
     }
 
-    /// Returns the value that a parameter can send for an invalid value, or `nil` if none is possible. In a path,
-    /// replaces a value that would lead to a different route.
+    /// Returns an invalid value in a form that the parameter can contain, or `nil` if there is none. In a path,
+    /// replaces a value that would change the route, such as a value with a slash.
     private static func sent(_ value: BoundaryValue, as parameter: Parameter) -> JSON? {
         guard parameter.place == .path, case .string = value.instance,
             !FuzzValues.canCarry(value.instance, .path, isText: true)
@@ -108,7 +108,7 @@ struct ParameterRefusals {
         case .null: return false
         case .array: return parameter.types.contains(.array)
         case .object(let object):
-            // Allows objects only if they are documented. Their members become separate query parameters, and an
+            // Allows only documented objects, because the members of an object can become separate query parameters. An
             // undocumented query parameter would be a different violation.
             return parameter.types.contains(.object)
                 && (!parameter.explode || SchemaView(parameter.schema.source).covers(object.keys))

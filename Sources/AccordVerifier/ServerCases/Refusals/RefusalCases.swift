@@ -80,7 +80,7 @@ struct RefusalCases {
     }
 
     /// Adds a request whose body contains a duplicate key. Skips operations whose derived cases run before the
-    /// documented cases, because a server that accepts the body may change a resource that a documented case needs.
+    /// documented cases. A server that accepts the body could change a resource that a documented case needs.
     private mutating func addDuplicateKey(_ base: Case) {
         guard let body = operation.request.body, !body.isForbidden, !ServerCases.precedeDocumented(operation) else {
             return
@@ -228,7 +228,7 @@ struct RefusalCases {
 }
 
 extension RequestDescription {
-    /// Returns the description of the request, in which a parameter's value is plain text instead of JSON.
+    /// Returns a description of the request in which the value of a parameter is plain text, not JSON.
     fileprivate func sendingAsText(_ parameter: Parameter) -> RequestDescription {
         let text = Parameter(
             name: parameter.name, place: parameter.place, location: parameter.location, value: parameter.schema.source,
@@ -242,7 +242,7 @@ extension RequestDescription {
 }
 
 extension CaseDraft {
-    /// Creates a case whose last request must be rejected. The caller adds the violation.
+    /// Creates a case whose last request the server must reject. The caller adds the violation to this request.
     init(refusing base: Case, _ entry: String, _ place: String?, _ refusal: Refusal) {
         self = base.draft
         id = "\(base.operation.id)~\(RefusalCases.group).\(entry)" + (place.map { ":\($0)" } ?? "")

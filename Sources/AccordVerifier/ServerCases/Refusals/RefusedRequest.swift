@@ -6,7 +6,7 @@ import AccordCore
 struct RefusedRequest {
     /// The kind of the violation in case ids, such as `missing`.
     var entry: String
-    /// The place of the violation in case ids, such as `query.username`.
+    /// The location of the violation in case ids, such as `query.username`.
     var place: String?
     var reason: String
     var location: SourceLocation
@@ -21,7 +21,7 @@ struct RefusedRequest {
     var truncatedScheme: String?
     /// Whether to send no credentials, not even those of the contract's schemes.
     var isWithoutCredentials = false
-    /// Whether the violation is a missing value. A missing list isn't a violation if the list may be empty.
+    /// Whether the request lacks a required value. A missing list isn't a violation if the list may be empty.
     var isLeftOut = false
 }
 
@@ -34,7 +34,7 @@ extension Omission {
     }
 }
 
-/// A rule that a request violates, and the place of the violation.
+/// A rule that a request violates, and the location of the violation.
 struct Violation: Hashable, Sendable {
     let rule: Rule
     let place: String
@@ -77,7 +77,7 @@ extension AllowedMethods {
 
 extension Case {
     /// The last request of the case, sent to the first documented server. Documented examples replace the values that
-    /// come from responses. The value is `nil` if such an example is missing.
+    /// come from responses. If an example is missing, there is no request.
     var lastRequest: HTTPRequest? {
         try? request(lastStep, scope: scope(), baseURL: self.operation.exampleServer)
     }
