@@ -217,7 +217,8 @@ private struct SchemaTag {
 }
 
 extension ConstraintState {
-    /// Returns whether the state contains the opposite of a literal, which requires a violation of the same schema.
+    /// Returns whether a literal contradicts the state: one requires a value that satisfies a schema, and the other
+    /// requires a value that violates the schema.
     fileprivate func contradicts(_ literal: Literal) -> Bool {
         literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: false))
             || literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: true))

@@ -70,9 +70,9 @@ struct ConstraintState {
     }
 
     let type: SchemaTypes
-    /// All literals that were added, for finding contradictions quickly.
+    /// All literals (schemas to satisfy or to violate) that were added, for finding contradictions quickly.
     var literals: Set<Literal> = []
-    /// The literals in the order in which they were added.
+    /// The literals (schemas to satisfy or to violate) in the order in which they were added.
     var ordered: [Literal] = []
     var allowed: [JSON]?
     var excluded: [JSON] = []

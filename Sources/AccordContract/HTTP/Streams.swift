@@ -35,7 +35,8 @@ package enum EventStream {
         return events
     }
 
-    /// Returns a last event without the empty line that ends an event, or `nil`. Clients discard such an event.
+    /// Returns the last event if it is unfinished, because the empty line at its end is missing. Otherwise, returns
+    /// `nil`. Clients discard an unfinished event.
     package static func unfinished(in body: [UInt8]) -> JSON? {
         let complete = parse(body).count
         return parse(body + [0x0A, 0x0A]).dropFirst(complete).first
@@ -126,7 +127,7 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
         package let index: Int
         /// The range of the item's bytes in the body.
         package let bytes: Range<Int>
-        /// The milliseconds from the start of the request to the end of the item.
+        /// The milliseconds from the start of the request to the arrival of the item's last byte.
         package let milliseconds: Int
     }
 

@@ -19,7 +19,7 @@ extension ContractLint {
                 "“\(first.definition.name)” and “\(definition.name)” have the same request and different responses",
                 at: definition.location, notes: [note],
                 advice:
-                    "Write different states in “given”. If a case is only for clients, add \"appliesTo\": \"client\"."
+                    "Write different states in “given” of the two cases. If a case is only for clients, add \"appliesTo\": \"client\"."
             )
         }
     }

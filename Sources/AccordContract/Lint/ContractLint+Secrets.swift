@@ -78,7 +78,7 @@ extension ContractLint {
                     "the case “\(accepted.name)” sends this value and expects a success", at: accepted.location)
                 reader.report(
                     .secret,
-                    "a case sends the literal “\(credential.name)” of the security scheme “\(scheme.name)”, and succeeds",
+                    "a case succeeds with the literal “\(credential.name)” of the security scheme “\(scheme.name)”",
                     at: credential.value, notes: [note],
                     advice:
                         "Write “${env.NAME}”, or “${outputs.name}” if a case outputs the value. "

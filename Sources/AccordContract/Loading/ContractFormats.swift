@@ -40,7 +40,7 @@ package struct ContractFormats: Sendable {
     }
 }
 
-/// A reader of a syntax other than JSON. Each value keeps its source location.
+/// A reader for files in a syntax other than JSON, such as YAML. Each value keeps its source location.
 package protocol DocumentReader: Sendable {
     /// Returns whether the name of a file has the extension of the syntax.
     func reads(_ path: String) -> Bool

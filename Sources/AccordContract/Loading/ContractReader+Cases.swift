@@ -100,7 +100,7 @@ extension ContractReader {
         guard let text = value.string, CaseName.isName(text) else {
             report(
                 .badValue, "invalid label of a row: \(value.text)", at: value,
-                advice: "Use only characters that the name of a case may contain.")
+                advice: "Use ASCII letters, digits, spaces and -_.,+()', starting with a letter or digit.")
             return nil
         }
         return text

@@ -49,7 +49,7 @@ extension ContractReader {
                 "An OpenAPI document starts with \"openapi\": \"3.1.0\" or \"swagger\": \"2.0\"; "
                 + "a contract starts with \"contract\": \"\(Self.version)\"."
         } else if root["$schema"] != nil, root["properties"] != nil {
-            advice = "The file is a JSON Schema. Rename the file to “….schema.json”, and Accord will ignore it."
+            advice = "The file is a JSON Schema. Rename the file to “NAME.schema.json”, and Accord will ignore it."
         }
         let subject =
             ReportFiles.isReport(root) ? "expected a contract, got a report of Accord" : "the file isn't a contract"

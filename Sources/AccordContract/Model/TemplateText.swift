@@ -66,7 +66,7 @@ enum TemplateText {
         }
     }
 
-    /// A value after the substitution of the templates whose values are known before the run.
+    /// A value in which values replace the templates, as far as these values are known before the run.
     struct Filled {
         var value: JSON
         /// The pointers to the strings that contain a template with an unknown value.
