@@ -63,7 +63,7 @@ struct EncodingCause: Sendable, Hashable {
         }
         guard !decoded.isExactly(value) else { return nil }
         return EncodingCause(
-            message: "has a + instead of a space; in a \(component == .path ? "path" : "query"), + is a plus sign",
+            message: "contains + for a space, but in a \(component == .path ? "path" : "query"), + is a plus sign",
             advice: component == .path
                 ? "Encode a space as %20."
                 : "Encode a space as %20. If the server reads + as a space, set “queryEncoding” to “form”.")

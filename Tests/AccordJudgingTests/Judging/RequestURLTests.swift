@@ -196,7 +196,7 @@ import Testing
         let message = (spaces + plus).first?.message
         #expect(
             message?.contains(
-                encoding == "form" ? "an unencoded +, but the server" : "a + instead of a space; in a query, ")
+                encoding == "form" ? "an unencoded +, but the server" : "+ for a space, but in a query, ")
                 == true,
             "\(message ?? "")")
     }
@@ -206,8 +206,8 @@ import Testing
         arguments: [
             ("100%25+2%20x", EncodingCause.Component.formQuery, "100%+2 x", "unencoded +"),
             ("%2525+2", .formQuery, "%25+2", "unencoded +"), ("100%25+2", .form, "100%+2", "unencoded +, which a form"),
-            ("100%25+2", .query, "100% 2", "a + instead of a space; in a query, "),
-            ("100%25+2", .path, "100% 2", "a + instead of a space; in a path"),
+            ("100%25+2", .query, "100% 2", "+ for a space, but in a query, "),
+            ("100%25+2", .path, "100% 2", "+ for a space, but in a path"),
             ("100%2525%252B2", .formQuery, "100%+2", "twice"), ("100%2525%252B2", .query, "100%+2", "twice"),
             ("100%2525%252B2", .form, "100%+2", "twice"), ("a%2Bb", .formQuery, "a+c", nil),
             ("100%25%2B2", .path, "100%+2", nil), ("%25%2B+", .formQuery, "%+x", nil),

@@ -42,9 +42,10 @@ import Testing
     @Test(
         "an unknown name is an error that lists the known names",
         arguments: [
-            (#""${outputs.idd}""#, "“${outputs.idd}” is unknown; the flow has etag, id"),
-            (#""${row.x}""#, "“${row.x}” is unknown; the row has n"), (#""${nonsense}""#, "“${nonsense}” is unknown"),
-            (#""${given.x}""#, "“${given.x}” is unknown; “given” has path"),
+            (#""${outputs.idd}""#, "“${outputs.idd}” is unknown; known names in “outputs”: etag, id"),
+            (#""${row.x}""#, "“${row.x}” is unknown; known names in “row”: n"),
+            (#""${nonsense}""#, "“${nonsense}” is unknown"),
+            (#""${given.x}""#, "“${given.x}” is unknown; known names in “given”: path"),
             (#""${outputs.id""#, "“${” without “}” in “${outputs.id”"),
             (#""${response.body#/b}""#, "the documented response body has no value at “#/b”"),
         ])

@@ -27,7 +27,7 @@ enum BodyMutations {
                 // Clients often restrict dates, addresses and decimal numbers more than the schema does. A client that
                 // rejects the body thus causes only a warning.
                 verdict = .shouldTolerate
-                reason = "the schema of the string has no “format”"
+                reason = "the schema allows any text, because it has no “format”"
             }
             maker.add(
                 mutation.mutation, place(mutation, &seen), response: maker.answer.with(body: mutation.bytes),

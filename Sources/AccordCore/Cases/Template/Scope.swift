@@ -58,10 +58,10 @@ extension Scope {
         switch root {
         case "row":
             if let value = row?[key] { return value }
-            throw unknown(name, "the row", row?.object?.keys ?? [], location)
+            throw unknown(name, "“row”", row?.object?.keys ?? [], location)
         case "outputs":
             if let value = outputs[key] { return value }
-            throw unknown(name, "the flow", outputs.keys.sorted(), location)
+            throw unknown(name, "“outputs”", outputs.keys.sorted(), location)
         case "given":
             if let value = given[key] { return value }
             throw unknown(name, "“given”", given.keys.sorted(), location)
@@ -83,15 +83,16 @@ extension Scope {
             throw SubstitutionError(
                 "“${\(name)}” is unknown", at: location,
                 advice:
-                    "Use row.x, outputs.x, given.x, env.NAME, run.id, uuid or now+1h; write “$${” for a literal “${”.")
+                    "In ${…}, use row.x, outputs.x, given.x, env.NAME, run.id, uuid or now+1h. "
+                    + "Write “$${” for a literal “${”.")
         }
     }
 
     private func unknown(
         _ name: String, _ owner: String, _ known: [String], _ location: SourceLocation
     ) -> SubstitutionError {
-        let list = known.isEmpty ? "nothing" : known.joined(separator: ", ")
-        return SubstitutionError("“${\(name)}” is unknown; \(owner) has \(list)", at: location)
+        let list = known.isEmpty ? "none" : known.joined(separator: ", ")
+        return SubstitutionError("“${\(name)}” is unknown; known names in \(owner): \(list)", at: location)
     }
 
     /// Returns the value of `${response.body}` or `${response.body#/pointer}`. Text is a string, and other bytes are

@@ -223,7 +223,7 @@ package struct OutcomeJudge {
     private func wrongError(_ error: ClientError) -> Finding {
         finding(
             .outcomeError, "the call threw a different error than documented", expected: result, actual: error.text,
-            advice: "Throw the error that the contract documents for this response, or document the thrown error.")
+            advice: "Throw the error that the contract documents for this response, or correct the contract.")
     }
 
     /// A description of the expected outcome.

@@ -307,7 +307,7 @@ extension Rule {
         The client sent a Content-Type that the contract doesn't document. \
         Accord compares the type, the subtype and the parameters that the contract documents.
         """,
-        advice: "Set Content-Type to the documented media type.")
+        advice: "On the URLRequest, set Content-Type to the documented media type.")
 
     package static let requestBodySyntax = Rule(
         "request.body.syntax", "malformed request body",

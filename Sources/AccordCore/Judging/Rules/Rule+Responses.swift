@@ -235,7 +235,7 @@ extension Rule {
             """)
 
     package static let outcomeIgnored = Rule(
-        "outcome.ignored", "dependence on an ignored value",
+        "outcome.ignored", "dependence on a value that the client must ignore",
         """
         The contract lists a value of the response under “ignores”, but the client depends on the value. \
         Accord changed the value in the response, and the outcome of the client's call changed.

@@ -290,11 +290,11 @@ extension Rule {
         A 405 response must list the supported methods in Allow (RFC 9110, section 15.5.6). \
         A missing Allow is a warning in the default profile, and an error in the strict profile. \
         A missing Allow is always a warning for TRACE, because a proxy often responds in place of the server. \
-        A difference between Allow and the documented methods is a warning. \
+        A difference between Allow and the documented methods causes only a warning. \
         Allow may also list OPTIONS, and HEAD if it lists GET.
         """,
         advice: """
-            In Allow, send exactly the methods that the contract documents for the path, or document the other methods.
+            In Allow, send exactly the methods that the contract documents for the path, or correct the contract.
             """)
 
     package static let fuzzCrashed = Rule(
