@@ -4,7 +4,7 @@ import AccordJSON
 import AccordSchema
 
 extension CaseStep {
-    /// The wrong media type that a request declares for its body, so that the server must refuse the request.
+    /// The wrong media type that a request declares for its body. The server must refuse this request.
     fileprivate var wrongContentType: String? {
         switch answer {
         case .refusal(let refusal): refusal.contentType
@@ -68,7 +68,8 @@ extension Case {
         self.steps[step].security ?? self.definition.security ?? self.steps[step].operation.security
     }
 
-    /// The index of the earlier step whose request this step repeats, or the step's own index.
+    /// If the step repeats the request of an earlier step, returns the index of the earlier step. Otherwise, returns
+    /// `step`.
     private func originalStep(_ step: Int) -> Int {
         var index = step
         while index > 0, self.steps[index].repeatsPrevious { index -= 1 }

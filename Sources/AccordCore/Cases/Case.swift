@@ -201,7 +201,8 @@ package struct Derivation: Sendable {
     package var reason: String
     /// The documented case from which this case is derived.
     package var base: CaseDefinition
-    /// Whether `${response.body}` refers to the changed response, so that the client must return the changed values.
+    /// Whether the client must return the changed values. In that case, `${response.body}` refers to the changed
+    /// response.
     package var isEchoed: Bool
     /// The documented response, before the derived case changed the response.
     package var intact: CaseStep.Answer?

@@ -35,8 +35,8 @@ package struct CasePlan: Sendable {
         return all
     }
 
-    /// Calls `body` with the cases of each operation in turn. The cases of all operations of a large contract would
-    /// need too much memory at the same time.
+    /// Calls `body` with the cases of one operation after another. The cases of all operations together would need too
+    /// much memory in a large contract.
     package static func forEachOperation(
         of contract: Contract, level: Level, operations: Set<String>? = nil,
         further: (Operation, DocumentedCases) -> [Case], _ body: ([Case]) -> Void

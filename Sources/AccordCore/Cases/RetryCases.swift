@@ -5,7 +5,7 @@ import AccordSchema
 
 /// Cases in which the request fails as often as the client may retry, up to five times, and then succeeds.
 struct RetryCases {
-    /// The maximum number of failures in one case.
+    /// The maximum number of failed requests in one case.
     private static let mostFailures = 5
 
     struct Variation {

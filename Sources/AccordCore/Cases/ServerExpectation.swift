@@ -98,7 +98,7 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
 
     private static let sequence = "sequence"
 
-    /// The part of the id after the group: `7-123`.
+    /// The text after the period in the id: `7-123` for `fuzz.7-123`.
     package var entry: String { "\(seed)-\(isSequence ? "\(Self.sequence)-" : "")\(number)" }
 
     package var description: String { "\(operation)~\(Self.group).\(entry)" }

@@ -148,13 +148,13 @@ struct BodyReading {
             let boundary = type.parameter("boundary") ?? ""
             let parts = try Multipart(parsing: bytes, boundary: boundary).parts
             content = .multipart(parts)
-            // Report only the first malformed part, because the following parts may be fragments of that part.
+            // Report only the first malformed multipart part, because the following parts may be fragments of it.
             if let part = parts.first(where: { $0.tornParameter != nil }), let parameter = part.tornParameter {
                 findings.append(torn(parameter, of: part))
             }
             let reading = PartsReading(parts, description)
             for part in parts where reading.isJSON(part) {
-                // Skip a part that isn't valid JSON. `judgeSchema` reports such a part.
+                // Skip invalid JSON in a multipart part, because `judgeSchema` reports it.
                 guard let document = try? JSONDocument(parsing: part.body, file: "the part") else { continue }
                 note(document, at: JSONPointer(tokens: [part.name ?? ""]), " of the part")
             }
@@ -212,8 +212,8 @@ struct BodyReading {
             advice: "Write the body in UTF-8, or declare its charset in Content-Type.")
     }
 
-    /// A finding about a last event that no empty line ends. Clients discard such an event. The end marker `[DONE]`
-    /// isn't reported.
+    /// A finding about an event stream whose last event isn't followed by an empty line. Clients discard this event.
+    /// The end marker `[DONE]` isn't reported.
     var unfinishedEvent: Finding? {
         guard case .items = content, isEventStream, let event = EventStream.unfinished(in: bytes)?.object?["data"],
             event != "[DONE]"

@@ -3,8 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Judges the name-value pairs of a query, a form or a cookie header, which are called items. Only the order of items
-/// with the same name matters.
+/// Judges the items of a request: the name-value pairs in a query, a form or a cookie header. The order matters only
+/// for items with the same name.
 struct ItemsJudge {
     /// The place of the name-value pairs: a query, a form or a cookie header. It determines how values are encoded.
     enum Kind {
@@ -360,7 +360,8 @@ struct ItemExpectation {
         isDocumented = true
     }
 
-    /// Creates the expectation of a form field that a client may omit or send with its default.
+    /// Creates the expectation of a form field that a client may omit. If the client sends the field, its value must be
+    /// the default.
     init(_ shape: ParameterShape, absentOr fallback: JSON, location: SourceLocation?) {
         self.shape = shape
         self.expectation = .absent(allowing: fallback)

@@ -142,7 +142,8 @@ struct PartsReading {
         view = (description?.schema?.source).map { SchemaView($0) }
     }
 
-    /// The parts as one object. Repeated names and array properties become lists.
+    /// The multipart parts as one JSON object. Several parts with the same name become a list. A single part becomes a
+    /// list if its property is an array.
     var json: JSON {
         var object = JSONObject()
         for name in names {

@@ -114,7 +114,7 @@ struct ResponseJudge {
             let expectation: ExpectedParameter.Expectation =
                 parameter.isForbidden ? .absent(allowing: nil) : parameter.isRequired ? .schema : .optional
             if let index {
-                // The field must have the case's value, and must also satisfy its schema.
+                // The field must have the value in the case. In addition, the value must satisfy the documented schema.
                 if case .value = expectations[index].expectation {
                     expectations.append(expected(parameter, .optional))
                 }

@@ -197,13 +197,14 @@ struct URLJudge {
 }
 
 extension ExpectedRequest {
-    /// Whether every path parameter has an exact value, so that the path can be compared as a whole.
+    /// Whether every path parameter has an exact expected value. Accord then compares the whole path.
     var isExact: Bool {
         pathParameters.allSatisfy { if case .value = $0.expectation { true } else { false } }
     }
 }
 
-/// A path value with an unencoded ? or #, which ends the path. An unencoded slash may also split the value.
+/// The mistake that the value of a path parameter contains an unencoded ? or #, which ends the path. The value may also
+/// contain an unencoded slash.
 struct TornPath {
     static let advice =
         "Percent-encode every character except A-Z, a-z, 0-9 and -._~: `.urlPathAllowed` doesn't encode /."

@@ -25,7 +25,7 @@ package struct CaseResult: Sendable {
     package var origin: Origin
     package var summary: String?
     package var status: Status
-    /// The reason why the case didn't run, or the id of a case that failed for the same reason.
+    /// The reason why the case didn't run. For a failed case, it names an earlier case that failed for the same reason.
     package var reason: String?
     /// The duration of the case in seconds.
     package var duration: Double

@@ -79,7 +79,7 @@ package struct Problem: Sendable {
     private mutating func add(_ occurrence: Occurrence, _ keys: [MistakeKey], _ other: Finding, of result: CaseResult) {
         self.keys.formUnion(keys)
         kind = min(kind, other.kind(in: result))
-        // Count a case once, even if it has the same mistake at several places of a message.
+        // Count a case only once, even if several of its findings belong to the problem.
         guard occurrences.last?.result != occurrence.result else { return }
         let standsForItself = result.reason == nil
         if standsForItself, examples.isEmpty {

@@ -7,8 +7,8 @@ protocol Record {
     init(_ reader: RecordReader) throws(ReportReadingError)
 }
 
-/// Writes records as JSON into a buffer, which the caller can empty between records. Thus a report of 20,000 cases is
-/// never a single string in memory.
+/// Writes records as JSON into a buffer, which the caller can empty between records. Even a report of 20,000 cases thus
+/// needs little memory.
 ///
 /// Equal records produce equal bytes. The writer omits members without a value.
 package struct RecordWriter {

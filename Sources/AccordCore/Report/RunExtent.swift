@@ -126,7 +126,8 @@ extension RunExtent {
         return reasons.prefix(Self.longestListed) + (rest > 0 ? ["… and \(rest) more"] : [])
     }
 
-    /// The number of successful generated requests, with a line for each operation, or one line for many operations.
+    /// Lines with the number of successful generated requests. Each operation has a line, but many operations share a
+    /// single line.
     package var generatedLines: [String] {
         guard generated.count > Self.longestNamed else { return generated.map(\.line) }
         let (succeeded, sent) = generated.reduce((0, 0)) { ($0.0 + $1.succeeded, $0.1 + $1.sent) }

@@ -33,7 +33,7 @@ package struct RunReport: Sendable {
     package var coverage: [OperationCoverage]
     /// The required percentage of covered elements, or `nil` if no percentage is required.
     package var coverageThreshold: Int?
-    /// The profile of severities with the user's settings, or `nil` if the run isn't one of `verify`.
+    /// The profile of severities and the user's settings. It is `nil` if the run isn't a run of `accord verify`.
     package var profile: String?
 
     package enum Kind: String, Sendable {

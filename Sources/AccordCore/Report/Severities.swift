@@ -77,7 +77,7 @@ package struct Severities: Sendable {
         ([profile.rawValue] + settings.map { "\($0.rules)=\($0.level.rawValue)" }).joined(separator: ", ")
     }
 
-    /// Returns the findings with their severities in this run. Omits the findings of rules that are off.
+    /// Returns the findings with their severities in this run. Omits findings whose rule has the severity “off”.
     package func applied(to findings: [Finding]) -> [Finding] {
         findings.compactMap { finding in
             guard finding.severity != .note, let level = level(of: finding) else { return finding }

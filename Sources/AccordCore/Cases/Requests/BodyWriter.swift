@@ -14,7 +14,7 @@ package struct BodyWriter {
     /// The boundary of multipart bodies. It is constant, so that a case always sends the same bytes.
     static let boundary = "accord-7f3c9a51e0"
 
-    /// Encodes the body as JSON, a form, lines, events, text or parts.
+    /// Encodes the body in the format of its media type, such as JSON, a form, an event stream or multipart.
     package static func write(_ value: BodyValue) -> Written {
         var type = value.mediaType
         let bytes: [UInt8]
@@ -67,7 +67,8 @@ package struct BodyWriter {
         return type
     }
 
-    /// Returns the parts of a property: one for each value of a list (RFC 7578, section 4.3).
+    /// Returns the multipart parts for a property. A list becomes a part for each of its elements (RFC 7578, section
+    /// 4.3).
     private static func parts(
         _ name: String, _ value: JSON, in description: MediaTypeDescription?
     ) -> [Multipart.Part] {
@@ -80,7 +81,7 @@ package struct BodyWriter {
     private static func part(_ part: PartValue, in description: MediaTypeDescription?) -> Multipart.Part {
         let type = PartShape(part, in: description).mediaType
         var disposition = "form-data; name=\(quoted(part.name))"
-        // Servers treat a part without a file name as a text field, not as a file.
+        // Add a file name to a file, because servers treat a multipart part without a file name as a text field.
         if let filename = part.filename ?? (isFile(part, in: description) ? "file" : nil) {
             disposition += "; filename=\(quoted(filename))"
         }
@@ -99,7 +100,7 @@ package struct BodyWriter {
         return Multipart.Part(headers: headers, body: bytes)
     }
 
-    /// Whether the schema of a part describes the content of a file, which is a binary string.
+    /// Whether the part is a file: its schema describes a binary string.
     private static func isFile(_ part: PartValue, in description: MediaTypeDescription?) -> Bool {
         guard case .json(.string) = part.content, let source = description?.schema?.source else { return false }
         let property = SchemaView(source).property(part.name)

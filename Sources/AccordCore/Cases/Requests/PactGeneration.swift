@@ -24,7 +24,7 @@ struct PactGeneration {
         return request
     }
 
-    /// Returns the value of a generator, or `nil` to keep the example.
+    /// Returns the value that a generator of the pact generates, or `nil` to keep the example.
     private func value(of generator: PactGenerator) throws(SubstitutionError) -> JSON? {
         switch generator.kind {
         case .none: return nil
@@ -36,7 +36,7 @@ struct PactGeneration {
         }
     }
 
-    /// Returns an expression with its names replaced by values that the state handler returned. If the expression is a
+    /// Returns an expression in which values from the provider-state handler replace the names. If the expression is a
     /// single name, the value keeps its JSON type.
     private func state(_ expression: String, _ location: SourceLocation) throws(SubstitutionError) -> JSON? {
         var result = ""
@@ -47,7 +47,8 @@ struct PactGeneration {
             case .unclosed: return nil
             case .name(let name, let isAlone):
                 guard let value = scope.given[name] else {
-                    // Without a state handler, or if the handler returns nothing, Accord sends the example.
+                    // If there is no provider-state handler, or if it returns no values, Accord sends the example in
+                    // the pact.
                     if scope.given.isEmpty { return nil }
                     throw SubstitutionError(
                         "the provider-state handler returned no “\(name)”", at: location,

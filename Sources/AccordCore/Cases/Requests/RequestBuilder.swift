@@ -124,8 +124,8 @@ package enum SchemaExample {
         made(schema, ExampleOptions(includesOptional: false, omits: .readOnly))
     }
 
-    /// Returns a value for a response, without `writeOnly` properties. With a seed, the value is random even if the
-    /// schema has examples.
+    /// Returns a value for a response, without `writeOnly` properties. If the seed isn't 0, the value is random even if
+    /// the schema has examples.
     static func answered(_ schema: Schema, seed: UInt64 = 0) -> JSON? {
         let usual = ExampleOptions(seed: seed, includesOptional: true, omits: .writeOnly)
         guard seed != 0 else { return made(schema, usual) }

@@ -222,7 +222,7 @@ package struct BodyResolution {
     }
 }
 
-/// Replaces every `${…}` in assertions by its value, and compiles the schemas of the assertions again.
+/// Replaces every `${…}` in the assertions of a case by its value, and compiles the resulting schemas.
 package struct AssertionResolution {
     package let scope: Scope
 

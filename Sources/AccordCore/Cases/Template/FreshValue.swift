@@ -6,8 +6,8 @@ import AccordSchema
 /// Generates unique values for idempotency keys and nonces.
 enum FreshValue {
     /// Returns a valid value that depends only on the parameter and the identity (see ``Scope/identity``). Returns
-    /// `nil` if no generated value is valid, or if the schema lists the allowed values. If the contract marks the
-    /// parameter as “fresh”, defaults and examples are ignored.
+    /// `nil` if no generated value is valid, or if the schema lists the allowed values. For a parameter that the
+    /// contract marks as “fresh”, the value never comes from defaults and examples.
     static func made(_ parameter: Parameter, for identity: String) -> JSON? {
         guard parameter.mediaType == nil else { return nil }
         let view = SchemaView(parameter.schema.source)

@@ -9,8 +9,8 @@ package struct Scope: Sendable {
     package typealias Environment = @Sendable (String) -> String?
 
     package var row: JSON?
-    /// The outputs of earlier steps, keyed by name. In `verify`, these are values from the server's responses. In
-    /// client tests and in the mock, they are documented values.
+    /// The outputs of earlier steps, keyed by name. In `verify`, the values come from the server's responses. In client
+    /// tests and in the mock, the values come from the contract.
     package var outputs: [String: JSON]
     package var given: [String: JSON]
     package var environment: Environment

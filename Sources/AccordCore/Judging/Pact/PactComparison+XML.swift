@@ -86,8 +86,7 @@ extension PactComparison {
         _ location: SourceLocation
     ) {
         let inner = cursor.entering(.name("#text"))
-        // If an element is empty in the example and a matcher applies to its text, a response may contain text in the
-        // element.
+        // In a response, an element may contain text although the example is empty, if a matcher applies to the text.
         if example.trimmedText.isEmpty, allowsMore, inner.matchers != nil { return }
         compareText(element.trimmedText, like: example.trimmedText, inner, "\(path)/#text", location)
     }

@@ -15,7 +15,7 @@ struct PactRuleCursor {
     /// The matchers that apply to a value.
     struct Matchers {
         var all: [PactMatcher]
-        /// Whether the value passes if only one of the matchers accepts it.
+        /// Whether one matcher is enough: the value passes if at least one of the matchers accepts the value.
         var isAny: Bool
         /// Whether the rule was written for an enclosing value, and not for this value itself.
         var isCascaded: Bool
