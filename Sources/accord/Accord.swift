@@ -38,7 +38,8 @@ struct Accord: ParsableCommand {
                 arguments = effective?.arguments ?? arguments
             }
             var command = try parseAsRoot(arguments)
-            // For the misspelled `accord help mok`, the argument parser would print the help of `accord` and no error.
+            // Reports a misspelled command, such as `accord help mok`. The argument parser would print the help of
+            // `accord` and no error.
             if arguments.first == "help", let problem = mistake(in: arguments) {
                 throw ExitStatus.usage.because(problem)
             }
@@ -59,7 +60,7 @@ struct Accord: ParsableCommand {
         }
     }
 
-    /// Returns the text at the end of a command's help. The arguments name the command.
+    /// Returns the text at the end of the help of the command that the arguments name.
     private static func footer(for arguments: [String]) -> String? {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         return try? CommandDescription(dump: _dumpHelp()).named(by: words).command.footer

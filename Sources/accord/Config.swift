@@ -56,7 +56,7 @@ struct Config: ParsableCommand {
         }
     }
 
-    /// Returns the secrets in the values of options. Reports mask the same secrets.
+    /// Returns the secrets in the values of options. These are the secrets that reports mask.
     ///
     /// - Throws: `ExitStatus.usage` if credentials are malformed.
     private static func secrets(in sources: [EffectiveArguments.Source]) throws -> Secrets {

@@ -66,8 +66,8 @@ struct Convert: ParsableCommand {
         json(of: contract, from: document).pretty + "\n"
     }
 
-    /// Returns the JSON of the contract to which a document is converted, including the cases that the document
-    /// implies.
+    /// Converts a document to a contract, and returns the contract's JSON. The contract includes the cases that Accord
+    /// derives from the document's examples.
     static func json(of contract: Contract, from document: String) -> JSON {
         var root = JSONObject()
         for (key, value) in JSON(contract.document.root).object ?? [:] {

@@ -102,7 +102,7 @@ struct Diff: ParsableCommand {
     }
 }
 
-/// The value of `--format`.
+/// The format of the changes, which `--format` selects.
 enum ChangeFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, markdown, html, sarif, github, changelog
 }

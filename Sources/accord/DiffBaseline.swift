@@ -4,7 +4,8 @@ import AccordCore
 import AccordVerifier
 
 extension BaselineArguments {
-    /// Returns the changes that the baseline doesn't accept, and prints each baseline entry that matches no change.
+    /// Returns the changes that the baseline doesn't accept. Prints a note about each change in the baseline that no
+    /// longer occurs.
     ///
     /// - Parameter operations: The operations of both documents, such as `GET /users`. The baseline can name only these
     ///   operations.
@@ -26,8 +27,8 @@ extension BaselineArguments {
         return rejected
     }
 
-    /// Writes the baseline of `--write-baseline`: the changes that fail the command, and existing entries that match a
-    /// change.
+    /// Writes the file of `--write-baseline`. The file accepts the changes that make the command fail. A change that
+    /// the old baseline already accepts keeps its reason and its expiry date.
     func write(_ changes: [Change], operations: Set<String>) throws {
         guard writeBaseline != nil else { return }
         let known = try read(among: operations)?.entries ?? []
@@ -47,10 +48,11 @@ extension BaselineArguments {
 }
 
 extension Change {
-    /// The name in a baseline: the operation, or `documentName` if the change belongs to no operation.
+    /// The name under which a baseline lists the change: the operation, or `documentName` if the change belongs to no
+    /// operation.
     fileprivate var baselineName: String { operation.isEmpty ? Self.documentName : operation }
 
-    /// The name in a baseline of changes that belong to no operation.
+    /// The name under which a baseline lists changes that belong to no operation.
     static let documentName = "the document"
 }
 

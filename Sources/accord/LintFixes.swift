@@ -5,8 +5,8 @@ import AccordRendering
 
 /// Implements `accord lint --fix`, which corrects a mistake if only one correction is possible.
 struct LintFixes {
-    /// The maximum number of passes. A correction can reveal a new mistake, so several passes are necessary. The limit
-    /// prevents an endless loop.
+    /// The maximum number of passes over a file. A correction can reveal a new mistake, which the next pass corrects.
+    /// The limit prevents an endless loop.
     private static let maximumRounds = 20
 
     /// Corrects a contract and the files that it references, and prints the changes.

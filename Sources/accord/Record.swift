@@ -87,7 +87,7 @@ struct Record: ParsableCommand {
         } ?? []
     }
 
-    /// Returns the body of a form request. HAR files contain the form's fields as a list.
+    /// Returns the encoded body of a form request. In HAR files, the body is a list of the form's fields.
     private static func form(_ data: JSONValue?) -> String {
         guard let data, data["mimeType"]?.string.flatMap({ MediaType(parsing: $0) })?.isForm == true else { return "" }
         return Form.serialize(

@@ -85,7 +85,7 @@ struct CompareReports: ParsableCommand {
     var verbose = false
 
     func run() throws {
-        // Keeps only an outline of each report, so that only one full report is in memory at a time.
+        // Keeps only an outline of each report, because two full reports would need much memory.
         let before = RunOutline(try SavedReport.read(old))
         let comparison = RunComparison(from: before, to: RunOutline(try SavedReport.read(new)))
         guard comparison.shared > 0 || before.cases.isEmpty else {
@@ -119,8 +119,8 @@ struct MergeReports: ParsableCommand {
 
     func run() throws {
         let files = try paths.flatMap { try SavedReport.files(at: $0) }
-        // Rejects an output file that is also an input. The merge would overwrite the input, and a later merge would
-        // count the input's cases twice.
+        // Rejects an output file that is also one of the reports to merge. The merged report would overwrite it, and a
+        // later merge would count its cases twice.
         if let part = files.first(where: { Environment.isSameFile($0, "\(report)/report.json") }) {
             throw ExitStatus.usage.because(
                 "the merged report would overwrite \(part), one of the reports to merge\n"

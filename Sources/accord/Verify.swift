@@ -203,7 +203,7 @@ struct Verify: ParsableCommand {
         let severities = try severity.severities()
         var options = try options(target, given)
         options.start = start
-        // Reserves time for writing the reports, which takes about as long as reading the documents.
+        // Reserves twice the time of reading the documents, because writing the reports takes about as long.
         options.timeForReports = max(options.timeForReports, min(2 * readingTime, (maxTime?.value ?? 0) / 2))
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: plannable(loaded))
@@ -212,8 +212,7 @@ struct Verify: ParsableCommand {
         for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts + self.contracts.paths {
             url.map { secrets.add(credentialsOf: $0) }
         }
-        // Chooses the operation before the plan is split into shards, so that all shards of a run report the same
-        // address.
+        // Chooses the operation before the plan is split into shards. All shards of a run then report the same address.
         let addressed =
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
         let run = VerifyRun(
@@ -291,7 +290,7 @@ struct Verify: ParsableCommand {
         if planner.hasFuzz(isStopped: isStopped) == false {
             let hint = selection.derived.allowUnsafe ? "" : " with a safe method (use --allow-unsafe for others)"
             let reason = "--fuzz: no selected operation\(hint) has a parameter or a JSON body to vary"
-            // If all cases are selected, the run continues without generated requests.
+            // If the user didn't restrict the cases, the run continues without generated requests.
             guard chosen.isEverything, selection.derived.allowUnsafe else { throw ExitStatus.usage.because(reason) }
             StandardError.write("accord: \(reason)")
         }

@@ -20,7 +20,7 @@ struct VerifyRun {
     var severities: Severities
     var events: EventStream?
     var interruption: Interruption
-    /// Returns the possible checks for which the plan contains no case.
+    /// Converts omissions to the possible checks that the run doesn't make.
     var unasked: ([Omission]) -> [RunExtent.Unasked]
 
     /// Runs the plan.
@@ -76,7 +76,8 @@ struct VerifyRun {
         try finish(report, recorder.ending)
     }
 
-    /// Writes a report that the server can't be reached, which replaces the report of an earlier run.
+    /// Writes a report with the result that the server can't be reached. This report replaces the report of an earlier
+    /// run.
     ///
     /// - Throws: An `ExitStatus`, always.
     func giveUp(_ plan: RunPlan, _ failure: Reachability.Failure) throws {
@@ -129,7 +130,8 @@ struct VerifyRun {
         } catch let status as ExitStatus {
             failure = status
         }
-        // Prints the reason of a failure after the report, because the report's last line may be that all cases passed.
+        // Prints the reason of a failure after the report. Without this reason, the last line could be that all cases
+        // passed.
         let status = status(report, ending)
         try end(report, failure ?? status)
     }
@@ -163,7 +165,7 @@ struct VerifyRun {
         }
         if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }
         if report.summary.failed + report.summary.blocked == 0 {
-            // A run without results fails, unless its shard contains no cases.
+            // A run without results fails, unless its shard is empty.
             return report.verdict == .passed || report.isEmptyPart ? .passed : .broken
         }
         let failed = report.cases.filter { $0.status == .failed }

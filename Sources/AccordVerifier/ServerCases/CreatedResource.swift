@@ -74,8 +74,8 @@ struct CreatedResource {
         return pointer.tokens.last != "id" || value.name.lowercased().hasSuffix("id")
     }
 
-    /// Returns the request of the operation's first successful case. Returns `nil` if this case has several steps,
-    /// belongs to a table of rows, or depends on earlier cases.
+    /// Returns the request of the operation's first successful case. Returns `nil` if this case has several requests,
+    /// or is a row of a table.
     private static func step(of operation: Operation, _ documented: DocumentedCases) -> CaseStep? {
         guard let base = documented.success(of: operation), base.steps.count == 1, base.definition.row == nil else {
             return nil

@@ -29,7 +29,8 @@ struct ContractArguments: ParsableArguments {
     /// The folder that must contain all referenced files, or `nil` for the folder of each contract.
     var refRoot: String? { openAPI.referenceRoot }
 
-    /// Returns the contract files, the URLs and `-` in `paths`. Ignores Accord's reports, and prints a note about each.
+    /// Returns the contract files, the URLs and `-` in `paths`. Ignores the files that are reports of Accord, and
+    /// prints a note about each report.
     ///
     /// - Throws: `ExitStatus.usage` if there is no contract.
     func files() throws -> [String] {
@@ -105,7 +106,7 @@ struct ContractArguments: ParsableArguments {
         return loaded.contracts
     }
 
-    /// The maximum number of errors and warnings to print in full if the documents are usable.
+    /// The maximum number of errors and warnings to print if the documents are usable.
     private static let mostPrinted = 3
 
     /// Prints the errors and warnings. If there are many, prints a few errors, and refers to `accord lint`.

@@ -12,7 +12,8 @@ struct RemoteDocument: Sendable {
     fileprivate let path: String
     fileprivate let bytes: [UInt8]
 
-    /// The documents that were read, by command-line argument. Kept, because standard input can be read only once.
+    /// The documents that were read, by command-line argument. They are stored, because standard input can be read only
+    /// once.
     private static let known = Locked<[String: RemoteDocument]>([:])
     fileprivate static let folder = "remote:"
 
@@ -36,10 +37,11 @@ struct RemoteDocument: Sendable {
         return remember(argument, try argument == "-" ? standardInput() : download(argument))
     }
 
-    /// Downloads a pact, so that the loader can read its URL like a file path. Sends the credentials in environment
-    /// variables only to the broker in `PACT_BROKER_BASE_URL`.
+    /// Downloads a pact and stores it. The loader can then read the URL like a file path. Sends the credentials in
+    /// environment variables only to the broker in `PACT_BROKER_BASE_URL`.
     ///
-    /// - Throws: `ExitStatus.unreachable` if the pact can't be downloaded, `ExitStatus.contractInvalid` if it isn't a pact.
+    /// - Throws: `ExitStatus.unreachable` if the pact can't be downloaded, or `ExitStatus.contractInvalid` if the file
+    ///   isn't a pact.
     static func readPact(_ url: String, _ transport: TransportArguments) throws {
         let name = name(of: url)
         let pact = try BrokerArguments.run(server(of: url), BrokerArguments.credentials(for: url), transport) {
@@ -48,7 +50,7 @@ struct RemoteDocument: Sendable {
         guard pact["interactions"] != nil || pact["messages"] != nil else {
             throw ExitStatus.contractInvalid.because("\(name) isn't a pact")
         }
-        // Brokers send JSON in one long line. Pretty-printed JSON lets a finding show its line.
+        // Brokers send JSON in one long line. In pretty-printed JSON, a finding can show the line that it refers to.
         remember(url, Array(JSONWriter.pretty(pact).utf8))
     }
 

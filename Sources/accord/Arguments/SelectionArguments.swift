@@ -138,8 +138,8 @@ struct DerivedArguments: ParsableArguments {
         FuzzOptions(count: fuzz ?? 0, seed: seed ?? 1, allowsUnsafe: allowUnsafe, statuses: Set(refusalStatus))
     }
 
-    /// Returns the options for invalid requests, or `nil` to send none. `--case` selects an invalid request even
-    /// without `--refusals`.
+    /// Returns the options for invalid requests, or `nil` to send no invalid requests. `--case` can select an invalid
+    /// request even without `--refusals`.
     func refusalOptions(naming ids: [String]) -> RefusalOptions? {
         let isNamed = !refusals && ids.contains { $0.contains("~refuse.") || $0.contains("~http.") }
         guard refusals || isNamed else { return nil }

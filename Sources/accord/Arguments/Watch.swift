@@ -9,8 +9,8 @@ enum Watch {
     /// Runs `body` immediately and after each change of a file, until the process is stopped.
     ///
     /// - Parameters:
-    /// - body: A function that reads contracts through its argument. An exit status that the function throws is
-    ///   ignored.
+    /// - body: A function that reads contracts with the files in its argument. If the function throws an exit status,
+    ///   the process continues.
     static func run(
         _ contracts: ContractArguments, isStopped: () -> Bool = { false }, _ body: (WatchedFiles) throws -> Void
     ) throws {
@@ -61,7 +61,8 @@ final class WatchedFiles: ContractFiles {
         settle()
     }
 
-    /// Records the status of a file before the file is read, so that no change is missed.
+    /// Records the status of a file. This happens before the file is read. Otherwise, a change during reading would be
+    /// missed.
     private func watch(_ path: String) {
         let status = FileStatus(path)
         seen.withLock { $0[path] = .some(status) }

@@ -4,7 +4,8 @@ import AccordJSON
 import AccordOpenAPI
 import AccordRendering
 
-/// The file `accord.yaml` or `accord.json`, which sets options of commands. Keys are the options without dashes.
+/// The file `accord.yaml` or `accord.json`, which sets options of commands. Each key is the name of an option without
+/// its dashes.
 ///
 /// The top level contains the options of `accord verify`, a section for each other command, and `environments`. Options
 /// about documents apply to every command.
@@ -40,7 +41,8 @@ struct ConfigurationFile {
             let yaml = YAMLDocuments()
             return try yaml.reads(file) ? yaml.document(bytes, file: file) : JSONDocument(parsing: bytes, file: file)
         }.root
-        // Ignores the configuration of a test target. It has a different format, which only `init` and the plugin read.
+        // Ignores the `accord.json` of a test target. This file has a different format, which only `accord init` and
+        // the plugin read.
         if path == nil, Self.ofTestTargets.contains(where: { root[$0] != nil }) { return nil }
         self.root = root
         commands = description.all

@@ -22,13 +22,15 @@ struct EffectiveArguments {
     /// The name of the command that prints the options of other commands.
     static let printing = "config"
     private static let commandLine = "the command line"
-    /// The mutually exclusive options. If two sources set such options, the source with precedence wins.
+    /// The sets of mutually exclusive options. If two sources set options of the same set, the source with precedence
+    /// wins.
     private static let exclusive: [Set<String>] = [["base-url", "server"], ["state-url", "state-command"]]
-    /// The options that no environment variable sets, because client tests use the variable for a different purpose.
+    /// The options that no environment variable sets. Client tests use the variables with these names, such as
+    /// `ACCORD_CASE`, for a different purpose.
     private static let reserved: Set<String> = ["case", "report", "documents"]
 
-    /// Returns whether an environment variable or a configuration file may set an option. If not, the process saves the
-    /// milliseconds that reading the commands' help takes.
+    /// Returns whether an environment variable or a configuration file may set an option. If not, the process doesn't
+    /// read the help of all commands, which would take some milliseconds.
     static func areNeeded(_ given: [String]) -> Bool {
         given.contains { $0.hasPrefix("--config") } || ConfigurationFile.names.contains(where: Environment.hasFile)
             || ProcessInfo.processInfo.environment.keys.contains { $0.hasPrefix("ACCORD_") }
@@ -53,7 +55,7 @@ struct EffectiveArguments {
         let environment =
             line["environment"]?.last ?? variables.first { $0.key == "environment" }?.values.last ?? file?.environment
         var weaker = variables
-        // In a file, later settings take precedence.
+        // Reverses the settings of the file, because later settings in a file take precedence.
         weaker += try (file?.settings(command, environment: environment) ?? []).reversed().map {
             Source(key: $0.name, values: $0.values, origin: $0.origin)
         }

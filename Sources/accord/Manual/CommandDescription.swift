@@ -19,7 +19,7 @@ struct CommandDescription {
         var valueName: String
         var isRepeating: Bool
         var isFlag: Bool
-        /// Whether only `--help-hidden` and the manual show the option, but not `--help`.
+        /// Whether `--help` doesn't show the option. `--help-hidden` and the manual show all options.
         var isHidden: Bool
     }
 

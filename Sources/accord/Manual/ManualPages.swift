@@ -76,7 +76,7 @@ enum ManualPages {
         text.replacing("<", with: "&lt;").replacing("*", with: "\\*").replacing("|", with: "\\|")
     }
 
-    /// Escapes a string for roff, so that roff reads no part of the string as a request or escape sequence.
+    /// Escapes a string for roff, which would otherwise read some characters as commands.
     private static func roff(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {

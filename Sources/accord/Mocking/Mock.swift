@@ -70,7 +70,8 @@ struct Mock: ParsableCommand {
         for warning in servers.flatMap(\.warnings) { StandardError.write(warning) }
         listening.warn()
         let lines = servers.map { layout.ownPorts ? "\($0.address) \($0.files.joined(separator: " "))" : $0.address }
-        // Writes the ready file before printing the address. A process that has read the address can rely on the file.
+        // Writes the ready file before printing the address. A process that has read the address can then be sure that
+        // the file exists.
         try listening.writeReadyFile(lines.joined(separator: "\n"))
         lines.forEach(Output.line)
         for server in servers {
@@ -93,8 +94,7 @@ struct Mock: ParsableCommand {
 
     /// Reloads changed contracts until the process ends.
     private func startWatching(_ first: WatchedFiles, _ servers: [MockServer]) {
-        // Keeps the assignment of contract files to servers. A removed file that reappears belongs to the same server
-        // again.
+        // Keeps the list of each server's contract files. If a removed file reappears, the same server serves it.
         let groups = servers.map(\.files)
         BackgroundThread.run { [self] in
             var files = first

@@ -107,7 +107,7 @@ struct ShareArgument: ExpressibleByArgument {
     }
 }
 
-/// The options that assign a path prefix or a port to each contract.
+/// The options that set the path prefix or the port of each contract.
 struct MockLayoutArguments: ParsableArguments {
     @Option(
         name: .customLong("mount"),

@@ -4,7 +4,8 @@ import AccordCore
 import AccordJSON
 import AccordServer
 
-/// Records requests and responses, and writes them as cases of a contract. Adds the cases to an existing contract.
+/// Records requests and responses, and writes them as cases of a contract. If the file already contains a contract,
+/// adds the cases to this contract.
 final class Recording: Sendable {
     private let file: String
     private let contract: Locked<RecordedContract>

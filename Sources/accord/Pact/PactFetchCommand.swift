@@ -124,8 +124,7 @@ struct PactResultsCommand: ParsableCommand {
             ]
             if let buildURL = version.buildURL { body["buildUrl"] = .string(buildURL) }
             try broker.run { client in
-                // Sends the branch before the results, because the broker decides by the branch which pacts are
-                // pending.
+                // Sends the branch before the results. The broker needs the branch to decide which pacts are pending.
                 if let provider = root["provider"]?["name"]?.string, described.insert(provider).inserted {
                     try client.describe(provider, version: version.number, branch: version.branch, tags: version.tags)
                 }
@@ -150,8 +149,8 @@ struct PactResultsCommand: ParsableCommand {
         }
     }
 
-    /// Returns whether the server satisfied an interaction. If a pending interaction was satisfied, it has the finding
-    /// `casePendingPasses`.
+    /// Returns whether the server satisfied an interaction. The result of a pending interaction that the server
+    /// satisfied has the finding `casePendingPasses`.
     private static func isSatisfied(_ result: CaseResult) -> Bool {
         result.status == .passed || result.findings.contains { $0.rule == .casePendingPasses }
     }

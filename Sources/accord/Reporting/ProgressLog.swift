@@ -54,7 +54,7 @@ final class EventStream {
         guard descriptor >= 0 else { throw Self.unwritable(path, errno) }
     }
 
-    /// Writes an event as a line, without buffering. After a write error, discards all further events.
+    /// Writes an event as one line, without buffering. If a write fails, all later events are discarded.
     func write(_ event: RunEvent) {
         guard failure == nil else { return }
         failure = Descriptor.write(event.line(at: (.now - start) / .seconds(1)), to: descriptor)

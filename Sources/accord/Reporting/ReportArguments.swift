@@ -28,7 +28,7 @@ struct ReportArguments: ParsableArguments {
     /// - Throws: `ExitStatus.usage` if a template can't be read or is invalid.
     func writer() throws -> ReportWriter { ReportWriter(chosen, templates: try replacedTemplates()) }
 
-    /// Returns the built-in templates. The templates of `--template` replace built-in templates.
+    /// Returns the report templates. Each template of `--template` replaces the built-in template with the same name.
     ///
     /// - Throws: `ExitStatus.usage` if a template can't be read or is invalid.
     func replacedTemplates() throws -> ReportTemplates {

@@ -8,10 +8,10 @@ import Foundation
 struct ReportOutput {
     let folder: String
     let arguments: ReportArguments
-    /// Whether results are printed on standard error, because events are printed on standard output.
+    /// Whether the results are printed on standard error. This is the case if events are printed on standard output.
     var usesStandardError = false
     var color: ColorChoice = .auto
-    /// Whether nothing is printed if the run passed.
+    /// Whether a run that passed prints nothing.
     var isQuiet = false
 
     /// Creates the report folder, and checks that it is writable before the run starts.
@@ -37,6 +37,7 @@ struct ReportOutput {
         if !isQuiet || report.verdict != .passed {
             write(TerminalRenderer(style: style, isVerbose: arguments.verbose).render(report))
         }
+        // Prints annotations as described in
         // https://docs.github.com/actions/reference/workflow-commands-for-github-actions
         if Environment.value("GITHUB_ACTIONS") == "true" {
             let commands = GitHubAnnotations.render(report)
@@ -80,7 +81,7 @@ struct ReportOutput {
 
 /// Reads reports that earlier runs saved.
 enum SavedReport {
-    /// The advice for a report that doesn't contain the client's needs.
+    /// The advice for a report that doesn't show which properties the client needs.
     static let adviceForNeeds =
         "Run the client's tests with ACCORD_NEEDS=1, at level “standard” and without ACCORD_CASE."
 

@@ -15,7 +15,7 @@ enum ExitStatus: Int32, Error {
     /// The process received SIGINT, SIGTERM or SIGHUP.
     case interrupted = 130
 
-    /// Ends the process. If standard output couldn't be written, the exit status is `usage` instead of `passed`.
+    /// Ends the process. If the command passed, but its output couldn't be written, the exit status is `usage`.
     func exit() -> Never {
         var status = self
         if !Output.isComplete {
@@ -25,7 +25,7 @@ enum ExitStatus: Int32, Error {
         Foundation.exit(status.rawValue)
     }
 
-    /// Prints the reason on standard error, and returns the exit status, which the caller throws.
+    /// Prints the reason on standard error, and returns this exit status. The caller then throws it.
     func because(_ message: String) -> ExitStatus {
         StandardError.write("accord: \(message)")
         return self

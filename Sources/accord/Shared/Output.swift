@@ -12,7 +12,7 @@ enum Output {
     /// Writes a string and flushes the stream.
     static func text(_ text: String) { command(SafeText.of(text)) }
 
-    /// Writes JSON, escaped so that a build service doesn't run any part of it as a command.
+    /// Writes JSON. Escapes text that a build service would run as a command.
     static func json(_ value: JSON) {
         command(value.pretty.replacingBytes("##", with: #"#\u0023"#) + "\n")
     }
@@ -49,7 +49,7 @@ enum SafeText {
         let text = arguments.reduce(text) { $0.replacingBytes($1.raw, with: $1.visible) }
         let bytes = text.utf8
         guard bytes.contains(UInt8(ascii: ":")) || bytes.contains(UInt8(ascii: "#")) else { return text }
-        // For build services, a carriage return also ends a line.
+        // Handles carriage returns like line feeds, because for build services both end a line.
         var result = ""
         var line = ""
         for scalar in text.unicodeScalars {

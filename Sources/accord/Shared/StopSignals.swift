@@ -82,7 +82,7 @@ final class ReadingPhase: Sendable {
         return try body()
     }
 
-    /// Ends the process with an exit status if the command is reading documents.
+    /// Ends the process if the command is reading documents. Otherwise, does nothing.
     ///
     /// - Parameter number: The number of the phase to end, or `nil` for the current phase.
     func end(_ status: ExitStatus, during number: Int? = nil, because reason: String) {

@@ -76,7 +76,7 @@ struct Init: ParsableCommand {
     func run() throws {
         let root = URL(filePath: packagePath)
         let files = StarterFiles(root)
-        // Loads the document before the first file is written, so that an invalid document leaves no files.
+        // Loads the document before the first file is written. If the document is invalid, no file is created.
         let document = try openAPI.map(StarterDocument.init)
         let manifest = root.appending(path: "Package.swift")
         let isNew = !FileManager.default.fileExists(atPath: manifest.path)
@@ -177,7 +177,7 @@ struct Init: ParsableCommand {
         }
     }
 
-    /// Writes a workflow that verifies a server, for a repository that isn't a Swift package.
+    /// Writes a GitHub workflow that verifies a server. This is for repositories that aren't Swift packages.
     private func setUpVerification(_ root: URL, _ files: StarterFiles) throws {
         let names = ["Specs", "openapi.yaml", "openapi.yml", "openapi.json", "swagger.json", "swagger.yaml"]
         let document = openAPI ?? names.first { FileManager.default.fileExists(atPath: root.appending(path: $0).path) }
@@ -237,7 +237,7 @@ struct Init: ParsableCommand {
         try files.append(".build/", to: ".gitignore")
     }
 
-    /// Returns the lines to append to `Package.swift`, which add the test target.
+    /// Returns the lines that add the test target at the end of `Package.swift`.
     private func lines(_ target: String, module: String?, from folder: String) -> String {
         let source = from ?? Checkout.ofThisProgram ?? Release.address
         return Starter.manifest(

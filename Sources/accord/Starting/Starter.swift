@@ -40,8 +40,8 @@ enum Starter {
         """
     }
 
-    /// Returns the Swift file with a closure per operation for the developer to fill in. Until then, the operation's
-    /// cases fail with `NotBound`.
+    /// Returns a Swift file with one closure per operation. The developer fills in each closure to call the client.
+    /// Until then, the operation's cases fail with `NotBound`.
     ///
     /// - Parameter chosen: The ids of the operations that get closures, or `nil` for all operations.
     static func bindings(_ contract: Contract, path: String, module: String?, operations chosen: Set<String>?) -> String
@@ -73,7 +73,7 @@ enum Starter {
             """
     }
 
-    /// Returns comment lines that list the expressions for the input of an operation's closure.
+    /// Returns comment lines for an operation's closure. The lines show how the closure reads each input value.
     private static func inputs(_ operation: Operation, _ contract: Contract) -> String {
         let expressions = InputSource(operation, inputs: .typed).expressions(contract.securitySchemes)
         guard !expressions.isEmpty else { return "" }
@@ -118,7 +118,7 @@ enum Starter {
         return "\n        // \(SwiftLiteral.oneLine(text).prefix(200))"
     }
 
-    /// Returns the Swift file with complete closures, which call the client of a new package.
+    /// Returns a Swift file with complete closures. They call the client that `accord init` writes in a new package.
     static func workingBindings(_ contract: Contract, path: String, module: String) -> String {
         let name = SwiftName.type(of: path)
         return """
