@@ -16,15 +16,16 @@ struct CanDeploy: ParsableCommand {
             For a server, copy the report of accord verify into the folder.
 
             A case that failed on the server affects each client whose tests contain the same case. \
-            A client isn't affected if it ignores the wrong part of the response. \
+            A client isn't affected if it doesn't read the wrong property or header field. \
             An operation counts as a failure if the server's report doesn't contain the operation.
 
-            If --server names a document, the client's requests must be valid for the document. \
+            If --server is an OpenAPI document or a contract, it must allow every request of the client. \
             The documented responses must have all properties that the client requires. \
-            A document doesn't prove that the server conforms to the document.
+            This doesn't prove that the server sends the documented responses.
             """)
 
-    @Option(help: ArgumentHelp("The folder with a file per client, written by accord needs.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("The folder with a file per client, created by accord needs --write.", valueName: "folder"))
     var needs: String
 
     @Option(
@@ -36,7 +37,7 @@ struct CanDeploy: ParsableCommand {
     @Option(name: .customLong("client"), help: ArgumentHelp("Check only this client. Repeatable.", valueName: "name"))
     var chosen: [String] = []
 
-    @Flag(help: "Also print the operations that the server supports.")
+    @Flag(help: "Print all operations, not only the operations that break.")
     var verbose = false
 
     func run() throws {
@@ -125,7 +126,7 @@ struct CanDeploy: ParsableCommand {
         guard !clients.isEmpty else {
             throw ExitStatus.broken.because(
                 "the folder \(needs) contains no file for a client\n"
-                    + "Write one with accord needs Reports/client.json --write \(needs)/NAME.json."
+                    + "To write such a file, run accord needs Reports/client.json --write \(needs)/NAME.json."
             )
         }
         return clients

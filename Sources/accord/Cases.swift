@@ -18,7 +18,7 @@ struct Cases: ParsableCommand {
     @Flag(help: "Include the invalid requests that accord verify --refusals --allow-unsafe sends.")
     var refusals = false
 
-    @Option(help: "Use “infer” to add flows derived from paths, such as POST /users, then GET /users/{id}.")
+    @Option(help: "Use “infer” to derive sequences of cases from paths, such as POST /users, then GET /users/{id}.")
     var flows: FlowChoice = .documented
 
     @Flag(help: "Print each case as a JSON object with id, file, operation, origin, appliesTo, line and column.")

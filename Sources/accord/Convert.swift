@@ -21,7 +21,7 @@ struct Convert: ParsableCommand {
     @Option(name: .shortAndLong, help: "The file to create; default: standard output.")
     var output: String?
 
-    @Option(help: "Use “infer” to add flows derived from paths, such as POST /users, then GET /users/{id}.")
+    @Option(help: "Use “infer” to derive sequences of cases from paths, such as POST /users, then GET /users/{id}.")
     var flows: FlowChoice = .documented
 
     @Flag(help: "Write the document and all files that it references as one file, for ACCORD_AGAINST in client tests.")

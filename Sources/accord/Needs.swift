@@ -11,7 +11,7 @@ import ArgumentParser
 struct Needs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "needs",
-        abstract: "Print the parts of the responses that a client needs, or write these parts as a contract.",
+        abstract: "Print the response properties that a client needs, or write them as a contract.",
         discussion: """
             The client's tests change or remove each documented property, header field and status of a response. \
             If the client's result changes, the client needs the property, header field or status. \
@@ -19,12 +19,12 @@ struct Needs: ParsableCommand {
             """)
 
     @Argument(
-        help: "The report of a client's tests, Reports/client.json. With --unread, specify the report of each client.")
+        help: "The report of the client's tests (Reports/client.json). With --unread: the reports of all clients.")
     var reports: [String]
 
     @Option(
         help: ArgumentHelp(
-            "A folder for contracts with only the parts that the client needs, or a .json file for accord diff.",
+            "The folder to write contracts with only what the client needs; or a .json file for accord diff.",
             valueName: "path"))
     var write: String?
 
@@ -35,7 +35,7 @@ struct Needs: ParsableCommand {
     var unread: String?
 
     @Option(
-        help: ArgumentHelp("The folder to which the contracts' paths in the report are relative.", valueName: "folder"))
+        help: ArgumentHelp("The folder to which the contract paths in the report are relative.", valueName: "folder"))
     var root = "."
 
     func run() throws {
@@ -47,14 +47,14 @@ struct Needs: ParsableCommand {
         let needs = ClientNeeds(first)
         guard !needs.operations.isEmpty else {
             throw ExitStatus.usage.because(
-                "\(reports[0]) doesn't contain the client's needs\n\(SavedReport.adviceForNeeds)"
+                "\(reports[0]) doesn't show which properties the client needs\n\(SavedReport.adviceForNeeds)"
             )
         }
         Output.line(NeedsText(needs).text)
         guard let write else { return }
         if write.hasSuffix(".json") {
             try Environment.write(String(decoding: first.needsOnly.json(), as: UTF8.self), to: write)
-            return Output.line("wrote \(write); compare documents for this client with accord diff --client \(write)")
+            return Output.line("wrote \(write); to find changes that break the client: accord diff --client \(write)")
         }
         try ReportOutput.prepare(write)
         for file in Set(needs.operations.map(\.file)).sorted() {
@@ -69,7 +69,10 @@ struct Needs: ParsableCommand {
             throw ExitStatus.contractInvalid
         }
         let lines = UnreadParts(contract, saved).lines
-        Output.line(lines.isEmpty ? "the clients read every documented part" : lines.joined(separator: "\n"))
+        Output.line(
+            lines.isEmpty
+                ? "the clients call every operation and read every property of the document"
+                : lines.joined(separator: "\n"))
     }
 
     private func write(_ file: String, _ operations: [ClientNeeds.Operation], into folder: String) throws {
@@ -89,6 +92,6 @@ struct Needs: ParsableCommand {
                 "\(target) is the contract that the client was tested against; specify a different folder with --write")
         }
         try Environment.write(JSONWriter.pretty(NeedsContract(contract, operations).json) + "\n", to: target)
-        Output.line("wrote \(target); verify a server against it with accord verify \(target)")
+        Output.line("wrote \(target); to verify a server against this contract, run accord verify \(target)")
     }
 }

@@ -48,7 +48,7 @@ struct Verify: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The maximum requests per second.", valueName: "number", visibility: .hidden))
+        help: ArgumentHelp("The maximum number of requests per second.", valueName: "number", visibility: .hidden))
     var rate: Double?
 
     @Flag(help: "Skip cases with unsafe methods such as POST.")
@@ -87,13 +87,13 @@ struct Verify: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Fail if the run covers a lower percentage of the documentation.", valueName: "percent", visibility: .hidden
-        ))
+            "Fail if the run covers less than this percentage of the documentation.", valueName: "percent",
+            visibility: .hidden))
     var coverageThreshold: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Use “infer” to test flows derived from paths, such as POST /users, then GET /users/{id}.",
+            "Use “infer” to derive sequences of cases from paths, such as POST /users, then GET /users/{id}.",
             valueName: "infer", visibility: .hidden))
     var flows: FlowChoice = .documented
 
@@ -114,7 +114,7 @@ struct Verify: ParsableCommand {
     @OptionGroup(title: "Selection") var selection: SelectionArguments
     @Option(
         help: ArgumentHelp(
-            "Fail if the run performs a lower percentage of the possible checks.", valueName: "percent",
+            "Fail if the run makes less than this percentage of the possible checks.", valueName: "percent",
             visibility: .hidden))
     var minimumTested: Double?
 
@@ -288,8 +288,10 @@ struct Verify: ParsableCommand {
             throw ExitStatus.usage.because("--refusals: the schemas yield no invalid requests\(hint)")
         }
         if planner.hasFuzz(isStopped: isStopped) == false {
-            let hint = selection.derived.allowUnsafe ? "" : " with a safe method (use --allow-unsafe for others)"
-            let reason = "--fuzz: no selected operation\(hint) has a parameter or a JSON body to vary"
+            let isSafe = !selection.derived.allowUnsafe
+            let reason =
+                "--fuzz: no selected operation\(isSafe ? " with a safe method" : "") has a parameter or a JSON body "
+                + "that Accord can vary\(isSafe ? "; use --allow-unsafe for other methods" : "")"
             // If the user didn't restrict the cases, the run continues without generated requests.
             guard chosen.isEverything, selection.derived.allowUnsafe else { throw ExitStatus.usage.because(reason) }
             StandardError.write("accord: \(reason)")

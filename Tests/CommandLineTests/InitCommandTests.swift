@@ -308,7 +308,7 @@ import Testing
             let tests = folder.appending(path: "Tests/ShopContractTests")
             let bindings = try String(
                 contentsOf: tests.appending(path: "ThingsContract+Bindings.swift"), encoding: .utf8)
-            let expressions = #"// Available: input.id, input.dryRun, input.body.title, input.credentials["token"]"#
+            let expressions = #"// The input: input.id, input.dryRun, input.body.title, input.credentials["token"]"#
             #expect(bindings.contains(expressions), "\(bindings)")
             let configuration = try String(contentsOf: tests.appending(path: "accord.json"), encoding: .utf8)
             #expect(configuration == "{ \"inputs\": \"typed\" }\n")

@@ -59,7 +59,7 @@ package final class BrokerClient {
         }
         throw Failure(
             description:
-                "\(base) has no link “\(relations.joined(separator: "” or “"))”, so it may not be a Pact Broker")
+                "\(base) may not be a Pact Broker: its index has no link “\(relations.joined(separator: "” or “"))”")
     }
 
     /// Returns the URL of a link in the index resource, or `nil` if the index doesn't contain the link.

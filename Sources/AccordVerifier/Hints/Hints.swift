@@ -64,7 +64,7 @@ package enum Hints {
         guard waits.count >= 2 * least, delayed.count * 10 >= waits.count * 8 else { return nil }
         return
             "Nearly every response takes 40 ms: "
-            + "the server sends header section and body separately, without TCP_NODELAY."
+            + "the server sends the header section and the body separately. Set TCP_NODELAY in the server."
     }
 }
 

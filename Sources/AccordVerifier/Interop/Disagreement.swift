@@ -52,9 +52,9 @@ extension Disagreement {
         case .refusal: "json-c, a JSON library for C, rejects this JSON"
         case .duplicateKey: "an object has a duplicate key, and JSON parsers differ in which value they use"
         case .keyWithNUL: "a key contains U+0000, which ends the key in C libraries"
-        case .integerRange: "an integer has more than 64 bits, and readers clamp or round it"
-        case .numberRange: "a number exceeds the range of Double, and readers return infinity"
-        case .value: "json-c reads a different value"
+        case .integerRange: "an integer doesn't fit into 64 bits, and many JSON parsers clamp or round it"
+        case .numberRange: "a number exceeds the range of Double, and many JSON parsers return infinity"
+        case .value: "json-c, a JSON library for C, reads a different value"
         }
     }
 

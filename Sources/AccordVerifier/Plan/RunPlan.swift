@@ -162,9 +162,9 @@ extension RunPlan {
     /// Skips the cases with unsafe methods (RFC 9110 section 9.2.1) and the cases that depend on them.
     package mutating func skipUnsafe() {
         skip({ _ in true }) {
-            "--read-only: the case sends \($0)"
+            "not sent because of --read-only: the case sends \($0)"
         } after: {
-            "--read-only: the case depends on \($0)"
+            "not sent because of --read-only: the case depends on \($0)"
         }
     }
 

@@ -74,7 +74,7 @@ extension CaseProgress {
             case .failsAlike(let id):
                 representative = id
                 addDetails([])
-            case .outOfTime: addDetails(["request not shrunk: the time limit for shrinking was reached"])
+            case .outOfTime: addDetails(["Accord had no time left to search for a smaller request that fails"])
             }
             return finish()
         case .settingUp, .asking, .authorizing, .respelling, .tearingDown, .ended: return finish()

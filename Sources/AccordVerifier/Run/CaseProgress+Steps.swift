@@ -165,8 +165,8 @@ extension CaseProgress {
             !operation.request.pathParameters.isEmpty, operation.response(for: 404) == nil,
             operation.response(for: 410) == nil
         else { return nil }
-        return "the server responded with \(response.status) to generated path parameters; "
-            + "add an example of an existing resource"
+        return "the server responded with \(response.status) to a request with generated path parameters; "
+            + "in the contract, add an example with an existing resource"
     }
 
     private mutating func advance(_ response: HTTPResponse, _ asking: Asking) -> Action {

@@ -91,7 +91,7 @@ extension CaseProgress {
         }
         findings[position].message = "the server rejects the values that Accord generates for \(name)"
         findings[position].advice =
-            "Add an example of \(name), or document its format. Later requests of this run use the documented value."
+            "Add an example of \(name), or document its format in the contract. Later requests use the documented value."
         return findings
     }
 }

@@ -242,7 +242,7 @@ extension RunExtent {
                     rule: .fuzzNoneSucceeded, severity: .warning, blame: .contract,
                     "no fuzz-generated request succeeded; most responses have status \(status)",
                     contract: results[index].location, place: .init(.status), actual: String(status),
-                    advice: "Add a successful case that uses an existing resource and valid credentials."))
+                    advice: "Add a successful case to the contract, with an existing resource and valid credentials."))
         }
         return results
     }
@@ -253,6 +253,6 @@ extension RunExtent.Unasked {
     package init(leftOut diagnostic: Diagnostic) {
         self.init(
             file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",
-            reason: "Accord doesn't support this part of the document: \(diagnostic.message)")
+            reason: "Accord doesn't support this feature of the document: \(diagnostic.message)")
     }
 }

@@ -40,7 +40,7 @@ struct HTTPConventionCases {
         guard base.definition.poll == nil else {
             return omissions.append(
                 Omission(
-                    of: operation, "http.head", "the operation's case polls, so responses to GET and HEAD may differ"))
+                    of: operation, "http.head", "the case has “poll”, so the responses to GET and HEAD may differ"))
         }
         var described = operation.request
         described.method = "HEAD"
@@ -71,7 +71,8 @@ struct HTTPConventionCases {
             step.request = request
             add(
                 base, validator.condition.lowercased(), .unchanged(validator),
-                "the response to the \(validator.rawValue) of unchanged content is 304", then: step, reading: read)
+                "a request with the \(validator.rawValue) of unchanged content receives a 304", then: step,
+                reading: read)
         }
     }
 

@@ -81,7 +81,7 @@ extension TransportFailure {
         case .tlsExpired: "the server's certificate has expired or isn't valid yet"
         case .tlsHost: "the server's certificate is for a different host"
         case .tlsProtocol: "the TLS handshake failed"
-        case .tlsClient: "the server requires a client certificate, or rejected it"
+        case .tlsClient: "the server requires a client certificate, or rejected the client certificate"
         case .reset: "the server reset the connection"
         case .empty: "the server closed the connection without a response"
         case .malformed: "the response violates HTTP (RFC 9112)"
@@ -108,10 +108,10 @@ extension TransportFailure {
                 + "Check host and port, or raise --connect-timeout and, if it is shorter, --timeout."
         case .firstByteTimeout:
             "Check whether the server waits for a lock, a database or a different service, or raise --timeout."
-        case .totalTimeout: "Look for a stream that never ends or a slow link, or raise --timeout."
+        case .totalTimeout: "Check whether the response never ends or the network is slow, or raise --timeout."
         case .tlsUntrusted: "Specify the CA certificate with --cacert FILE."
         case .tlsExpired: "Renew the certificate, and check this machine's clock."
-        case .tlsHost: "Use a host name in the certificate, or a certificate for this host."
+        case .tlsHost: "Use a host name that the certificate contains, or a certificate for this host."
         case .tlsProtocol:
             "Check the scheme: the server may expect plain HTTP on this port, or support only outdated TLS."
         case .tlsClient: "Specify a certificate that the server trusts with --client-cert FILE --client-key FILE."
@@ -126,7 +126,7 @@ extension TransportFailure {
         case .cut: "Compare Content-Length with the length of the body, and look for a crash in the server's log."
         case .tooLarge: "Request less data (a page, a filter), or raise --max-body if the size is intended."
         case .headTooLarge:
-            "Look for a growing cookie, trace or error text, and send long values in the body: "
+            "In the server, look for a header field that grows, such as a cookie, and send long values in the body: "
                 + "most clients and proxies accept 8 to 64 KB of header fields."
         case .badURL: "Correct the percent-encoding of scheme, host and path in --base-url or the contract's server."
         case .badField:

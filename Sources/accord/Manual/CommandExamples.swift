@@ -38,8 +38,8 @@ enum CommandExamples {
             "accord report compare Before/report.json Reports/report.json",
         ],
         "report merge": [
-            "accord report merge --report Merged Shard1 Shard2",
-            "accord report merge --report Merged Server/report.json Client/client.json",
+            "accord report merge Shard1 Shard2 --report Merged",
+            "accord report merge Server/report.json Client/client.json --report Merged",
         ],
         "needs": [
             "accord needs Reports/client.json",

@@ -7,7 +7,7 @@ struct MockListeningArguments: ParsableArguments {
     @Option(help: "The address to listen on.")
     var host = "127.0.0.1"
 
-    @Option(parsing: .unconditional, help: "The port to listen on; 0 for a free one.")
+    @Option(parsing: .unconditional, help: "The port to listen on; 0 for any free port.")
     var port = 8080
 
     @Option(help: ArgumentHelp("Listen on a Unix domain socket.", valueName: "path"))

@@ -11,7 +11,7 @@ struct PactCheckCommand: ParsableCommand {
         abstract: "Check pacts against the server's documentation, without a running server.",
         discussion: """
             Checks the request of each interaction like a client's request, and the response like a server's response. \
-            The response may omit documented parts that the consumer doesn't read.
+            The response in a pact may omit documented properties, because the consumer may not read them.
             """)
 
     @Argument(help: ArgumentHelp("A pact, or a folder with pacts.", valueName: "pact"))

@@ -10,12 +10,12 @@ struct PactWriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write",
         abstract:
-            "Write a pact from a client's tests: the requests, and the parts of responses that the client needs.",
+            "Write a pact from a client's tests: the requests, and the response properties that the client needs.",
         discussion: """
             Each passed case of the contract becomes an interaction. \
             An interaction contains the request that the client sent. \
-            It also contains the parts of the response that the client needs, with matchers from the schemas. \
-            The client's tests determine which parts the client needs, and accord needs prints these parts.
+            It also contains the response properties that the client needs, with matchers from the schemas. \
+            The client's tests determine these properties. To print them, run accord needs.
             """)
 
     @Argument(help: "The report of the client's tests, Reports/client.json.")
@@ -31,7 +31,7 @@ struct PactWriteCommand: ParsableCommand {
     var provider: String?
 
     @Option(
-        help: ArgumentHelp("The folder to which the contracts' paths in the report are relative.", valueName: "folder"))
+        help: ArgumentHelp("The folder to which the contract paths in the report are relative.", valueName: "folder"))
     var root = "."
 
     func run() throws {
@@ -39,7 +39,7 @@ struct PactWriteCommand: ParsableCommand {
         let needs = ClientNeeds(report)
         if needs.operations.isEmpty {
             StandardError.write(
-                "accord: \(self.report) doesn't contain the client's needs, so the pact contains whole responses\n"
+                "accord: \(self.report) doesn't show which properties the client needs, so the pact has full responses\n"
                     + SavedReport.adviceForNeeds)
         }
         try ReportOutput.prepare(output)

@@ -47,8 +47,8 @@ struct BaselineArguments: ParsableArguments {
         let left = before.accidents(in: results)
         if left > 0 {
             StandardError.write(
-                "the baseline can't accept missing responses and failed states: "
-                    + "left out \(left) finding\(left == 1 ? "" : "s")")
+                "a baseline can't accept missing responses and failed provider states: "
+                    + "\(left) finding\(left == 1 ? " was" : "s were") left out")
         }
     }
 
@@ -60,6 +60,6 @@ struct BaselineArguments: ParsableArguments {
         try Environment.write(baseline.json.pretty + "\n", to: writeBaseline)
         let count = baseline.entries.count
         StandardError.write(
-            "wrote \(count) finding\(count == 1 ? "" : "s") to \(writeBaseline); new ones expire on \(expires)")
+            "wrote \(count) finding\(count == 1 ? "" : "s") to \(writeBaseline); new findings expire on \(expires)")
     }
 }

@@ -14,7 +14,8 @@ struct ReportArguments: ParsableArguments {
     @Option(
         name: .customLong("template"),
         help: ArgumentHelp(
-            "Replace the template of the same name, such as report.css.", valueName: "file", visibility: .hidden))
+            "Use this file in place of the template with its name, such as report.css.", valueName: "file",
+            visibility: .hidden))
     var templates: [String] = []
 
     @Flag(help: "Print all failed cases of a problem, not only three.")

@@ -14,7 +14,7 @@ struct Init: ParsableCommand {
         abstract: "Set up contract tests in a Swift package, or create a package in an empty folder.",
         discussion: """
             Writes a first contract to Specs/, and adds a test target to Package.swift. \
-            Writes closures that call the client, for you to fill in, to Tests/…ContractTests/. \
+            Writes a closure for each operation to Tests/…ContractTests/. Fill in the closures to call your client. \
             Keeps existing files. \
             If accord.json in the test folder lists “operations”, only these operations get closures. \
             If swift-tools-version is older than 5.9, creates a separate package for the tests, ContractTests/. \
@@ -283,7 +283,7 @@ struct Init: ParsableCommand {
               1. \(isFirst ? "Describe your API in \(prefix)Specs/, and check it" : "Check the documents") with accord lint \(prefix)Specs.
               2. \(bindings)
               3. Run \(test).\(isNew ? "" : " The cases of an operation fail until its closure is filled in.")
-              4. To start CI with known findings, run ACCORD_BASELINE=known.json ACCORD_BASELINE_WRITE=1 \(test).
+              4. To accept the current findings in CI, run ACCORD_BASELINE=known.json ACCORD_BASELINE_WRITE=1 \(test).
                  With ACCORD_BASELINE=known.json, only new findings fail.
               5. Serve the documents with accord mock \(prefix)Specs, or test a server with accord verify.
             """)

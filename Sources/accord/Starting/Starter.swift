@@ -77,7 +77,7 @@ enum Starter {
     private static func inputs(_ operation: Operation, _ contract: Contract) -> String {
         let expressions = InputSource(operation, inputs: .typed).expressions(contract.securitySchemes)
         guard !expressions.isEmpty else { return "" }
-        var lines = ["Available:"]
+        var lines = ["The input:"]
         for (index, expression) in expressions.enumerated() {
             let word = " " + expression + (index + 1 < expressions.count ? "," : "")
             if lines[lines.count - 1].count + word.count > 90 { lines.append(" ") }

@@ -14,10 +14,10 @@ struct ReadOnlyTests {
         let reasons = plan.entries.map { "\($0.testCase.id): \($0.skip ?? "runs")" }
         #expect(
             reasons == [
-                "book/books a seat: --read-only: the case sends POST",
-                "book/books at the second try: --read-only: the case sends POST",
-                "book/waits for a seat: --read-only: the case sends POST",
-                "show/shows a booking: --read-only: the case depends on book/books a seat",
+                "book/books a seat: not sent because of --read-only: the case sends POST",
+                "book/books at the second try: not sent because of --read-only: the case sends POST",
+                "book/waits for a seat: not sent because of --read-only: the case sends POST",
+                "show/shows a booking: not sent because of --read-only: the case depends on book/books a seat",
                 "show/shows one of long ago: runs", "show/is planned: runs", "show/is skipped: runs",
             ])
     }

@@ -22,9 +22,9 @@ final class FuzzGenerator: Sendable {
         var description: String {
             switch self {
             case .waived(let reason): "waived: \(reason)"
-            case .nothingVaries: "the operation has no parameter or body to vary"
+            case .nothingVaries: "the operation has no parameter or body whose value Accord can vary"
             case .brokenBase:
-                "the request of the operation's documented case violates the schemas; add a successful case"
+                "the request of the operation's documented case violates the schemas; add a successful case to the contract"
             }
         }
     }

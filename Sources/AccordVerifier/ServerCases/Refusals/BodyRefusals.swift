@@ -170,7 +170,8 @@ struct BodyRefusals {
                 var changed = RequestVariations.escaped(example)
                 guard changed.set(.number(number), at: pointer), !schema.isValid(changed) else { continue }
                 add(
-                    "schema", "\(part)\(pointer):int64.\(name)", "the body at \(pointer) is \(text), beyond int64",
+                    "schema", "\(part)\(pointer):int64.\(name)",
+                    "the body contains \(text) at \(pointer), which doesn't fit into 64 bits",
                     .json(JSONDocument(changed, file: media.location.file).root))
             }
         }

@@ -64,7 +64,7 @@ struct RefusalCases {
             add(
                 RefusedRequest(
                     entry: "combination", place: "query.\(broken.slug)",
-                    reason: "the query parameters exclude or require each other: \(broken.reason)",
+                    reason: "the combination of query parameters is invalid: \(broken.reason)",
                     location: SourceLocation(schema.source), request: changedRequest),
                 to: base)
         }
@@ -107,7 +107,7 @@ struct RefusalCases {
         let candidate = Case(draft)
         let made = candidate.lastRequest
         if change.isLeftOut, made != nil, !breaksContract(candidate) {
-            omit(what, "the request equals a valid request with an empty value")
+            omit(what, "without the value, the request is the same as a valid request with an empty value")
         } else if change.contentType != nil, made?.body.isEmpty == true {
             omit(what, "the request has no body, so it can't have a wrong media type")
         } else {
@@ -178,7 +178,7 @@ struct RefusalCases {
         else { return }
         let what = "\(Self.group).other-user"
         guard let used = CreatedResource.use(by: base, documented) else {
-            return omit(what, "no earlier request creates the resource; document a link to the operation")
+            return omit(what, "no earlier request creates the resource; in the contract, add a link to the operation")
         }
         guard options.allowsUnsafe || used.isDocumented else {
             return omit(what, "no case documents the request that creates the resource; use --allow-unsafe")
