@@ -203,7 +203,7 @@ struct Verify: ParsableCommand {
         let severities = try severity.severities()
         var options = try options(target, given)
         options.start = start
-        // Reserves twice the time of reading the documents, because writing the reports takes about as long.
+        // Reserves time for the reports: twice the time of reading the documents, at most half of the time limit.
         options.timeForReports = max(options.timeForReports, min(2 * readingTime, (maxTime?.value ?? 0) / 2))
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read(among: plannable(loaded))

@@ -37,7 +37,7 @@ extension Disagreement {
             place: .init(.body, pointer.description), expected: strict, actual: jsonC, advice: advice)
     }
 
-    /// Returns a warning about a contract file, because all JSON parsers should read the file in the same way.
+    /// Returns a warning about a contract file. All JSON parsers should read a contract in the same way.
     package func diagnostic(file: String, sourceLine: String?) -> Diagnostic {
         Diagnostic(
             .warning, rule: Rule.jsonInterop.id, "\(summary): Accord reads \(strict), json-c reads \(jsonC)",

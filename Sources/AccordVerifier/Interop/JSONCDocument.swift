@@ -14,8 +14,8 @@ final class JSONCDocument {
         json_object_put(root)
     }
 
-    /// Returns a nesting limit that is high enough for the text, so that json-c never rejects a document because of its
-    /// depth.
+    /// Returns a nesting limit that is at least the depth of the text. json-c then never rejects a document because of
+    /// its depth.
     ///
     /// The limit isn't higher than necessary: json-c allocates memory for each level, which would cost more than
     /// parsing a small body.

@@ -54,7 +54,7 @@ package final class PlanSource: Sendable {
             var next = planner
             let part = next.next()
             state.withLock { state in
-                // If the run has ended, discards the part that was planned meanwhile.
+                // Discards the part if the run ended while the part was being planned.
                 guard !state.isStopped else { return }
                 state.isPlanning = false
                 state.planner = next

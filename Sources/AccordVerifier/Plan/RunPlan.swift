@@ -27,7 +27,7 @@ package struct RunPlan: Sendable {
 
         /// The reason why the case isn't run.
         package var skip: String? { withheld ?? (isSkipped ? testCase.skip?.reason : nil) }
-        /// The exemption that prevents the case from failing.
+        /// The exemption that makes the case pending, if one applies. A pending case can't fail.
         package var pending: Exemption? { isPending ? testCase.pending : nil }
     }
 

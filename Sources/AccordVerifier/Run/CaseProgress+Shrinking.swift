@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// Shrinking: the search for the smallest request that violates the same rule as a failed fuzz-generated request.
+/// Shrinking: if a fuzz-generated request fails, the search for the smallest request that fails by the same rule.
 extension CaseProgress {
     struct Shrinking: Sendable {
         var shrinker: FuzzShrinker
@@ -116,8 +116,8 @@ extension CaseProgress {
         return try candidate.request(step, scope: scope, baseURL: baseURL(candidate.steps[step].operation))
     }
 
-    /// Handles the response to the same request with integers such as `1` instead of `1.0`. If the server accepts this
-    /// request, the integer notation was the reason for rejecting the first request.
+    /// Handles the response to the repeated request, in which integers are written as `1`, not as `1.0`. If the server
+    /// accepts this request, the integer notation was the reason for rejecting the first request.
     mutating func receive(_ completion: Completion, respelled plain: Case, _ refused: Asking) -> Action {
         guard let error else { return finish() }
         guard judged(completion, of: plain).allSatisfy({ $0.severity != .error }) else {

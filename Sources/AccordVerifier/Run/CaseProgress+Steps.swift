@@ -79,7 +79,8 @@ extension CaseProgress {
         }
     }
 
-    /// - Parameter isOpenEnded: Whether the server kept the connection open, so that content may follow.
+    /// - Parameter isOpenEnded: Whether the server kept the connection open. If so, further content may follow the
+    ///   response.
     mutating func judge(
         _ response: HTTPResponse, _ asking: Asking, _ times: PhaseTimes, isOpenEnded: Bool = false
     ) -> Action {

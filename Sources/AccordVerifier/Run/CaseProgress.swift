@@ -46,7 +46,7 @@ package struct CaseProgress: Sendable {
         case authorizing(Asking, refused: Completion?)
         /// The executor decides whether to shrink the request.
         case offeringShrinking(Asking)
-        /// The request is repeated with integers in plain notation, such as `1` instead of `1.0`. The case contains the
+        /// The request is repeated with integers in plain notation, such as `1`, not `1.0`. The case contains the
         /// repeated request, and `refused` contains the original request.
         case respelling(Asking, Case, refused: Asking)
         case shrinking(Asking, Shrinking)
@@ -78,11 +78,12 @@ package struct CaseProgress: Sendable {
     package internal(set) var obstacle: String?
     /// The status code of the response to the case's last request. Requests that were sent for shrinking don't count.
     package internal(set) var answered: Int?
-    /// The id of an earlier case with the same failure. Only that case is shrunk.
+    /// The id of an earlier case with the same failure, if there is one. Accord shrinks only the request of the earlier
+    /// case.
     package internal(set) var representative: String?
     /// The generated values that the server's response names as the reason of a rejection.
     package internal(set) var rejectedParts: [GeneratedPart] = []
-    /// The reasons for the retries so far.
+    /// The reason for each retry so far.
     package internal(set) var retried: [String] = []
 
     /// The status code of the response, if the contract documents the response but the case expects a different
@@ -215,7 +216,7 @@ extension CaseProgress {
         return judge(response, asking, refused.times)
     }
 
-    /// Records the request that is sent instead of the case's request, such as the signed request.
+    /// Records the request that is really sent. After signing, for example, it differs from the case's request.
     package mutating func sending(_ request: HTTPRequest) {
         switch phase {
         case .asking(var asking):

@@ -381,7 +381,7 @@ private enum CaseState {
     }
 }
 
-/// A running case. The type is a class, so that the large value in `progress` is changed in place.
+/// A running case. The type is a class, because the large value in `progress` must be changed in place.
 final class RunningCase {
     /// The event for which the case waits.
     enum Wait {

@@ -10,8 +10,8 @@ package enum GeneratedPart: Sendable, Hashable {
     case body(JSONPointer)
 }
 
-/// The parameters and body values whose generated values the server rejected. Later requests of the operation use the
-/// documented values instead.
+/// The parameters and body values whose generated values the server rejected. For these parameters and body values,
+/// later requests of the operation use the documented values.
 struct LearnedValues: Sendable {
     private var parts: [String: Set<GeneratedPart>] = [:]
 
@@ -97,7 +97,8 @@ extension CaseProgress {
 }
 
 extension FuzzRequest {
-    /// Returns the location of the generated value that a response names, or `nil` if the value isn't generated.
+    /// Returns the location of the generated value that the server's response rejects by name. Returns `nil` if Accord
+    /// didn't generate the value.
     fileprivate func part(named rejected: RejectedPart, _ parameters: [Parameter]) -> GeneratedPart? {
         if rejected.isInBody != false, case .made(let json, _) = body {
             let pointer = JSONPointer(tokens: rejected.tokens)

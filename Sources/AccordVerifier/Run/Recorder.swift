@@ -47,8 +47,8 @@ package final class Recorder {
         result(entry, .skipped, reason: reason)
     }
 
-    /// Returns the result of a case that depends on the case `id`, which didn't succeed. The result is skipped if that
-    /// case was skipped or pending, otherwise blocked.
+    /// Returns the result of a case that can't run, because it depends on the case `id`, which didn't succeed. The
+    /// result is skipped if the case `id` was skipped or pending, otherwise blocked.
     func blocked(_ entry: RunPlan.Entry, by id: String, _ status: CaseResult.Status) -> CaseResult {
         switch status {
         case .skipped, .pending:

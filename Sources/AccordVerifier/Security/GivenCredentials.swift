@@ -16,7 +16,7 @@ package struct GivenCredentials: Sendable {
     package private(set) var headers: [HTTPField] = []
     /// All values from the command line. They may contain templates such as `${env.TOKEN}`.
     package private(set) var texts: [String] = []
-    /// The secret parts of the values. Templates aren't replaced.
+    /// The values, or the substrings of the values, that are secret. Templates aren't replaced.
     package private(set) var secretTexts: [String] = []
 
     /// - Parameters:

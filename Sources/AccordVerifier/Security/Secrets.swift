@@ -74,14 +74,14 @@ package struct Secrets: Sendable {
         if let truncated = Self.truncated(value), values.insert(truncated).inserted { masking.insert(truncated) }
     }
 
-    /// Returns the secret without its last character, which a request with truncated credentials sends. Returns `nil`
-    /// if no request sends it.
+    /// Returns the secret without its last character, because a request with truncated credentials sends this text.
+    /// Returns `nil` if no request sends the text.
     private static func truncated(_ secret: String) -> String? {
         secret.count < SecurityScheme.fewestTruncated ? nil : String(secret.dropLast())
     }
 
-    /// Returns a string with its variables replaced, or `nil` if the string contains only variables and no other
-    /// letters or digits.
+    /// Returns a string with its variables replaced. Returns `nil` if the string has no letters or digits outside of
+    /// its variables.
     private static func written(_ text: String, _ environment: (String) -> String?) -> String? {
         var literal = text
         var filled = text

@@ -87,8 +87,8 @@ struct CreatedResource {
         return step
     }
 
-    /// Returns a copy of a case that first sends the requests that create the case's resource. Returns `nil` if neither
-    /// an earlier case nor a different operation creates the resource.
+    /// Returns a copy of a case with additional requests at its start, which create the case's resource. Returns `nil`
+    /// if neither an earlier case nor a different operation creates the resource.
     static func use(by base: Case, _ documented: DocumentedCases) -> (draft: CaseDraft, isDocumented: Bool)? {
         let step = base.steps[base.lastStep]
         let names = step.request.map { RequestDefinition(location: $0.location, pathParameters: $0.pathParameters) }?
@@ -117,8 +117,8 @@ struct CreatedResource {
 }
 
 extension CaseDraft {
-    /// Creates a copy of a case that first sends the requests of the cases on which the case depends. Returns `nil` if
-    /// one of these cases polls, or has rows or provider states.
+    /// Creates a copy of a case with additional requests at its start: the requests of the cases on which the case
+    /// depends. Returns `nil` if one of these cases polls, or has rows or provider states.
     init?(unfolding base: Case) {
         self = base.draft
         steps = []

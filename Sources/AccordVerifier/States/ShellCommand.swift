@@ -21,12 +21,12 @@ package struct ShellCommand: Sendable {
         for index in 0..<3 {
             var ends: [Int32] = [0, 0]
             guard pipe(&ends) == 0 else { return Self.failure(errno) }
-            // Marks the descriptors as close-on-exec. Otherwise, a process that another thread starts would inherit
+            // Marks the descriptors as close-on-exec. Otherwise, a process that a different thread starts would inherit
             // them.
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             (read[index], write[index]) = (ends[0], ends[1])
         }
-        // Holds the lock while the command starts, so that `endAll` doesn't miss the command.
+        // Holds the lock while the command starts. Otherwise, `endAll` could miss the command.
         let (status, child) = Self.running.withLock { running -> (Int32, pid_t) in
             guard !running.isClosed else { return (ECANCELED, 0) }
             let (status, child) = spawn(input: read[0], output: write[1], errors: write[2])

@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import CCurl
 
-/// Identifies what a request was sent for: a case, an access token or a check of the connection.
+/// The purpose of a request: a case, an access token or a check of the connection.
 package enum TransferKey: Sendable, Hashable {
     /// The case at this position of the plan, or the forwarded request with this number.
     case testCase(Int)

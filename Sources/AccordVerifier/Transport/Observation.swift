@@ -61,7 +61,7 @@ extension TransportFailure {
         case CURLE_PARTIAL_FILE: .cut
         // libcurl reports this code for a response without a status line, which is HTTP/0.9.
         case CURLE_UNSUPPORTED_PROTOCOL: observed.times.connect > 0 || observed.headBytes > 0 ? .malformed : .badURL
-        // `CURLE_HTTP2` is either a failed connection or a malformed response.
+        // libcurl reports `CURLE_HTTP2` both for a failed connection and for a malformed response.
         case CURLE_HTTP2 where observed.detail.contains("failure: "): broken(observed)
         case CURLE_BAD_CONTENT_ENCODING: .badEncoding
         // libcurl 7.88 reports content that it can't decode as a write error.

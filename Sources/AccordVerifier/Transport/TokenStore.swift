@@ -73,7 +73,7 @@ package struct TokenStore: Sendable {
         switch result {
         case .success(let issued):
             entry.token = AccessToken(value: issued.value, generation: (entry.token?.generation ?? 0) + 1)
-            // Renews the token after 90 % of its lifetime, so that no request arrives after the token expired.
+            // Renews the token after 90 % of its lifetime. Otherwise, a request could arrive after the token expired.
             entry.renewal = issued.lifetime.map { now + .seconds($0 * 0.9) }
         case .failure(let failure): entry.failure = failure.finding
         }

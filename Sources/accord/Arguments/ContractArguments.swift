@@ -163,7 +163,7 @@ struct OpenAPIArguments: ParsableArguments {
     }
 }
 
-/// The value of `--flows`, which specifies whether to derive flows from paths.
+/// The value of `--flows`: whether to derive sequences of cases from paths.
 enum FlowChoice: String, ExpressibleByArgument, CaseIterable {
     case documented, infer
 }

@@ -61,8 +61,7 @@ final class WatchedFiles: ContractFiles {
         settle()
     }
 
-    /// Records the status of a file. This happens before the file is read. Otherwise, a change during reading would be
-    /// missed.
+    /// Records the status of a file before the file is read. Otherwise, a change during reading would be missed.
     private func watch(_ path: String) {
         let status = FileStatus(path)
         seen.withLock { $0[path] = .some(status) }

@@ -31,7 +31,7 @@ enum ExitStatus: Int32, Error {
         return self
     }
 
-    /// Runs `body`. Prints any error that isn't an exit status, and throws `usage` instead.
+    /// Runs `body`. If `body` throws an error that isn't an exit status, prints the error and throws `usage`.
     ///
     /// - Parameter context: The text before the error message, such as `can't read report.json: `.
     static func usageOnError<Value>(_ context: String = "", _ body: () throws -> Value) throws -> Value {

@@ -295,7 +295,7 @@ private struct StarterDocument {
     let contract: Contract
     /// The document first, followed by the files that the document references.
     let files: [(path: String, bytes: [UInt8])]
-    /// The copies to write to `Specs/`: the same files, with paths relative to the document's folder.
+    /// Copies of `files` for `Specs/`. Their paths are relative to the document's folder.
     let copies: [(name: String, bytes: [UInt8])]
 
     /// Loads a document.

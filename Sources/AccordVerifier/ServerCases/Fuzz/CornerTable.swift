@@ -68,8 +68,7 @@ struct CornerTable: Sendable {
                 var changed = start
                 return changed.set(corner, at: pointer) && schema.isValid(changed) && canCarry(changed)
             }
-            // Computes the edge cases only when they are used, because the weight of an operation depends only on
-            // `count`.
+            // Computes the edge cases when they are first used. The weight of an operation needs only their `count`.
             let corners = Lazy { CornerValues(of: value, ends: ends.value[pointer] ?? [], place: place) }
             let usual = CornerValues(of: value, ends: [], place: place)
             let hasCorners =

@@ -69,7 +69,7 @@ package struct FuzzShrinker: Sendable {
         return nil
     }
 
-    /// Records that the last proposal has the same failure.
+    /// Records that the last proposed request fails like the original request.
     package mutating func accept() {
         guard let proposed else { return }
         best = proposed

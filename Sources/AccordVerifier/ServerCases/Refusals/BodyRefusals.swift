@@ -123,7 +123,8 @@ struct BodyRefusals {
         }
     }
 
-    /// Changes as little as possible in `stated` to add the violation of `value`. Returns `nil` if this isn't possible.
+    /// Returns `stated` with the violation of `value`, and as few other changes as possible. Returns `nil` if `stated`
+    /// can't contain the violation.
     private static func broken(_ stated: JSON, as value: BoundaryValue, by schema: Schema) -> JSON? {
         if let statedMembers = stated.value(at: value.place)?.object, let other = value.value.object {
             let isMissing = value.keyword == "required"
@@ -144,7 +145,7 @@ struct BodyRefusals {
         return whole
     }
 
-    /// Adds multipart bodies in which a part should be JSON, but isn't.
+    /// Adds multipart bodies in which one part isn't JSON, although the contract documents JSON.
     private mutating func addMalformedParts(_ media: MediaTypeDescription) {
         guard case .parts(let parts)? = request.body?.content else { return }
         for (index, part) in parts.enumerated() {

@@ -70,7 +70,7 @@ struct CredentialRefusals {
 }
 
 extension SecurityScheme {
-    /// Whether a request contains the scheme's secret, so that Accord can truncate the secret.
+    /// Whether Accord can truncate the scheme's secret, because requests contain the secret itself.
     fileprivate var isTruncatable: Bool {
         switch kind {
         // Excludes tokens that the server issues, because a truncated token may be a different valid token: `t-12`

@@ -13,7 +13,7 @@ struct RefusedRequest {
     var request: RequestDefinition
     /// The status codes that count as a rejection even if they aren't documented.
     var statuses: Set<Int> = []
-    /// The media type to send instead of the body's media type.
+    /// The media type to send, if it differs from the body's media type.
     var contentType: String?
     /// The JSON parameter whose value is sent as text that isn't JSON.
     var malformed: Parameter?
@@ -65,7 +65,7 @@ extension AllowedMethods {
         for other in contract.operations where other.request.path.shape == path.shape {
             if !documented.contains(other.request.method) { documented.append(other.request.method) }
         }
-        // Asks for a method that no operation has, so that the router returns all documented methods.
+        // Asks for a method that no operation has. The router then returns all documented methods of the path.
         let route = base.lastRequest.map { router.route(method: "(none)", path: URLParts($0.url).path) }
         if case .methodNotAllowed(let allowed) = route {
             self.init(documented: documented, others: Set(allowed))
@@ -85,8 +85,8 @@ extension Case {
 
 /// The options for requests that a server must reject.
 package struct RefusalOptions: Sendable {
-    /// Whether to include operations with unsafe methods (RFC 9110 section 9.2.1). A server that doesn't reject an
-    /// invalid request with such a method performs the action.
+    /// Whether to include operations with unsafe methods (RFC 9110 section 9.2.1). If a server doesn't reject an
+    /// invalid request with an unsafe method, it performs the action of the request.
     package var allowsUnsafe: Bool
     /// Additional status codes that count as a rejection, even if they aren't documented.
     package var statuses: Set<Int>
