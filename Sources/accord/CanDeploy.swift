@@ -79,7 +79,7 @@ struct CanDeploy: ParsableCommand {
         var origin: String {
             switch self {
             case .report(let report): ", verified \(report.started)\(report.target.map { " at \($0)" } ?? "")"
-            case .document: ", as documented"
+            case .document: ", only as documented"
             }
         }
     }

@@ -40,7 +40,7 @@ struct Diff: ParsableCommand {
     @Option(help: "The format: text, json, markdown, html, sarif, github, or changelog for the users of the API.")
     var format: ChangeFormat = .text
 
-    @Flag(help: "Print only the changes that break clients or need attention.")
+    @Flag(help: "Print only the changes that break clients, and warnings.")
     var breaking = false
 
     @OptionGroup(title: "Known changes") var known: BaselineArguments

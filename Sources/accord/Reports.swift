@@ -89,7 +89,7 @@ struct CompareReports: ParsableCommand {
         let before = RunOutline(try SavedReport.read(old))
         let comparison = RunComparison(from: before, to: RunOutline(try SavedReport.read(new)))
         guard comparison.shared > 0 || before.cases.isEmpty else {
-            throw ExitStatus.usage.because("the reports have no case in common: \(old), \(new)")
+            throw ExitStatus.usage.because("the reports \(old) and \(new) have no case in common")
         }
         Output.text(ComparisonRenderer(style: Terminal(.output).style, isVerbose: verbose).render(comparison))
         throw comparison.newlyFailing.isEmpty ? ExitStatus.passed : .broken

@@ -250,7 +250,7 @@ extension CaseProgress {
     private var noAssertion: Finding {
         Finding(
             rule: .caseNoAssertion, blame: .contract, "the case has no expectation that Accord can check",
-            contract: testCase.location, advice: "Document a status code, a header field or a body for the response.")
+            contract: testCase.location, advice: "In the contract, specify the status code, a header or the body.")
     }
 
     /// Returns warnings about JSON that json-c reads differently.

@@ -177,7 +177,7 @@ package final class Recorder {
         Finding(
             rule: .casePendingPasses, severity: .warning, blame: .contract,
             "the case is marked as pending, but it passes",
-            contract: pending.location, advice: "Remove \"pending\" from the case.")
+            contract: pending.location, advice: "In the contract, remove “pending” from the case.")
     }
 }
 

@@ -74,6 +74,6 @@ package enum RequestSigning {
         Failure(
             finding: Finding(
                 rule: .securitySigning, blame: .platform, "Accord can't sign the request", actual: reason,
-                advice: "Run the command of --sign-command in a shell, with a request as JSON on standard input."))
+                advice: "To see the error, run the command in a shell, with a request as JSON on standard input."))
     }
 }
