@@ -101,9 +101,9 @@ struct BaselineTests {
         "an invalid baseline is rejected with the position",
         arguments: [
             ("{", "known.json:1:2: error: "),
-            ("[]", "known.json:1:1: error: a baseline must be"),
-            (#"{ "baseline": "2.0", "findings": [] }"#, "known.json:1:15: error: a baseline must be"),
-            (#"{ "baseline": "1.0", "findings": {} }"#, "known.json:1:15: error: a baseline must be"),
+            ("[]", "known.json:1:1: error: a baseline file must be"),
+            (#"{ "baseline": "2.0", "findings": [] }"#, "known.json:1:15: error: a baseline file must be"),
+            (#"{ "baseline": "1.0", "findings": {} }"#, "known.json:1:15: error: a baseline file must be"),
             (
                 #"{ "baseline": "1.0", "findings": [], "fidings": [] }"#,
                 "known.json:1:49: error: unknown key “fidings”; the known keys are baseline, findings"

@@ -50,7 +50,7 @@ struct MergingTests {
         var client = RunReport(
             tool: .init(version: "1"), kind: .client, started: "2026-03-01T09:30:00Z", duration: 1, contracts: [],
             cases: [SampleReport.pending])
-        #expect(client.verdict == .empty && client.emptiness?.contains("the run tests nothing") == true)
+        #expect(client.verdict == .empty && client.emptiness?.contains("A run that tests nothing fails") == true)
         let parts = [shard(1, of: 2, []), shard(2, of: 2, [SampleReport.skipped])]
         #expect(parts.allSatisfy { $0.isEmptyPart && $0.emptiness == nil })
         let merged = try RunReport.merged(parts + [client])

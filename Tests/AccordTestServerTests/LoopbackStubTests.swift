@@ -166,7 +166,7 @@ import Testing
         let result = await Self.redirected(true)
         #expect(result.status == .failed, "\(result.reason ?? "")")
         #expect(result.findings.map(\.rule.id) == ["request.redirect.credentials"])
-        #expect(result.findings.first?.expected == "no Authorization")
+        #expect(result.findings.first?.expected == "a request without Authorization")
     }
 
     @Test("a client that follows a redirect without credentials passes")
