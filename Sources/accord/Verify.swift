@@ -283,17 +283,20 @@ struct Verify: ParsableCommand {
 
     /// - Throws: `ExitStatus.usage` if a filter matches no case, or if `--refusals` or `--fuzz` yields no requests.
     private func check(_ planner: RunPlanner, _ chosen: Selection, _ isStopped: () -> Bool) throws {
-        if planner.hasRefusals(isStopped: isStopped) == false {
+        let hasRefusals = planner.hasRefusals(isStopped: isStopped)
+        if hasRefusals == false {
             let hint = selection.derived.allowUnsafe ? "" : " with safe methods; use --allow-unsafe for other methods"
             throw ExitStatus.usage.because("--refusals: the schemas yield no invalid requests\(hint)")
         }
-        if planner.hasFuzz(isStopped: isStopped) == false {
+        if planner.hasFuzz == false {
             let isSafe = !selection.derived.allowUnsafe
             let reason =
                 "--fuzz: no selected operation\(isSafe ? " with a safe method" : "") has a parameter or a JSON body "
                 + "that Accord can vary\(isSafe ? "; use --allow-unsafe for other methods" : "")"
-            // If the user didn't restrict the cases, the run continues without generated requests.
-            guard chosen.isEverything, selection.derived.allowUnsafe else { throw ExitStatus.usage.because(reason) }
+            // If refusals remain, or if the user didn't restrict the cases, the run continues without generated requests.
+            guard hasRefusals == true || chosen.isEverything && selection.derived.allowUnsafe else {
+                throw ExitStatus.usage.because(reason)
+            }
             StandardError.write("accord: \(reason)")
         }
         if let user = planner.contracts.lazy.compactMap(\.secondUser).first, planOptions(chosen).refusals == nil {
