@@ -206,7 +206,7 @@ struct Verify: ParsableCommand {
         // Reserves twice the time of reading the documents, because writing the reports takes about as long.
         options.timeForReports = max(options.timeForReports, min(2 * readingTime, (maxTime?.value ?? 0) / 2))
         let events = try events.map { try EventStream($0) }
-        let baseline = try known.read(among: plannable(loaded))
+        let baseline = try known.read { plannable(loaded, naming: $0, unless: isStopped) }
         let unreached = try unreached(plan.addresses(target), interruption)
         var secrets = Secrets(loaded, given: given, environment: options.environment)
         for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts + self.contracts.paths {
@@ -254,10 +254,22 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Returns the ids of all cases that a baseline is allowed to name.
-    private func plannable(_ contracts: [Contract]) -> Set<String> {
-        let all = contracts.flatMap { CasePlan($0, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases }
-        return Set(all.filter(RunPlan.isForServers).map(\.qualifiedID))
+    /// Returns the ids of the documented cases, and of the refusals of the operations that a baseline names. Returns
+    /// `nil` if `isStopped` returns true.
+    private func plannable(
+        _ contracts: [Contract], naming ids: Set<String>, unless isStopped: () -> Bool
+    ) -> Set<String>? {
+        // The refusals of a large document take seconds to plan, so those of other operations aren't planned.
+        let named = Set(ids.flatMap { id in id.indices.filter { id[$0] == "~" }.map { id[..<$0] } })
+        var known: Set<String> = []
+        for contract in contracts {
+            let file = FilePath.name(of: contract.file)
+            let plan = CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: true)) { operation in
+                named.contains("\(file):\(operation.id)") && !isStopped()
+            }
+            known.formUnion(plan.cases.filter(RunPlan.isForServers).map(\.qualifiedID))
+        }
+        return isStopped() ? nil : known
     }
 
     private func planOptions(_ chosen: Selection) -> PlanOptions {
