@@ -26,7 +26,7 @@ LIST
 
 # The credentials that a document requires, as printed by verify. The mock accepts them.
 credentials() {
-    "$accord" verify --list "$1" 2>&1 >/dev/null | sed -nE "s/.*: --auth '([^']+)'$/\1/p" |
+    "$accord" verify --list "$1" 2>&1 >/dev/null | sed -nE "s/.*--auth '([^']+)'$/\1/p" |
         sed -E 's/=[$]\{env\.CLIENT_ID\}.*/=of-the-loop/; s/[$]\{env\.[A-Z_]+\}/of-the-loop/g'
 }
 
