@@ -112,7 +112,7 @@ struct RefusalRunTests {
         #expect(run.status == (isGenerated ? 0 : 1), "\(run)")
         let read = try VerifyCommandTests.Report(in: scratch).cases.filter { $0.id.hasPrefix("read") }
         #expect(read.map(\.status) == [isGenerated ? "skipped" : "failed"], "\(run)")
-        #expect(try scratch.text("report.json").contains("to generated path parameters") == isGenerated)
+        #expect(try scratch.text("report.json").contains("generated path parameters") == isGenerated)
     }
 
     @Test("a refusal can be run by its id")
