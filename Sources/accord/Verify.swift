@@ -203,10 +203,10 @@ struct Verify: ParsableCommand {
         let severities = try severity.severities()
         var options = try options(target, given)
         options.start = start
-        // Reserves time for the reports: twice the time of reading the documents, at most half of the time limit.
-        options.timeForReports = max(options.timeForReports, min(2 * readingTime, (maxTime?.value ?? 0) / 2))
+        // Reserves time for the reports. Writing them takes up to four times as long as reading a large document.
+        options.timeForReports = max(options.timeForReports, min(4 * readingTime, (maxTime?.value ?? 0) / 2))
         let events = try events.map { try EventStream($0) }
-        let baseline = try known.read(among: plannable(loaded))
+        let baseline = try known.read { plannable(loaded, naming: $0, unless: isStopped) }
         let unreached = try unreached(plan.addresses(target), interruption)
         var secrets = Secrets(loaded, given: given, environment: options.environment)
         for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts + self.contracts.paths {
@@ -254,10 +254,22 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Returns the ids of all cases that a baseline is allowed to name.
-    private func plannable(_ contracts: [Contract]) -> Set<String> {
-        let all = contracts.flatMap { CasePlan($0, operations: [], refusals: RefusalOptions(allowsUnsafe: true)).cases }
-        return Set(all.filter(RunPlan.isForServers).map(\.qualifiedID))
+    /// Returns the ids of the documented cases, and of the refusals of the operations that a baseline names. Returns
+    /// `nil` if `isStopped` returns true.
+    private func plannable(
+        _ contracts: [Contract], naming ids: Set<String>, unless isStopped: () -> Bool
+    ) -> Set<String>? {
+        // The refusals of a large document take seconds to plan, so those of other operations aren't planned.
+        let named = Set(ids.flatMap { id in id.indices.filter { id[$0] == "~" }.map { id[..<$0] } })
+        var known: Set<String> = []
+        for contract in contracts {
+            let file = FilePath.name(of: contract.file)
+            let plan = CasePlan(contract, operations: [], refusals: RefusalOptions(allowsUnsafe: true)) { operation in
+                named.contains("\(file):\(operation.id)") && !isStopped()
+            }
+            known.formUnion(plan.cases.filter(RunPlan.isForServers).map(\.qualifiedID))
+        }
+        return isStopped() ? nil : known
     }
 
     private func planOptions(_ chosen: Selection) -> PlanOptions {
@@ -283,17 +295,20 @@ struct Verify: ParsableCommand {
 
     /// - Throws: `ExitStatus.usage` if a filter matches no case, or if `--refusals` or `--fuzz` yields no requests.
     private func check(_ planner: RunPlanner, _ chosen: Selection, _ isStopped: () -> Bool) throws {
-        if planner.hasRefusals(isStopped: isStopped) == false {
+        let hasRefusals = planner.hasRefusals(isStopped: isStopped)
+        if hasRefusals == false {
             let hint = selection.derived.allowUnsafe ? "" : " with safe methods; use --allow-unsafe for other methods"
             throw ExitStatus.usage.because("--refusals: the schemas yield no invalid requests\(hint)")
         }
-        if planner.hasFuzz(isStopped: isStopped) == false {
+        if planner.hasFuzz == false {
             let isSafe = !selection.derived.allowUnsafe
             let reason =
                 "--fuzz: no selected operation\(isSafe ? " with a safe method" : "") has a parameter or a JSON body "
                 + "that Accord can vary\(isSafe ? "; use --allow-unsafe for other methods" : "")"
-            // If the user didn't restrict the cases, the run continues without generated requests.
-            guard chosen.isEverything, selection.derived.allowUnsafe else { throw ExitStatus.usage.because(reason) }
+            // If refusals remain, or if the user didn't restrict the cases, the run continues without generated requests.
+            guard hasRefusals == true || chosen.isEverything && selection.derived.allowUnsafe else {
+                throw ExitStatus.usage.because(reason)
+            }
             StandardError.write("accord: \(reason)")
         }
         if let user = planner.contracts.lazy.compactMap(\.secondUser).first, planOptions(chosen).refusals == nil {

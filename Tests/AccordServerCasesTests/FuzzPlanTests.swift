@@ -162,12 +162,42 @@ struct FuzzPlanTests {
         let all = try Self.cases(FuzzOptions(count: 20, seed: 7, allowsUnsafe: true))
         #expect(all.count == 20)
         #expect(["list", "add"].allSatisfy { id in all.count { $0.operation.id == id } >= 5 })
-        #expect(FuzzPlan.shares(of: 200, weights: [1, 1, 18]) == [38, 38, 124])
-        #expect(FuzzPlan.shares(of: 7, weights: [1, 9, 1]) == [2, 4, 1])
-        #expect(FuzzPlan.shares(of: 3, weights: [1, 50, 1]) == [1, 1, 1])
+        #expect(Self.shares(of: 200, weights: [1, 1, 18]) == [39, 38, 123])
+        #expect(Self.shares(of: 7, weights: [1, 9, 1]) == [1, 4, 2])
+        #expect(Self.shares(of: 3, weights: [1, 50, 1]) == [1, 1, 1])
+        #expect(Self.shares(of: 2, weights: [1, 50, 1]) == [1, 1, 0])
         #expect(try Self.cases(FuzzOptions(count: 1, seed: 7)).count == 1)
         let none = try FuzzPlan([Self.contract()], options: FuzzOptions(count: 9, seed: 7)) { $0.id == "ping" }
         #expect(none.cases.joined().isEmpty)
+    }
+
+    private static func shares(of count: Int, weights: [Int]) -> [Int] {
+        var shares = FuzzShares(count)
+        for (index, weight) in weights.enumerated() { shares.add(weight, contract: 0, "\(index)") }
+        shares.begin()
+        return weights.indices.map { shares.take(contract: 0, "\($0)") }
+    }
+
+    @Test("an operation is checked when it is planned, and leaves its share to the next if it can't have requests")
+    func passedOn() throws {
+        let text = Self.text.replacing(#""query": { "limit": 10 } }"#, with: #""query": { "limit": 0 } }"#)
+        let result = ContractLoader.load("chance.json", files: MemoryFiles(["chance.json": text]))
+        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
+        var plan = FuzzPlan([contract], options: FuzzOptions(count: 20, seed: 7, allowsUnsafe: true))
+        #expect(!plan.omissions.contains { $0.operation == "list" })
+        let cases = contract.operations.flatMap { plan.cases(of: $0, ofContract: 0) }
+        #expect(cases.count == 20 && cases.allSatisfy { $0.operation.id == "add" }, "\(cases.map(\.id))")
+        #expect(plan.omissions.first { $0.operation == "list" }?.reason.contains("violates the schemas") == true)
+    }
+
+    @Test("operations that get none of a few generated requests are reported")
+    func tooFew() throws {
+        let contract = try Self.contract()
+        var plan = FuzzPlan([contract], options: FuzzOptions(count: 1, seed: 7, allowsUnsafe: true))
+        let cases = contract.operations.flatMap { plan.cases(of: $0, ofContract: 0) }
+        #expect(cases.map(\.operation.id) == ["list"])
+        let omission = plan.omissions.first { $0.operation == "add" }
+        #expect(omission?.reason == "not sent: --fuzz specifies fewer requests than there are operations")
     }
 
     @Test("generated requests depend on the seed, and are reproduced by their ids")

@@ -295,6 +295,9 @@ struct FuzzRunTests {
             #expect(run.errors.contains("--fuzz: no selected operation"), "\(run)")
         }
         #expect(server.requestHeads.isEmpty)
+        let refused = try run(server, scratch, "--fuzz", "10", "--refusals", "--operation", "ping")
+        #expect(refused.status != 2 && refused.errors.contains("--fuzz: no selected operation"), "\(refused)")
+        #expect(server.requestHeads.contains { $0.hasPrefix("TRACE /ping") })
         for flags in [["--seed", "7"], ["--fuzz", "0"], ["--fuzz", "x"], ["--fuzz", "5", "--seed", "-1"]] {
             let file = scratch.path + "/chance.json"
             let run = try Program.run(

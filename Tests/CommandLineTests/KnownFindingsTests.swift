@@ -77,6 +77,25 @@ struct KnownFindingsTests {
         #expect(server.requestHeads.isEmpty)
     }
 
+    @Test("a baseline accepts a refusal, and an unknown refusal is an error", arguments: [true, false])
+    func refusal(isKnown: Bool) throws {
+        let server = try RefusalRunTests.server(checks: false)
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(RefusalRunTests.contract, to: "refusals.json")
+        let id = "refusals.json:list~refuse.missing:query.\(isKnown ? "limit" : "limt")"
+        let baseline = try scratch.write(
+            """
+            { "baseline": "1.0", "findings": [
+              { "case": "\(id)", "rule": "refusal.accepted", "reason": "x", "expires": "2100-01-01" }
+            ] }
+            """, to: "known.json")
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--refusals",
+            "--filter", "list~refuse.missing", "--baseline", baseline, file)
+        #expect(run.status == (isKnown ? 0 : 2), "\(run)")
+        #expect(run.errors.contains("unknown case “\(id)”") == !isKnown, "\(run)")
+    }
+
     @Test("--write-baseline leaves out missing responses")
     func accident() throws {
         let scratch = try ScratchFolder()

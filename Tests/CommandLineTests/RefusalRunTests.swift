@@ -63,6 +63,58 @@ struct RefusalRunTests {
         #expect(!server.requestHeads.contains { $0.hasPrefix("PATCH") })
     }
 
+    @Test(
+        "a wrong media type is sent with a generated body if the body is optional",
+        arguments: [("415 No", "passed"), ("201 Created", "failed")])
+    func optionalBody(status: String, expected: String) throws {
+        let server = try ScriptedServer([
+            .answer { head in [.response(head.lowercased().contains("text/plain") ? status : "201 Created")] }
+        ])
+        let scratch = try ScratchFolder()
+        let file = try scratch.write(
+            """
+            { "contract": "1.0", "info": { "title": "Notes", "version": "1" },
+              "servers": [ { "url": "https://notes.example" } ], "operations": { "add": {
+                "request": { "method": "POST", "path": "/notes", "body": { "required": false, "content": {
+                  "application/json": { "schema": { "type": "object", "required": ["text"], "properties": {
+                    "text": { "type": "string" } } } } } } },
+                "responses": { "201": { "description": "It." } }, "cases": { "adds": { "response": { "status": 201 } } } } } }
+            """, to: "notes.json")
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--refusals",
+            "--allow-unsafe", "--case", "add~refuse.media-type", file)
+        let result = try #require(try VerifyCommandTests.Report(in: scratch).cases.first, "\(run)")
+        #expect(result.status == expected, "\(run)")
+        #expect(result.findings.map(\.rule) == (expected == "failed" ? ["refusal.media-type"] : []), "\(run)")
+        let head = try #require(server.requestHeads.last)
+        #expect(head.contains("Content-Type: text/plain") && !head.contains("Content-Length: 0"), "\(head)")
+    }
+
+    @Test("a 404 to a generated id proves nothing, and a 404 to an example is a failure", arguments: [true, false])
+    func unknownResource(isGenerated: Bool) throws {
+        let server = try ScriptedServer([
+            .answer { head in
+                [.response(head.hasPrefix("GET /ping ") ? "200 OK" : "404 None")]
+            }
+        ])
+        let scratch = try ScratchFolder()
+        let example = isGenerated ? "" : #", "example": 7"#
+        let file = try scratch.write(
+            """
+            { "openapi": "3.1.0", "info": { "title": "Notes", "version": "1" }, "paths": {
+              "/ping": { "get": { "operationId": "ping", "responses": { "200": { "description": "It." } } } },
+              "/notes/{id}": { "get": { "operationId": "read",
+                "parameters": [ { "name": "id", "in": "path", "required": true, "schema": { "type": "integer" }\(example) } ],
+                "responses": { "200": { "description": "It." } } } } } }
+            """, to: "notes.json")
+        let run = try Program.accord(
+            "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, file)
+        #expect(run.status == (isGenerated ? 0 : 1), "\(run)")
+        let read = try VerifyCommandTests.Report(in: scratch).cases.filter { $0.id.hasPrefix("read") }
+        #expect(read.map(\.status) == [isGenerated ? "skipped" : "failed"], "\(run)")
+        #expect(try scratch.text("report.json").contains("generated path parameters") == isGenerated)
+    }
+
     @Test("a refusal can be run by its id")
     func listed() throws {
         let scratch = try ScratchFolder()

@@ -163,6 +163,27 @@ struct SecretLeakTests {
         }
     }
 
+    @Test("in the URL of a document is sent, and is masked in the name of the document")
+    func documentURL() throws {
+        let document = """
+            { "openapi": "3.1.0", "info": { "title": "Notes", "version": "1" }, "paths": { "/notes": { "get": {
+              "operationId": "list", "responses": { "200": { "description": "It." } } } } } }
+            """
+        let server = try ScriptedServer([
+            .answer { head in [head.hasPrefix("GET /api") ? .response("200 OK", body: document) : .response("500 Oh")] }
+        ])
+        let scratch = try ScratchFolder()
+        let run = try Program.accord(
+            "verify", "--report", scratch.path, "http://127.0.0.1:\(server.port)/api?token=s3cret-word&v=2")
+        #expect(run.status == 1, "\(run)")
+        #expect(server.requestHeads.first?.hasPrefix("GET /api?token=s3cret-word&v=2 ") == true)
+        for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path) {
+            #expect(try !scratch.text(name).contains("s3cret-word"), "\(name)")
+        }
+        #expect(!run.output.contains("s3cret-word") && !run.errors.contains("s3cret-word"), "\(run)")
+        #expect(run.output.contains("/api?token=•••&v=2:"), "\(run)")
+    }
+
     @Test("that is short leaves the words of reports readable")
     func readable() throws {
         let plain = try Self.texts("open", []).texts

@@ -40,6 +40,9 @@ struct SequenceRunTests {
         func answer(_ head: String, _ body: String) -> ScriptedServer.Act {
             let words = head.split(separator: " ", maxSplits: 2)
             let parts = words[1].split(separator: "?")[0].split(separator: "/").map { $0.removingPercentEncoding ?? "" }
+            if words[0] == "POST", words[1] == "/login" {
+                return .response("200 OK", body: #"{"token":"s3cret-of-bob"}"#)
+            }
             let lines = head.components(separatedBy: "\r\n").map { $0.lowercased() }
             guard ["GET", "POST", "PUT", "DELETE"].contains(words[0]),
                 (words[0] == "POST") == (parts.count == 1) || words[0] == "GET"
@@ -136,6 +139,12 @@ struct SequenceRunTests {
     }()
 
     private func run(_ bug: Bug, _ scratch: ScratchFolder, _ options: String...) throws -> Program {
+        try run(bug, scratch, secondUser: ["--auth", "bearer@bob=s3cret-of-bob"], options)
+    }
+
+    private func run(
+        _ bug: Bug, _ scratch: ScratchFolder, secondUser: [String], _ options: [String]
+    ) throws -> Program {
         let notes = Notes(bug)
         let server = try ScriptedServer([.answerWithBody { [notes.answer($0, $1)] }])
         let file = try scratch.write(Self.document, to: "notes.json")
@@ -143,8 +152,8 @@ struct SequenceRunTests {
             Program.accordProgram,
             [
                 "verify", "--base-url", "http://127.0.0.1:\(server.port)", "--report", scratch.path, "--auth",
-                "bearer=s3cret-of-ann", "--auth", "bearer@bob=s3cret-of-bob", "--concurrency", "1", file,
-            ] + options, in: Program.packageRoot)
+                "bearer=s3cret-of-ann", "--concurrency", "1", file,
+            ] + secondUser + options, in: Program.packageRoot)
     }
 
     @Test("sequences and a second user find a server's bug, and a correct server passes", arguments: Bug.allCases)
@@ -165,6 +174,22 @@ struct SequenceRunTests {
         for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path) where name != "notes.json" {
             #expect(try !scratch.text(name).contains("s3cret"), "\(name)")
         }
+    }
+
+    @Test(
+        "a second user with a login finds a server's bug, and a correct server passes",
+        arguments: [.none, .readsForAll] as [Bug])
+    func login(bug: Bug) throws {
+        let scratch = try ScratchFolder()
+        let login = #"bearer@bob={"request":"POST /login","body":{"name":"bob"},"token":"/token"}"#
+        let run = try run(
+            bug, scratch, secondUser: ["--login", login], ["--refusals", "--allow-unsafe", "--filter", "other-user"])
+        let cases = try Report(in: scratch).cases.filter { $0.id.contains("other-user") }
+        let failed = cases.filter { $0.status == "failed" }
+        #expect(run.status == (bug == .none ? 0 : 1), "\(run)")
+        #expect(failed.isEmpty == (bug == .none) && cases.contains { $0.status == "passed" }, "\(cases.map(\.status))")
+        #expect(failed.flatMap(\.findings).allSatisfy { $0.rule == "security.other-user" }, "\(run)")
+        #expect(!run.output.contains("s3cret") && !run.errors.contains("s3cret"))
     }
 
     @Test("a finding of a sequence has the requests before it, its curl line and the command that repeats it")

@@ -8,12 +8,16 @@ package enum CurlCommand {
     ///
     /// The command decodes a binary body from base64 and pipes it to `curl`.
     ///
-    /// - Parameter pieces: a function that splits a string into text and secrets. The command contains an environment
-    ///   variable for each known secret.
+    /// - Parameters:
+    ///   - seconds: The time limit for a response that doesn't end, or `nil` for no limit.
+    ///   - pieces: A function that splits a string into text and secrets. The command contains an environment variable
+    ///     for each known secret.
     package static func line(
-        for request: HTTPRequest, masking pieces: (String) -> [MaskedPiece] = { [.text($0)] }
+        for request: HTTPRequest, within seconds: Int? = nil,
+        masking pieces: (String) -> [MaskedPiece] = { [.text($0)] }
     ) -> String {
         var words = ["curl", "-sS", "-i"]
+        if let seconds { words += ["--max-time", "\(seconds)"] }
         switch request.method {
         case "GET" where request.body.isEmpty: break
         case "POST" where !request.body.isEmpty: break

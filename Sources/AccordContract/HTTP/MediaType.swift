@@ -53,9 +53,9 @@ extension MediaType {
     package var isMultipart: Bool { type == "multipart" }
     /// Whether the type is `text/event-stream`.
     package var isEventStream: Bool { essence == "text/event-stream" }
-    /// Whether the type is a sequence of JSON values: NDJSON, JSON Lines or a JSON text sequence.
+    /// Whether the type is a sequence of JSON values: NDJSON, JSON Lines, `stream+json` or a JSON text sequence.
     package var isLines: Bool {
-        ["x-ndjson", "ndjson", "jsonl", "x-jsonlines", "json-seq", "jsonlines"].contains(subtype)
+        ["x-ndjson", "ndjson", "jsonl", "x-jsonlines", "json-seq", "jsonlines", "stream+json"].contains(subtype)
     }
     /// Whether the type is a stream of server-sent events or JSON values.
     package var isStream: Bool { isEventStream || isLines }
@@ -93,7 +93,7 @@ extension MediaType {
     }
 
     /// Whether the type is `application/json`, `text/json` or `…+json`.
-    package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") }
+    package var isJSON: Bool { subtype == "json" || subtype.hasSuffix("+json") && !isLines }
 }
 
 private struct MediaTypeReader {

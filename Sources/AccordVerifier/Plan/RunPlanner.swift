@@ -47,7 +47,9 @@ package struct RunPlanner: Sendable {
     /// The parts that are already planned.
     private var planned: [RunPlan] = []
     /// The checks of the contracts for which the plan contains no case.
-    package private(set) var omissions: [Omission] = []
+    package var omissions: [Omission] { partOmissions + (fuzz?.omissions ?? []) }
+    /// The omissions of the planned parts, except those of generated requests.
+    private var partOmissions: [Omission] = []
 
     package init(_ contracts: [Contract], options: PlanOptions) {
         self.contracts = contracts
@@ -81,7 +83,7 @@ package struct RunPlanner: Sendable {
         routers = []
         left = []
         planned = [plan]
-        self.omissions = omissions
+        partOmissions = omissions
     }
 
     mutating func takePlanned() -> [RunPlan] {
@@ -126,8 +128,8 @@ package struct RunPlanner: Sendable {
                     whole.append(plan(documentedCases[part.contract].cases(of: operation), ofContract: part.contract))
                 }
                 guard options.selection.mayIncludeDerived(of: operation) else { continue }
-                if options.refusals != nil { omissions.append(Omission(of: operation, RefusalCases.group, reason)) }
-                if options.fuzz != nil { omissions.append(Omission(of: operation, FuzzID.group, reason)) }
+                if options.refusals != nil { partOmissions.append(Omission(of: operation, RefusalCases.group, reason)) }
+                if options.fuzz != nil { partOmissions.append(Omission(of: operation, FuzzID.group, reason)) }
             }
         }
         return whole
@@ -176,20 +178,17 @@ package struct RunPlanner: Sendable {
         return false
     }
 
-    /// Returns whether Accord can generate requests for at least one operation. Returns `nil` if the options exclude
-    /// fuzz-generated requests, or if `isStopped` returns `true` first.
-    package func hasFuzz(isStopped: () -> Bool) -> Bool? {
+    /// Whether at least one operation has values that can vary. Returns `nil` if the options exclude fuzz-generated
+    /// requests.
+    package var hasFuzz: Bool? {
         guard let fuzz = options.fuzz, fuzz.count > 0 else { return nil }
-        for (index, contract) in contracts.enumerated() {
-            for operation in contract.operations where options.selection.includes(operation) {
-                guard !isStopped() else { return nil }
-                guard fuzz.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else { continue }
-                if case .success = FuzzGenerator.made(operation, documentedCases[index], router: routers[index]) {
-                    return true
-                }
+        return contracts.contains { contract in
+            contract.operations.contains { operation in
+                options.selection.includes(operation)
+                    && (fuzz.allowsUnsafe || HTTPMethod.isSafe(operation.request.method))
+                    && FuzzGenerator.obstacle(operation, in: contract) == nil
             }
         }
-        return false
     }
 
     // MARK: One part
@@ -210,25 +209,24 @@ package struct RunPlanner: Sendable {
     }
 
     private mutating func plan(_ fuzzOptions: FuzzOptions) {
-        let plan = FuzzPlan(
+        fuzz = FuzzPlan(
             contracts, documentedCases, routers, options: fuzzOptions, replaying: replayed,
             includes: options.selection.includes)
-        fuzz = plan
-        omissions += plan.omissions
     }
 
     private mutating func cases(of operation: Operation, ofContract index: Int) -> [Case] {
         let documented = documentedCases[index]
-        omissions += Omission.of(operation, documented)
+        partOmissions += Omission.of(operation, documented)
         var further: [Case] = []
         if let refusals = options.refusals, options.selection.mayIncludeDerived(of: operation) {
             let derived = ServerCases(operation, documented, router: routers[index], refusals: refusals)
-            omissions += derived.omissions
+            partOmissions += derived.omissions
             further = derived.cases
         }
+        let generated = fuzz?.cases(of: operation, ofContract: index) ?? []
         let cases = documented.cases(of: operation)
         return (ServerCases.precedeDocumented(operation) ? further + cases : cases + further)
-            + (fuzz?.cases(of: operation, ofContract: index) ?? [])
+            + generated
     }
 
     private func plan(_ cases: [Case], ofContract index: Int) -> RunPlan {

@@ -101,6 +101,7 @@ extension CaseProgress {
             elapsed: isClosed ? nil : Double(times.total) / 1_000_000, previous: previous,
             exchanges: use == nil ? [] : exchanges)
         judgement.findings = naming(response, judgement.findings, of: testCase)
+        judgement.findings = explained(judgement.findings, response, step)
         if let reason = untested(response, asking, judgement) {
             obstacle = reason
             return finish()
@@ -154,6 +155,43 @@ extension CaseProgress {
         case .refusal(let refusal) where refusal.subject == .otherUser && response.status == 401:
             "the server responded with 401, so the second user's credentials may be wrong; expected 403 or 404"
         case .documented, .prepared, .fault, .refusal, .generated, .convention, .resource: nil
+        }
+    }
+
+    /// Returns the findings with the cause of an unexpected 4xx, if the documents show the cause. The documented request
+    /// may violate its schema, or an earlier run may have deleted the documented resource.
+    private func explained(_ findings: [Finding], _ response: HTTPResponse, _ step: Int) -> [Finding] {
+        guard case .documented(let expected) = testCase.steps[step].answer, (400...499).contains(response.status),
+            expected.status.map({ (200...399).contains($0) }) ?? false,
+            let index = findings.firstIndex(where: { $0.severity == .error && $0.place?.part == .status })
+        else { return findings }
+        var findings = findings
+        let operation = testCase.steps[step].operation
+        // These status codes don't depend on the values of the request.
+        if ![401, 403, 429].contains(response.status), let violation = violation(of: step) {
+            findings[index].blame = .contract
+            findings[index].advice = "Correct the example or its schema: \(violation.message)."
+        } else if operation.request.method == "DELETE", [404, 410].contains(response.status),
+            testCase.steps.count == 1, testCase.producers.isEmpty, testCase.definition.given.isEmpty
+        {
+            findings[index].blame = .platform
+            findings[index].advice =
+                "The documented resource doesn't exist. An earlier run may have deleted it. Restore the resource before "
+                + "each run, or document its creation in a flow."
+        }
+        return findings
+    }
+
+    /// Returns the first violation of a step's documented request, or `nil` if the request satisfies the schemas.
+    private func violation(of step: Int) -> Finding? {
+        let operation = testCase.steps[step].operation
+        guard let request = try? testCase.request(step, scope: testCase.scope(), baseURL: operation.exampleServer)
+        else { return nil }
+        return Judge.judge(request, documentedBy: operation).findings.first { finding in
+            switch finding.place?.part {
+            case .path, .query, .header, .cookie, .body: finding.severity == .error
+            case .method, .scheme, .host, .port, .status, .outcome, .transport, .count, nil: false
+            }
         }
     }
 

@@ -91,9 +91,10 @@ package final class Recorder {
         if !failed && !progress.retried.isEmpty { findings.append(flaky(entry, progress)) }
         if !failed, let pending = entry.pending { findings.append(passesThoughPending(entry, pending)) }
         let errors = findings.indices.filter { findings[$0].severity == .error }
+        let stream =
+            errors.isEmpty ? nil : progress.attempts.last.flatMap { ExchangeRecord($0, masking).response?.stream }
         if !errors.isEmpty {
             let earlier = Self.requests(before: progress, after: predecessors()).suffix(Self.mostEarlierRequests)
-            let stream = progress.attempts.last.flatMap { ExchangeRecord($0, masking).response?.stream }
             for index in errors {
                 findings[index].details += stream?.lines() ?? []
                 findings[index].details += earlier.map { "sent before: \($0)" }
@@ -101,7 +102,9 @@ package final class Recorder {
         }
         let unexplained = errors.filter { findings[$0].reproduce == nil }
         if !unexplained.isEmpty, let request = progress.attempts.last?.request {
-            let line = CurlCommand.line(for: request, masking: masking.pieces)
+            // The command must end, although the server doesn't end the stream.
+            let limit = stream?.closing == nil ? nil : 10
+            let line = CurlCommand.line(for: request, within: limit, masking: masking.pieces)
             for index in unexplained { findings[index].reproduce = line }
         }
         let status: CaseResult.Status = entry.pending != nil ? .pending : failed ? .failed : .passed

@@ -6,7 +6,7 @@ import Foundation
 
 /// A document that a command reads from a URL or from standard input.
 struct RemoteDocument: Sendable {
-    /// The name in messages and reports: the URL without credentials, or `stdin`.
+    /// The name in messages and reports: the URL without credentials and tokens, or `stdin`.
     let name: String
     /// The internal path under which the loader finds the document.
     fileprivate let path: String
@@ -45,7 +45,7 @@ struct RemoteDocument: Sendable {
     static func readPact(_ url: String, _ transport: TransportArguments) throws {
         let name = name(of: url)
         let pact = try BrokerArguments.run(server(of: url), BrokerArguments.credentials(for: url), transport) {
-            try $0.send("GET", name).json
+            try $0.send("GET", URLParts(url).withoutUserInfo.description).json
         }
         guard pact["interactions"] != nil || pact["messages"] != nil else {
             throw ExitStatus.contractInvalid.because("\(name) isn't a pact")
@@ -55,8 +55,24 @@ struct RemoteDocument: Sendable {
     }
 
     private static func name(of argument: String) -> String {
-        argument == "-" ? "stdin" : URLParts(argument).withoutUserInfo.description
+        guard argument != "-" else { return "stdin" }
+        var parts = URLParts(argument).withoutUserInfo
+        parts.query = parts.query.map { query in
+            query.split(separator: "&", omittingEmptySubsequences: false).map(masked).joined(separator: "&")
+        }
+        return parts.description
     }
+
+    /// Returns a query item with its value masked if the name is a usual name of a secret.
+    private static func masked(_ item: Substring) -> String {
+        let parts = item.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, secretNames.contains(where: { parts[0].lowercased().contains($0) }) else {
+            return String(item)
+        }
+        return "\(parts[0])=\(MaskedPiece.mark)"
+    }
+
+    private static let secretNames = ["auth", "credential", "key", "password", "secret", "sig", "token"]
 
     @discardableResult
     private static func remember(_ argument: String, _ bytes: [UInt8]) -> RemoteDocument {
@@ -99,7 +115,7 @@ struct RemoteDocument: Sendable {
     }
 
     private static func download(_ url: String) throws -> [UInt8] {
-        let shown = URLParts(url).withoutUserInfo
+        let shown = name(of: url)
         do {
             switch try CurlMulti().exchange(HTTPRequest(method: "GET", url: url)) {
             case .response(let response) where response.status == 200: return response.body

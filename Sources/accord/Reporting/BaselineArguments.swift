@@ -14,8 +14,10 @@ struct BaselineArguments: ParsableArguments {
         help: ArgumentHelp("Write the findings to this file, for --baseline.", valueName: "file"))
     var writeBaseline: String?
 
+    /// - Parameter known: Returns the ids of the cases that the ids in the baseline can mean, or `nil` if the command was
+    ///   interrupted.
     /// - Throws: `ExitStatus.usage` if the baseline is invalid or names unknown cases.
-    func read(among known: @autoclosure () -> Set<String>) throws -> Baseline? {
+    func read(among known: (_ ids: Set<String>) -> Set<String>?) throws -> Baseline? {
         guard let file = baseline else { return nil }
         let baseline: Baseline
         do {
@@ -25,7 +27,7 @@ struct BaselineArguments: ParsableArguments {
         } catch {
             throw ExitStatus.usage.because("--baseline \(file): \(error)")
         }
-        let ids = known()
+        guard let ids = known(Set(baseline.entries.map(\.testCase))) else { return baseline }
         let lines = baseline.unknown(among: ids).map { entry in
             let nearest = Suggestion.nearest(to: entry.testCase, in: ids.sorted())
             let hint = nearest.map { "; did you mean “\($0)”?" } ?? ""

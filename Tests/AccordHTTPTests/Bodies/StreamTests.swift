@@ -90,6 +90,14 @@ import Testing
         #expect(JSONLines.split(Array("\u{1E}1\n\u{1E}2\r\n\n".utf8)).map(\.bytes) == [[0x31], [0x32]])
     }
 
+    @Test("stream+json is a sequence of JSON values, and other types with +json are one value")
+    func streamJSON() throws {
+        let stream = try #require(MediaType(parsing: "application/stream+json"))
+        #expect(stream.isLines && stream.isStream && !stream.isJSON)
+        let problem = try #require(MediaType(parsing: "application/problem+json"))
+        #expect(problem.isJSON && !problem.isLines)
+    }
+
     @Test(
         "base64 is decoded to the encoded bytes",
         arguments: [[], [0], [1, 2], [1, 2, 3], [255, 254, 253, 252]] as [[UInt8]])

@@ -35,6 +35,12 @@ import Testing
         #expect(CurlCommand.line(for: request) == expected)
     }
 
+    @Test("a command for a response that doesn't end has a time limit")
+    func limited() {
+        let request = HTTPRequest(method: "GET", url: "https://h/events")
+        #expect(CurlCommand.line(for: request, within: 10) == "curl -sS -i --max-time 10 https://h/events")
+    }
+
     /// `secret&` is the variable KEY's, `hidden` nobody's.
     private static func pieces(_ text: String) -> [MaskedPiece] {
         var pieces: [MaskedPiece] = []

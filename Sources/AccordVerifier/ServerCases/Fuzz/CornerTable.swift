@@ -40,9 +40,6 @@ struct CornerTable: Sendable {
     private let optional: [String]
     private let isBody: Bool
 
-    /// The number of nested values that have edge cases.
-    var count: Int { parts.count }
-
     /// - Parameters:
     ///   - start: An example with all members of the schema.
     ///   - ends: The boundary values that the schema allows.
@@ -68,7 +65,7 @@ struct CornerTable: Sendable {
                 var changed = start
                 return changed.set(corner, at: pointer) && schema.isValid(changed) && canCarry(changed)
             }
-            // Computes the edge cases when they are first used. The weight of an operation needs only their `count`.
+            // Computes the edge cases only when they are used, because many values never need them.
             let corners = Lazy { CornerValues(of: value, ends: ends.value[pointer] ?? [], place: place) }
             let usual = CornerValues(of: value, ends: [], place: place)
             let hasCorners =

@@ -58,21 +58,17 @@ final class FuzzGenerator: Sendable {
     }
 
     private init(_ operation: Operation, _ documented: DocumentedCases, router: Router) throws(Obstacle) {
-        let waiver = operation.derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
-        if let skip = waiver?.skip { throw .waived(skip.reason) }
+        if let obstacle = Self.obstacle(operation, in: documented.contract) { throw obstacle }
         base = documented.success(of: operation) ?? documented.bare(operation)
         stated = base.steps[base.lastStep].request ?? RequestDefinition(location: operation.request.location)
         tolerated = FuzzCheck.tolerated(operation, documented.cases(of: operation))
         check = FuzzCheck(base, stated: stated)
         self.router = router
         parameters = FuzzRequest.parameters(of: base)
-        let content = (operation.request.body.map { $0.isForbidden ? [] : $0.content } ?? [])
-            .filter { $0.schema != nil && Self.isWritten($0.mediaType) }
-        guard !parameters.isEmpty || !content.isEmpty else { throw .nothingVaries }
         plain = FuzzRequest(values: parameters.map { _ in .stated }, body: .stated)
         guard check.isAllowed(plain) else { throw .brokenBase }
         values = parameters.map { FuzzValues($0.schema, place: $0.place, isText: $0.mediaType == nil) }
-        bodies = content.compactMap { media in
+        bodies = Self.content(of: operation).compactMap { media in
             guard let schema = media.schema else { return nil }
             let isText = media.mediaType.isForm || media.mediaType.isMultipart
             return (media, FuzzValues(schema, place: nil, isText: isText))
@@ -86,6 +82,31 @@ final class FuzzGenerator: Sendable {
         self.wrongValues = wrongValues
         wrongWords = Lazy { wrongValues.value.filter(\.wrong.isAnyWord) }
         wrongBodies = Lazy { BodyRefusals(base).all }
+    }
+
+    /// Returns the reason why an operation has no generated requests, as far as the contract shows it without a request.
+    static func obstacle(_ operation: Operation, in contract: Contract) -> Obstacle? {
+        let waiver = operation.derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
+        if let skip = waiver?.skip { return .waived(skip.reason) }
+        let varies =
+            !FuzzRequest.parameters(of: operation.request, contract.securitySchemes).isEmpty
+            || !content(of: operation).isEmpty
+        return varies ? nil : .nothingVaries
+    }
+
+    /// Returns the number of parameters and of the members of bodies, which determines the operation's share of the
+    /// requests.
+    static func weight(of operation: Operation, in contract: Contract) -> Int {
+        let members = content(of: operation).compactMap(\.schema)
+            .map { max(1, SchemaView($0.source).propertyNames.count) }
+        return FuzzRequest.parameters(of: operation.request, contract.securitySchemes).count
+            + members.reduce(0, +)
+    }
+
+    /// Returns the bodies that can be generated.
+    private static func content(of operation: Operation) -> [MediaTypeDescription] {
+        (operation.request.body.map { $0.isForbidden ? [] : $0.content } ?? [])
+            .filter { $0.schema != nil && isWritten($0.mediaType) }
     }
 
     /// Returns whether Accord can write a JSON value in a media type.
@@ -142,9 +163,6 @@ final class FuzzGenerator: Sendable {
 
     /// The result if no request can be generated: the request in `plain`.
     var unmade: Made { Made(request: plain, refusal: nil) }
-
-    /// The number of values that vary in the requests. This number determines how many requests the operation gets.
-    var weight: Int { values.reduce(0) { $0 + $1.weight } + bodies.reduce(0) { $0 + $1.values.weight } }
 
     // MARK: Edge cases
 
@@ -265,12 +283,15 @@ extension FuzzRequest {
     /// Returns the parameters whose values are generated, in a fixed order. Leaves out constants, forbidden parameters,
     /// credentials, and header fields that HTTP itself uses.
     static func parameters(of testCase: Case) -> [Parameter] {
-        let described = testCase.operation.request
+        parameters(of: testCase.operation.request, testCase.securitySchemes)
+    }
+
+    static func parameters(of described: RequestDescription, _ schemes: [SecurityScheme]) -> [Parameter] {
         var taken: Set<String> = [
             "accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "cookie",
             "expect", "host", "te", "trailer", "transfer-encoding", "upgrade", "user-agent",
         ]
-        for scheme in testCase.securitySchemes {
+        for scheme in schemes {
             if case .apiKey(_, let name) = scheme.kind { taken.insert(name.lowercased()) }
         }
         let all = described.parameters

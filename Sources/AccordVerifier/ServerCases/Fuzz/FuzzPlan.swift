@@ -23,7 +23,8 @@ package struct FuzzOptions: Sendable {
 /// The fuzz-generated requests of a run, distributed over the operations of its contracts. Accord generates the
 /// requests of an operation just before sending the requests.
 package struct FuzzPlan: Sendable {
-    /// The operations for which Accord can't generate requests, with the reasons.
+    /// The operations for which Accord can't generate requests, with the reasons. Some reasons are known only when the
+    /// requests of the operation are generated.
     package private(set) var omissions: [Omission] = []
     private let contracts: [Contract]
     private let options: FuzzOptions
@@ -31,8 +32,8 @@ package struct FuzzPlan: Sendable {
     private let routers: [Router]
     /// The ids of the requests to reproduce.
     private let ids: [String]
-    /// For each contract, the number of requests of each operation, by operation id.
-    private var shares: [[String: Int]]
+    /// The distribution of the requests over the operations.
+    private var shares: FuzzShares
     /// For each contract, the ids of the operations that may create resources for sequences.
     private var creators: [Set<String>]
 
@@ -57,9 +58,8 @@ package struct FuzzPlan: Sendable {
         self.documented = documented
         self.routers = routers
         self.ids = ids.filter { FuzzID($0) != nil }
-        shares = contracts.map { _ in [:] }
+        shares = FuzzShares(options.count)
         creators = contracts.map { _ in [] }
-        var weights: [(contract: Int, operation: String, weight: Int)] = []
         for (index, contract) in contracts.enumerated() where options.count > 0 {
             for operation in contract.operations where includes(operation) {
                 guard options.allowsUnsafe || HTTPMethod.isSafe(operation.request.method) else {
@@ -67,31 +67,30 @@ package struct FuzzPlan: Sendable {
                     continue
                 }
                 if operation.request.method == "POST" { creators[index].insert(operation.id) }
-                guard weights.count < options.count else {
-                    omit(operation, "not sent: --fuzz specifies fewer requests than there are operations")
-                    continue
-                }
-                switch FuzzGenerator.made(operation, documented[index], router: routers[index]) {
-                case .success(let generator): weights.append((index, operation.id, generator.weight))
-                case .failure(let reason): omit(operation, reason.description)
+                // Computing the boundary values of a large document takes seconds, so `init` computes no value.
+                if let obstacle = FuzzGenerator.obstacle(operation, in: contract) {
+                    omit(operation, obstacle.description)
+                } else {
+                    shares.add(FuzzGenerator.weight(of: operation, in: contract), contract: index, operation.id)
                 }
             }
         }
-        for (place, share) in zip(weights, Self.shares(of: options.count, weights: weights.map(\.weight))) {
-            shares[place.contract][place.operation] = share
-        }
+        shares.begin()
     }
 
     /// Whether the plan contains no requests.
-    package var isEmpty: Bool { shares.allSatisfy(\.isEmpty) && cases.allSatisfy(\.isEmpty) }
+    package var isEmpty: Bool { cases.allSatisfy(\.isEmpty) }
 
     /// For each contract, the cases that send the requests.
     package var cases: [[Case]] {
-        contracts.indices.map { index in contracts[index].operations.flatMap { cases(of: $0, ofContract: index) } }
+        var plan = self
+        return contracts.indices.map { index in
+            contracts[index].operations.flatMap { plan.cases(of: $0, ofContract: index) }
+        }
     }
 
-    /// Returns the cases of an operation. The cases to reproduce come last.
-    func cases(of operation: Operation, ofContract index: Int) -> [Case] {
+    /// Returns the cases of an operation, and adds the operation's omissions. The cases to reproduce come last.
+    mutating func cases(of operation: Operation, ofContract index: Int) -> [Case] {
         let replayed = ids.compactMap { id in FuzzID(id).map { (text: id, id: $0) } }
             .filter { $0.id.operation == operation.id }
         return requests(of: operation, ofContract: index, replayed.filter { !$0.id.isSequence })
@@ -119,13 +118,23 @@ package struct FuzzPlan: Sendable {
         return cases
     }
 
-    private func requests(
+    private mutating func requests(
         of operation: Operation, ofContract index: Int, _ replayed: [(text: String, id: FuzzID)]
     ) -> [Case] {
-        let share = shares[index][operation.id] ?? 0
-        guard share > 0 || !replayed.isEmpty,
-            let generator = try? FuzzGenerator.made(operation, documented[index], router: routers[index]).get()
-        else { return [] }
+        let isPlanned = shares.contains(contract: index, operation.id)
+        if isPlanned, shares.isExhausted {
+            omit(operation, "not sent: --fuzz specifies fewer requests than there are operations")
+        }
+        guard isPlanned && !shares.isExhausted || !replayed.isEmpty else { return [] }
+        let generator: FuzzGenerator
+        switch FuzzGenerator.made(operation, documented[index], router: routers[index]) {
+        case .success(let made): generator = made
+        case .failure(let obstacle):
+            // The operations that follow share the requests that this operation can't have.
+            if shares.remove(contract: index, operation.id) { omit(operation, obstacle.description) }
+            return []
+        }
+        let share = shares.take(contract: index, operation.id)
         var earlier = EarlierRequests()
         var cases = (0..<share).map { place in
             let id = FuzzID(operation: operation.id, seed: options.seed, number: place + 1)
@@ -139,20 +148,68 @@ package struct FuzzPlan: Sendable {
     }
 }
 
-extension FuzzPlan {
-    /// Returns the number of requests of each operation. One half of all requests is distributed evenly, the other half
-    /// in proportion to the weights.
-    static func shares(of count: Int, weights: [Int]) -> [Int] {
-        guard !weights.isEmpty else { return [] }
-        let even = min(count, max(weights.count, count / 2)) / weights.count
-        let rest = count - even * weights.count
-        let all = max(1, weights.reduce(0, +))
-        var shares = weights.map { even + rest * $0 / all }
-        let nearest = weights.indices.sorted { rest * weights[$0] % all > rest * weights[$1] % all }
-        for place in nearest.prefix(count - shares.reduce(0, +)) { shares[place] += 1 }
-        return shares
+/// The distribution of generated requests over operations. One half of all requests is distributed evenly, the other half
+/// in proportion to the weights. An operation takes its requests when the operation is planned.
+struct FuzzShares: Sendable {
+    private struct Place: Hashable {
+        var contract: Int
+        var operation: String
     }
 
+    private let count: Int
+    private var weights: [Place: Int] = [:]
+    /// The sum of the weights.
+    private var weight = 0
+    /// The requests that remain to be distributed evenly.
+    private var even = 0
+    /// The requests that remain to be distributed by weight.
+    private var weighted = 0
+
+    init(_ count: Int) { self.count = count }
+
+    mutating func add(_ weight: Int, contract: Int, _ operation: String) {
+        weights[Place(contract: contract, operation: operation)] = weight
+        self.weight += weight
+    }
+
+    /// Whether all requests were taken.
+    var isExhausted: Bool { even + weighted == 0 }
+
+    /// Divides the requests after all operations were added.
+    mutating func begin() {
+        even = min(count, max(weights.count, count / 2))
+        weighted = count - even
+    }
+
+    func contains(contract: Int, _ operation: String) -> Bool {
+        weights[Place(contract: contract, operation: operation)] != nil
+    }
+
+    /// Removes an operation that can't have requests. The remaining operations get its requests.
+    ///
+    /// - Returns: Whether the operation was added before.
+    @discardableResult
+    mutating func remove(contract: Int, _ operation: String) -> Bool {
+        guard let removed = weights.removeValue(forKey: Place(contract: contract, operation: operation)) else {
+            return false
+        }
+        weight -= removed
+        return true
+    }
+
+    /// Returns the number of requests of an operation, and removes the operation. The last operation takes the rest.
+    mutating func take(contract: Int, _ operation: String) -> Int {
+        guard let own = weights[Place(contract: contract, operation: operation)] else { return 0 }
+        let evenShare = (even + weights.count - 1) / weights.count
+        let weightedShare = weighted * own / weight
+        even -= evenShare
+        weighted -= weightedShare
+        remove(contract: contract, operation)
+        return evenShare + weightedShare
+    }
+}
+
+extension FuzzPlan {
     private mutating func omit(_ operation: Operation, _ reason: String) {
         omissions.append(Omission(of: operation, FuzzID.group, reason))
     }

@@ -52,9 +52,6 @@ struct FuzzValues: Sendable {
         return options
     }
 
-    /// The number of nested values that vary, at least 1.
-    var weight: Int { max(1, table?.count ?? 0) }
-
     /// Returns the edge-case value number `turn`. Returns `nil` if no edge case remains, or if the path, query, header
     /// field or cookie can't contain the value.
     func corner(_ turn: Int, salt: UInt64) -> JSON? {
