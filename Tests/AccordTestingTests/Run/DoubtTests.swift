@@ -287,6 +287,149 @@ import Testing
         #expect(results.flatMap(\.findings).map(\.message) == [])
     }
 
+    struct Part: Codable, Sendable {
+        var nodeId: String
+        var frame: PartFrame
+    }
+
+    struct PartFrame: Codable, Sendable {
+        var nodeID: String?
+        var pageName: String
+    }
+
+    struct CorrectPart: Codable, Sendable {
+        var nodeId: String
+        var frame: CorrectPartFrame
+    }
+
+    struct CorrectPartFrame: Codable, Sendable {
+        var nodeId: String?
+        var pageName: String
+    }
+
+    static let partText = """
+        "part": {
+          "request": { "method": "GET", "path": "/part" },
+          "responses": { "200": { "description": "A part.", "body": {
+            "type": "object", "required": ["node_id", "frame"], "properties": {
+              "node_id": { "type": "string" },
+              "frame": { "type": "object", "required": ["pageName"], "properties": {
+                "nodeId": { "type": "string" }, "pageName": { "type": "string" } } } } } } },
+          "cases": { "is there": { "response": { "status": 200, "body": {
+            "node_id": "1:2", "frame": { "nodeId": "3:4", "pageName": "Icons" } } } } }
+        }
+        """
+
+    @Test("a misspelled coding key is a warning although another object has a property with the same name")
+    func unreadInner() async throws {
+        func findings<Value: Codable & Sendable>(_ type: Value.Type) async throws -> [String] {
+            let results = try await Self.results(Self.partText, of: "part") { session, _ in
+                let decoder = JSONDecoder()
+                decoder.keyDecodingStrategy = .convertFromSnakeCase
+                return try decoder.decode(type, from: await Self.get(session, "/part"))
+            }
+            return results.flatMap(\.findings).map { "\($0.rule) \($0.place?.name ?? "")" }
+        }
+        #expect(try await findings(Part.self) == ["outcome.unread /frame/nodeId"])
+        #expect(try await findings(CorrectPart.self) == [])
+    }
+
+    static let formText = """
+        "form": {
+          "request": { "method": "POST", "path": "/form", "body": {
+            "type": "object", "required": ["owner"], "properties": { "owner": {
+              "type": "object", "required": ["name"], "properties": {
+                "name": { "type": "string" }, "zip_code": { "type": "string" } } } } } },
+          "responses": { "204": { "description": "Sent." } },
+          "cases": { "works": {
+            "request": { "body": { "owner": { "name": "Ada" } } }, "response": { "status": 204 } } }
+        },
+        "orders": {
+          "request": { "method": "POST", "path": "/orders", "body": {
+            "type": "array", "items": { "type": "object", "required": ["name"], "properties": {
+              "name": { "type": "string" }, "zip_code": { "type": "string" } } } } },
+          "responses": { "204": { "description": "Sent." } },
+          "cases": { "works": { "request": { "body": [{ "name": "Ada" }] }, "response": { "status": 204 } } }
+        }
+        """
+
+    @Test(
+        "a wrong key of an optional property within an object of the body is an error, and the correct key is none",
+        arguments: ["zipCode", "zip_code"], ["form", "orders"])
+    func innerProperty(key: String, operation: String) async throws {
+        let results = try await Self.results(Self.formText, of: operation) { session, input in
+            let owner = try input.json("body")["owner"] ?? input.json("body")[0]
+            var sent: [String: String] = ["name": owner?["name"]?.string ?? ""]
+            sent[key] = owner?["zip_code"]?.string
+            var request = URLRequest(url: URL(string: "https://bank.example/\(operation)") ?? URL(filePath: "/"))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody =
+                operation == "form" ? try JSONEncoder().encode(["owner": sent]) : try JSONEncoder().encode([sent])
+            let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode
+            guard status == 204 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let failed = results.filter { $0.status == .failed }.map(\.id)
+        #expect(failed == (key == "zip_code" ? [] : ["\(operation)~request.all:body"]))
+    }
+
+    static let bagText = """
+        "bag": {
+          "request": { "method": "GET", "path": "/bag" },
+          "responses": { "200": { "description": "A bag.", "body": {
+            "type": "object", "required": ["tags", "note"], "properties": {
+              "tags": { "type": "array", "items": { "type": "string" } },
+              "note": { "type": ["string", "null"] } } } } },
+          "cases": { "is there": { "response": { "status": 200, "body": { "tags": ["a", "b"], "note": null } } } }
+        }
+        """
+
+    struct LenientBag: Codable, Sendable {
+        var tags: [String?]
+        var note: String?
+    }
+
+    @Test("a client that returns JSON without types may return null elements, and other types in place of null")
+    func untypedNull() async throws {
+        let results = try await Self.results(Self.bagText, of: "bag") { session, _ in
+            try JSONSerialization.jsonObject(with: await Self.get(session, "/bag"))
+        }
+        #expect(Self.errors(results).filter { $0.contains("null-element") || $0.contains("wrong-type") } == [])
+        let lenient = try await Self.results(Self.bagText, of: "bag") { session, _ in
+            try JSONDecoder().decode(LenientBag.self, from: await Self.get(session, "/bag"))
+        }
+        #expect(Self.errors(lenient).map { $0.prefix { $0 != " " } } == ["bag~structure.null-element:/tags/0:"])
+    }
+
+    // MARK: Calls that the client can't make
+
+    @Test("a case whose call the client can't make isn't applicable, and the others run")
+    func notApplicable() async throws {
+        let results = try await Self.results(Self.listText, of: "list", isOpenAPI: true) { session, input in
+            if let limit = try input.optionalInt("limit") {
+                throw CallInput.NotApplicable("the client has no parameter for the limit \(limit)")
+            }
+            return try await Self.list(session, nil)
+        }
+        #expect(Self.errors(results) == [])
+        let all = try #require(results.first { $0.id == "list~request.all" })
+        #expect(all.status == .notApplicable && all.findings.map(\.rule) == [.caseNotApplicable])
+        #expect(all.reason?.hasPrefix("the client has no parameter for the limit") == true)
+        #expect(results.first { $0.id == "list/made" }?.status == .passed)
+        #expect(ClientContract.requiringCall(results).allSatisfy { $0.status != .failed })
+    }
+
+    @Test("an operation without any applicable case fails")
+    func neverApplicable() async throws {
+        let results = try await Self.results(Self.listText, of: "list", isOpenAPI: true) { _, _ in
+            throw CallInput.NotApplicable("the client has no such call")
+        }
+        #expect(results.allSatisfy { $0.status == .notApplicable })
+        let failed = ClientContract.requiringCall(results).filter { $0.status == .failed }
+        #expect(failed.count == 1 && failed[0].findings.map(\.severity) == [.error])
+    }
+
     // MARK: Numbers and bytes
 
     @Test("a client may read an integer as a Double")
