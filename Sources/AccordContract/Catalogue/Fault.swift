@@ -240,7 +240,7 @@ extension Fault {
             Facts(
                 .headers, .mustTolerate, .impossible("a stub can’t send invalid framing"),
                 "both Transfer-Encoding and Content-Length",
-                must: "read the body as Transfer-Encoding specifies (RFC 9112 section 6.3)")
+                must: "read the body as Transfer-Encoding specifies, or throw an error (RFC 9112 section 6.3)")
         case .shortBody:
             Facts(
                 .framing, .mustError, .breaksOff(sendsBody: .half, code: -1005),

@@ -158,7 +158,7 @@ struct DerivedCases {
     }
 
     private mutating func addFaults() {
-        for fault in Fault.allCases where FaultSelection(operation, level).includes(fault) {
+        for fault in Fault.allCases where FaultSelection(base, level).includes(fault) {
             if case .together = fault.stub {
                 addCallsAtOnce(fault)
                 continue
@@ -173,6 +173,8 @@ struct DerivedCases {
             // A client may refuse to follow a redirect to a different origin, so any outcome passes. Only the sent
             // requests are judged.
             if fault == .redirectCrossOrigin { draft.outcome.result = .either }
+            // A client may reject a response with both framings (RFC 9112, section 6.3).
+            if fault == .teAndCL { draft.outcome.result = .either }
             // A client may stop reading at the end marker of the stream. Such a client can't notice a wrong length.
             if fault == .longBody || fault == .chunkUnterminated, operation.returnsStream {
                 draft.outcome.result = .either
@@ -408,15 +410,29 @@ struct BaseCase {
 
 /// Selects the faults for which Accord derives cases of an operation. The selection depends on the test level.
 struct FaultSelection {
-    let operation: Operation
-    let level: Level
+    private let operation: Operation
+    private let level: Level
+    /// Whether the response can't have a body: responses to HEAD, and 204 and 304 (RFC 9110, section 6.4.1).
+    private let isBodiless: Bool
 
-    init(_ operation: Operation, _ level: Level) {
-        self.operation = operation
+    init(_ base: Case, _ level: Level) {
+        operation = base.operation
         self.level = level
+        var isBodiless = operation.request.method == "HEAD"
+        if case .documented(let response)? = base.steps.last?.answer, let status = response.status {
+            isBodiless = isBodiless || status == 204 || status == 304
+        }
+        self.isBodiless = isBodiless
     }
 
     private static let smoke: Set<Fault> = [.offline, .connectTimeout, .resetMidBody, .cancelBeforeResponse]
+
+    /// Whether the fault changes only the body or its length. Clients ignore both if a response can't have a body.
+    private static func needsBody(_ fault: Fault) -> Bool {
+        if fault == .bodyOn204 { return false }
+        let others: Set<Fault> = [.contentLengthConflict, .contentLengthInvalid, .teAndCL, .cancelMidBody]
+        return [.framing, .coding].contains(fault.layer) || others.contains(fault)
+    }
 
     func includes(_ fault: Fault) -> Bool {
         switch level {
@@ -424,6 +440,7 @@ struct FaultSelection {
         case .standard: if case .impossible = fault.stub { return false }
         case .full: break
         }
+        if isBodiless, Self.needsBody(fault) { return false }
         // Test a 204 response with a body only if the contract documents 204. Test any other fault with a 2xx or 3xx
         // status code only if the contract doesn't document the code: a documented response isn't a fault.
         if fault == .bodyOn204 { return isDocumented(204) }

@@ -108,6 +108,38 @@ import Testing
         #expect(CasePlan(Shop.contract).cases.allSatisfy { $0.notApplicable == nil })
     }
 
+    private static func faults(_ method: String, _ status: Int) throws -> Set<String> {
+        let text = """
+            { "contract": "1.0", "info": { "title": "A", "version": "1" }, "servers": [{ "url": "https://a.example" }],
+              "operations": { "a": {
+                "request": { "method": "\(method)", "path": "/a" },
+                "responses": { "\(status)": { "description": "Done." } },
+                "cases": { "works": { "response": { "status": \(status) } } } } } }
+            """
+        let plan = CasePlan(try Shop.load(text), level: .full)
+        return Set(plan.cases.compactMap { $0.derivation?.variation.entry })
+    }
+
+    @Test(
+        "a response without a body has no faults in its body or length",
+        arguments: [("DELETE", 204), ("HEAD", 200)])
+    func bodiless(method: String, status: Int) throws {
+        let faults = try Self.faults(method, status)
+        let aboutBody = ["short-body", "reset-mid-body", "malformed-chunk", "gzip-ok", "te-and-cl", "cancel-mid-body"]
+        #expect(faults.isDisjoint(with: aboutBody))
+        #expect(faults.isSuperset(of: ["offline", "truncated-headers", "cancel-before-response"]))
+        #expect(faults.contains("body-on-204") == (status == 204))
+        #expect(try Self.faults("GET", 200).isSuperset(of: aboutBody))
+    }
+
+    @Test("a client may reject a response with both framings")
+    func bothFramings() throws {
+        guard case .either = try #require(Shop.plan["search~headers.te-and-cl"]).outcome.result else {
+            Issue.record("the client must return")
+            return
+        }
+    }
+
     @Test("every applicable fault and mutation has a case")
     func coverage() {
         var made: Set<String> = []
