@@ -84,6 +84,17 @@ struct Call: Sendable {
     var fault: Fault? {
         if case .fault(let fault, _)? = replies.first { fault } else { nil }
     }
+
+    /// Whether a client may wait and then send the request again: after a fault, or after a status code from 400.
+    var mayRetry: Bool {
+        guard !isCancelled else { return false }
+        return replies.contains { reply in
+            switch reply {
+            case .fault: true
+            case .answer(let response): response.status >= 400
+            }
+        }
+    }
 }
 
 extension CaseResult {

@@ -25,6 +25,8 @@ final class FlowRun: Sendable {
         var isSlow = false
         /// Whether the fault of the call occurs before a request can arrive.
         var isUnreachable = false
+        /// Whether the client may be waiting before a retry.
+        var mayRetry = false
     }
 
     let state = Locked(State())
@@ -148,6 +150,7 @@ final class FlowRun: Sendable {
             $0.notifications = []
             $0.observer = observer
             $0.isUnreachable = isUnreachable(call)
+            $0.mayRetry = call.mayRetry
         }
         var onHold: (@Sendable () -> Void)?
         if call.isCancelled { onHold = { self.cancel(observer) } }
@@ -240,7 +243,9 @@ final class FlowRun: Sendable {
             var observation = observation
             observation.surplusCalls = state.observer.surplus
             observation.notifications = state.notifications
-            if state.isSlow { observation.slowness = (ContinuousClock.now - lastActivity).seconds }
+            let elapsed = ContinuousClock.now - lastActivity
+            // A retry after the deadline is progress, so the call may have ended in time.
+            if state.isSlow, elapsed >= deadline { observation.slowness = elapsed.seconds }
             state.observations.append(observation)
             state.isSlow = false
             return false
@@ -261,12 +266,15 @@ final class FlowRun: Sendable {
     /// The time of the stub's last response.
     var lastActivity: ContinuousClock.Instant { stub.conversation.lastActivity }
 
+    /// The factor by which the call may exceed its deadline. AsyncHTTPClient 1.37 retries a refused connection for 10 s.
+    var patienceFactor: Int { state.withLock { $0.mayRetry } ? 4 : 1 }
+
     /// Records that the call is still running after its deadline.
     func noteSlowness() { state.withLock { $0.isSlow = true } }
 
     /// Abandons the run of a client that makes no progress.
     func giveUp() {
-        finish(.hung(deadline.seconds), isUnseen: state.withLock { $0.isUnreachable })
+        finish(.hung(deadline.seconds * Double(patienceFactor)), isUnseen: state.withLock { $0.isUnreachable })
         end()
     }
 }

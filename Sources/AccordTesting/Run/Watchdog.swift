@@ -79,7 +79,8 @@ final class Watchdog: Sendable {
             for (id, var entry) in entries {
                 let latest = entry.run.lastActivity
                 if latest != entry.latestProgress { entry = Entry(run: entry.run, latestProgress: latest) }
-                let action = entry.quiet.step(share, patience: Self.patience, busyFactor: Self.busyFactor)
+                let action = entry.quiet.step(
+                    share, patience: Self.patience, busyFactor: Self.busyFactor, times: entry.run.patienceFactor)
                 switch action {
                 case .wait: break
                 case .noteSlowness: slow.append(entry.run)
@@ -111,13 +112,15 @@ struct Quiet: Sendable {
 
     /// Counts a step without progress, and returns the action to take.
     ///
-    /// - Parameter share: The fraction of the step in which the process used a processor.
-    mutating func step(_ share: Double, patience: Int, busyFactor: Int) -> Action {
+    /// - Parameters:
+    ///   - share: The fraction of the step in which the process used a processor.
+    ///   - factor: The factor by which a call may exceed the limits before it is abandoned.
+    mutating func step(_ share: Double, patience: Int, busyFactor: Int, times factor: Int = 1) -> Action {
         let isIdle = share < Watchdog.idleShare
         all += 1
         idle += isIdle ? 1 : 0
         own += isIdle ? 1 : min(share, 1)
-        if idle >= patience || all >= patience * busyFactor { return .giveUp }
+        if idle >= patience * factor || all >= patience * factor * busyFactor { return .giveUp }
         guard !isSlow, own >= Double(patience) else { return .wait }
         isSlow = true
         return .noteSlowness

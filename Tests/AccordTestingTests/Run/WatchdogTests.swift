@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import AccordContract
+import AccordCore
+import Foundation
 import Testing
 
 @testable import AccordTesting
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 @Suite("The watchdog") struct WatchdogTests {
     @Test("gives up a call after exactly the idle steps of its patience")
@@ -28,5 +35,67 @@ import Testing
         repeat { actions.append(quiet.step(0.25, patience: 5, busyFactor: 12)) } while actions.last != .giveUp
         #expect(actions.count == 60)
         #expect(actions.firstIndex(of: .noteSlowness) == 19)
+    }
+
+    @Test("reports a call that may retry as slow after its patience, and gives it up after four times the patience")
+    func retrying() {
+        var quiet = Quiet()
+        var actions: [Quiet.Action] = []
+        repeat { actions.append(quiet.step(0, patience: 5, busyFactor: 12, times: 4)) } while actions.last != .giveUp
+        #expect(actions.count == 20)
+        #expect(actions.firstIndex(of: .noteSlowness) == 4)
+    }
+}
+
+@Suite("Calls after the deadline") struct LateCallTests {
+    private static let text = """
+        { "contract": "1.0", "info": { "title": "Bank", "version": "1" }, "servers": [{ "url": "https://bank.example" }],
+          "operations": { "ping": {
+            "request": { "method": "GET", "path": "/ping" }, "responses": { "204": { "description": "Nothing." } },
+            "cases": { "works": { "response": { "status": 204 } } } } } }
+        """
+
+    /// Runs a case with a deadline of 200 ms on a client that waits after a failure.
+    private static func result(of id: String, waiting: Duration) async throws -> CaseResult {
+        let loaded = ContractLoader.load("bank.json", files: MemoryFiles(["bank.json": text]))
+        let plan = CasePlan(try #require(loaded.contract))
+        let bindings = ClientBindings(
+            client: { $0.urlSession },
+            operations: [
+                "ping": .init { (session: URLSession, _: CallInput) async throws -> Any? in
+                    do {
+                        return try await session.data(from: #require(URL(string: "https://bank.example/ping"))).0.count
+                    } catch {
+                        try await Task.sleep(for: waiting)
+                        throw error
+                    }
+                }
+            ])
+        return await CaseRunner(bindings: bindings, deadline: .milliseconds(200)).run(try #require(plan[id]))
+    }
+
+    @Test("a call that ends with an error before four times its deadline has at most a warning with the seconds")
+    func late() async throws {
+        let result = try await Self.result(of: "ping~connect.offline", waiting: .milliseconds(350))
+        #expect(result.status == .passed)
+        // Other tests of the process use processor time, which the watchdog doesn't count against the call.
+        #expect(
+            result.findings.allSatisfy { finding in
+                finding.rule == .outcomeSlow && finding.severity == .warning
+                    && finding.actual?.hasSuffix(" s after the last response") == true
+            }, "\(result.findings.map(\.message))")
+    }
+
+    @Test("a call that ends with an error before its deadline has no finding")
+    func early() async throws {
+        let result = try await Self.result(of: "ping~connect.offline", waiting: .zero)
+        #expect(result.status == .passed && result.findings.isEmpty, "\(result.findings.map(\.message))")
+    }
+
+    @Test("a call that never ends hangs")
+    func never() async throws {
+        let result = try await Self.result(of: "ping~connect.offline", waiting: .seconds(3600))
+        #expect(result.findings.map(\.rule) == [.outcomeHang])
+        #expect(result.findings.first?.actual == "no result 0.8 s after the last response")
     }
 }

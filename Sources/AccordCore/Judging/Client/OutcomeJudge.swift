@@ -38,7 +38,9 @@ package struct OutcomeJudge {
                 finding(
                     .outcomeSlow, "the client's call ended too late", severity: .warning, expected: result,
                     actual: "the call ended \((seconds * 10).rounded() / 10) s after the last response",
-                    advice: "Look for slow code in the client that reads the response: the network caused no delay."))
+                    advice: fault == nil
+                        ? "Look for slow code in the client that reads the response: the network caused no delay."
+                        : "Limit the time for which the client repeats a failed request."))
         }
         if let notifications = expected.notifies {
             judgement.assertions += 1
