@@ -10,6 +10,25 @@ public struct CallInput: Sendable {
         public let description: String
     }
 
+    /// The error that a closure of the bindings throws if the client has no way to make the call of a case.
+    ///
+    /// ```swift
+    /// guard let flag = Bool(input.includeDisabled) else {
+    ///     throw CallInput.NotApplicable("the client's parameter is a Bool")
+    /// }
+    /// ```
+    ///
+    /// The case is then not applicable. A test of an operation without any applicable case fails.
+    public struct NotApplicable: Error, CustomStringConvertible {
+        /// The reason in one sentence.
+        public let description: String
+
+        /// Creates the error with the reason, such as `the client's parameter is a Bool`.
+        public init(_ reason: String) {
+            description = reason
+        }
+    }
+
     let values: [String: JSON]
 
     init(_ values: [String: JSON]) {

@@ -51,7 +51,7 @@ extension CaseRunner {
         if let failure = run.failure {
             return .result(CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1))
         }
-        if let obstacle = run.obstacle { return .result(CaseResult(testCase, .notApplicable, reason: obstacle)) }
+        if let result = run.inapplicableResult(of: testCase) { return .result(result) }
         for (index, (attempt, observation)) in zip(flow, seen).enumerated() {
             let isFirst = index < first.count
             var judgement =
@@ -92,7 +92,7 @@ extension CaseRunner {
         if let failure = run.failure {
             return CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1)
         }
-        if let obstacle = run.obstacle { return CaseResult(testCase, .notApplicable, reason: obstacle) }
+        if let result = run.inapplicableResult(of: testCase) { return result }
         guard run.endings.count == baseline.count else {
             return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
         }
@@ -172,7 +172,7 @@ extension CaseRunner {
         if let failure = run.failure {
             return CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1)
         }
-        if let obstacle = run.obstacle { return CaseResult(testCase, .notApplicable, reason: obstacle) }
+        if let result = run.inapplicableResult(of: testCase) { return result }
         guard run.endings.count == 2 else {
             return CaseResult(testCase, .blocked, reason: "a call that must precede this case didn't end")
         }

@@ -89,7 +89,7 @@ struct CaseRunner: Sendable {
         if let failure = run.failure {
             return CaseResult(testCase, .failed, findings: [unmade(testCase, failure)], assertions: 1)
         }
-        if let obstacle = run.obstacle { return CaseResult(testCase, .notApplicable, reason: obstacle) }
+        if let result = run.inapplicableResult(of: testCase) { return result }
         if let last = observations.last, last.requests.isEmpty, !last.isUnseen,
             var refusal = stub.conversation.refusal
         {

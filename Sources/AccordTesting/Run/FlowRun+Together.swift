@@ -71,7 +71,7 @@ extension FlowRun {
         let tasks = zip(together.calls, observers).enumerated().map { index, pair in
             Task(executorPreference: together.executor) {
                 let outcome = await CompletionObserver.$current.withValue(pair.1) {
-                    await Self.outcome(of: pair.0, on: shared.instance)
+                    await self.outcome(of: pair.0, on: shared.instance)
                 }
                 self.state.withLock { $0.endings[index] = CallEnding(outcome: outcome, observer: pair.1) }
             }

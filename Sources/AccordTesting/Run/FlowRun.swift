@@ -17,6 +17,8 @@ final class FlowRun: Sendable {
         var notifications: [String] = []
         var observer = CompletionObserver()
         var obstacle: String?
+        /// The reason why the client has no way to make a call, according to its binding.
+        var inapplicable: String?
         var failure: String?
         /// The endings of concurrent calls. An element is `nil` if the call hasn't ended.
         var endings: [CallEnding?] = []
@@ -87,6 +89,7 @@ final class FlowRun: Sendable {
                 }
                 let isGivenUp = await run(call, on: instance)
                 if isGivenUp { return await stub.conversation.end() }
+                if state.withLock({ $0.inapplicable != nil }) { break }
             }
             await finally?(instance)
         } catch {
@@ -96,8 +99,27 @@ final class FlowRun: Sendable {
         end()
     }
 
-    /// The reason why the stub can't cause the fault for this client, or `nil`. The value is known after the run.
-    var obstacle: String? { state.withLock { $0.obstacle } ?? stub.conversation.obstacle }
+    /// The reason why the stub can't cause the fault for this client, or why the client can't make the call. The value
+    /// is known after the run.
+    private var obstacle: String? {
+        state.withLock { $0.inapplicable ?? $0.obstacle } ?? stub.conversation.obstacle
+    }
+
+    /// Whether the run has an obstacle, so that its observations don't count.
+    var isObstructed: Bool { obstacle != nil }
+
+    /// Returns the result of a case that isn't applicable, or `nil` if the run had no obstacle.
+    func inapplicableResult(of testCase: Case) -> CaseResult? {
+        guard let obstacle else { return nil }
+        let reason = state.withLock { $0.inapplicable }
+        let finding = reason.map { reason in
+            Finding(
+                rule: .caseNotApplicable, severity: .note, blame: .client,
+                "the client has no way to make the call of the case", contract: testCase.location,
+                place: .init(.outcome), expected: "a call", actual: reason)
+        }
+        return CaseResult(testCase, .notApplicable, reason: obstacle, findings: [finding].compactMap { $0 })
+    }
 
     /// The error that the `client` closure of the bindings threw.
     var failure: String? { state.withLock { $0.failure } }
@@ -123,7 +145,7 @@ final class FlowRun: Sendable {
             return nil
         }
         stub.conversation.expect(rehearsal == .trust ? [.answer(HTTPResponse(status: 200))] : call.replies)
-        _ = await Self.outcome(of: call, on: instance)
+        _ = await outcome(of: call, on: instance)
         guard rehearsal == .trust, stub.conversation.requests.isEmpty else { return nil }
         return "the client rejects the stub’s certificates; let the client trust stub.certificateAuthority"
     }
@@ -156,7 +178,7 @@ final class FlowRun: Sendable {
         if call.isCancelled { onHold = { self.cancel(observer) } }
         stub.conversation.expect(call.replies, delivery: call.delivery, onHold: onHold)
         let outcome = await CompletionObserver.$current.withValue(observer) {
-            await Self.outcome(of: call, on: instance) { [stub] count in
+            await self.outcome(of: call, on: instance) { [stub] count in
                 stub.conversation.noteElements(count)
                 // Wait before the next element, so that the client must buffer the elements that the stub sends.
                 if call.delivery == .slowReader, count < 3 { try await Task.sleep(for: Self.readerPause) }
@@ -173,16 +195,19 @@ final class FlowRun: Sendable {
     private static let readerPause = Duration.milliseconds(100)
 
     /// - Parameter onElements: A closure that receives the number of read elements of a returned sequence.
-    static func outcome(
+    func outcome(
         of call: Call, on instance: ClientBindings.Instance,
         onElements: @Sendable (Int) async throws -> Void = { _ in }
     ) async -> ClientOutcome {
         do {
             var value = try await instance.call(call.operation, call.input)
             // An asynchronous sequence throws its error while it is iterated.
-            if let sequence = value as? any AsyncSequence { value = try await elements(of: sequence, onElements) }
+            if let sequence = value as? any AsyncSequence { value = try await Self.elements(of: sequence, onElements) }
             return .returned(ClientValue(value, isCoded: call.comparesValue))
         } catch {
+            if let error = error as? CallInput.NotApplicable {
+                state.withLock { $0.inapplicable = error.description }
+            }
             return ClientOutcome(error)
         }
     }

@@ -178,10 +178,23 @@ extension ClientContract {
 
     /// Adds the results to the report, and returns their issues.
     private func keep(_ results: [CaseResult]) -> [IssueGroup] {
-        let judged = plan.map { RequestsJudgedOnce(results, in: $0).results } ?? results
+        let applicable = Self.requiringCall(results)
+        let judged = plan.map { RequestsJudgedOnce(applicable, in: $0).results } ?? applicable
         let results = judged.map { ClientBaseline.shared?.applied(to: $0) ?? $0 }
         for result in results { record(result) }
         return IssueGroup.groups(of: results)
+    }
+
+    /// Returns the results, of which the first is a failure if the client can't make any call of the operation.
+    static func requiringCall(_ results: [CaseResult]) -> [CaseResult] {
+        guard !CaseFilter.shared.isSet,
+            let index = results.firstIndex(where: { $0.findings.contains { $0.rule == .caseNotApplicable } }),
+            results.allSatisfy({ $0.status == .notApplicable || $0.status == .skipped })
+        else { return results }
+        var results = results
+        results[index].status = .failed
+        for finding in results[index].findings.indices { results[index].findings[finding].severity = .error }
+        return results
     }
 
     /// Records the issues that no other operation's test has recorded.

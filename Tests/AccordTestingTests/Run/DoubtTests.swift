@@ -287,6 +287,34 @@ import Testing
         #expect(results.flatMap(\.findings).map(\.message) == [])
     }
 
+    // MARK: Calls that the client can't make
+
+    @Test("a case whose call the client can't make isn't applicable, and the others run")
+    func notApplicable() async throws {
+        let results = try await Self.results(Self.listText, of: "list", isOpenAPI: true) { session, input in
+            if let limit = try input.optionalInt("limit") {
+                throw CallInput.NotApplicable("the client has no parameter for the limit \(limit)")
+            }
+            return try await Self.list(session, nil)
+        }
+        #expect(Self.errors(results) == [])
+        let all = try #require(results.first { $0.id == "list~request.all" })
+        #expect(all.status == .notApplicable && all.findings.map(\.rule) == [.caseNotApplicable])
+        #expect(all.reason?.hasPrefix("the client has no parameter for the limit") == true)
+        #expect(results.first { $0.id == "list/made" }?.status == .passed)
+        #expect(ClientContract.requiringCall(results).allSatisfy { $0.status != .failed })
+    }
+
+    @Test("an operation without any applicable case fails")
+    func neverApplicable() async throws {
+        let results = try await Self.results(Self.listText, of: "list", isOpenAPI: true) { _, _ in
+            throw CallInput.NotApplicable("the client has no such call")
+        }
+        #expect(results.allSatisfy { $0.status == .notApplicable })
+        let failed = ClientContract.requiringCall(results).filter { $0.status == .failed }
+        #expect(failed.count == 1 && failed[0].findings.map(\.severity) == [.error])
+    }
+
     // MARK: Numbers and bytes
 
     @Test("a client may read an integer as a Double")

@@ -136,6 +136,7 @@ extension Rule {
 extension Rule {
     static let runs: [Rule] = [
         jsonInterop, caseNoAssertion, caseTemplate, caseFlaky, casePendingPasses, caseWaiverUnneeded, caseMadeValue,
+        caseNotApplicable,
         runNoCases, outputMissing, stateFailed, baselineStale, refusalAccepted, refusalMediaType, refusalDuplicateKey,
         refusalUnanswered, refusalCrashed, refusalOther, httpHead, httpNotModified, httpAllow, fuzzCrashed, fuzzRefused,
         fuzzIntegerNotation, fuzzNoneSucceeded, resourceLost, resourceStale, resourceSameID, resourceUnlisted,
@@ -186,6 +187,14 @@ extension Rule {
         The client accepts a different valid string, and Accord used that string in all further cases.
         """,
         advice: "Add an “example” or a “format” to the schema of the property.")
+
+    package static let caseNotApplicable = Rule(
+        "case.not-applicable", "case that the client can't express",
+        """
+        The binding threw CallInput.NotApplicable, because the client has no way to make the call. The case isn't \
+        applicable. If the operation has no applicable case, its test fails.
+        """,
+        advice: "Add the missing parameter to the client, or keep the case as not applicable.")
 
     package static let runNoCases = Rule(
         "run.no-cases", "run without cases",
