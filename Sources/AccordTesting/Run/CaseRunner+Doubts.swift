@@ -176,33 +176,41 @@ struct UnreadProperty: Hashable {
     /// Returns the properties that are `nil` everywhere in a returned value, each with a response property that has a
     /// similar name.
     static func suspects(in result: JSON, for response: JSONValue) -> [UnreadProperty] {
-        var empty: [String] = []
+        var empty: [(name: String, object: JSONObject)] = []
         var filled: Set<String> = []
-        visit(result) { name, value in
+        visit(result) { object, name, value in
             if value.isNull {
-                if !empty.contains(name) { empty.append(name) }
+                if !empty.contains(where: { $0.name == name }) { empty.append((name, object)) }
             } else {
                 filled.insert(name)
             }
         }
         let answered = places(in: response, .root)
         let taken = Set(filled.map(plain))
-        return empty.filter { !filled.contains($0) }.compactMap { name in
+        return empty.filter { !filled.contains($0.name) }.compactMap { name, object in
             let free = answered.filter { place in
                 let key = plain(place.tokens.last ?? "")
                 return key == plain(name) || !taken.contains(key)
             }
-            let exact = free.first { plain($0.tokens.last ?? "") == plain(name) }
+            let exact = free.filter { plain($0.tokens.last ?? "") == plain(name) }
+                .max { likeness(of: response, around: $0, to: object) < likeness(of: response, around: $1, to: object) }
             let match = exact ?? free.first { isSimilar(plain(name), plain($0.tokens.last ?? "")) }
             return match.map { UnreadProperty(name: name, documented: $0) }
         }
     }
 
-    private static func visit(_ value: JSON, _ body: (String, JSON) -> Void) {
+    /// Returns the number of properties of an object that the enclosing object of a place also has.
+    private static func likeness(of response: JSONValue, around place: JSONPointer, to object: JSONObject) -> Int {
+        let names = Set(object.filter { !$0.value.isNull }.map { plain($0.key) })
+        guard let parent = place.parent.flatMap({ response.value(at: $0) }) else { return 0 }
+        return parent.members.count { names.contains(plain($0.key)) }
+    }
+
+    private static func visit(_ value: JSON, _ body: (JSONObject, String, JSON) -> Void) {
         switch value {
         case .object(let object):
             for member in object {
-                body(member.key, member.value)
+                body(object, member.key, member.value)
                 visit(member.value, body)
             }
         case .array(let elements): for element in elements.prefix(10) { visit(element, body) }

@@ -287,6 +287,53 @@ import Testing
         #expect(results.flatMap(\.findings).map(\.message) == [])
     }
 
+    struct Part: Codable, Sendable {
+        var nodeId: String
+        var frame: PartFrame
+    }
+
+    struct PartFrame: Codable, Sendable {
+        var nodeID: String?
+        var pageName: String
+    }
+
+    struct CorrectPart: Codable, Sendable {
+        var nodeId: String
+        var frame: CorrectPartFrame
+    }
+
+    struct CorrectPartFrame: Codable, Sendable {
+        var nodeId: String?
+        var pageName: String
+    }
+
+    static let partText = """
+        "part": {
+          "request": { "method": "GET", "path": "/part" },
+          "responses": { "200": { "description": "A part.", "body": {
+            "type": "object", "required": ["node_id", "frame"], "properties": {
+              "node_id": { "type": "string" },
+              "frame": { "type": "object", "required": ["pageName"], "properties": {
+                "nodeId": { "type": "string" }, "pageName": { "type": "string" } } } } } } },
+          "cases": { "is there": { "response": { "status": 200, "body": {
+            "node_id": "1:2", "frame": { "nodeId": "3:4", "pageName": "Icons" } } } } }
+        }
+        """
+
+    @Test("a misspelled coding key is a warning although another object has a property with the same name")
+    func unreadInner() async throws {
+        func findings<Value: Codable & Sendable>(_ type: Value.Type) async throws -> [String] {
+            let results = try await Self.results(Self.partText, of: "part") { session, _ in
+                let decoder = JSONDecoder()
+                decoder.keyDecodingStrategy = .convertFromSnakeCase
+                return try decoder.decode(type, from: await Self.get(session, "/part"))
+            }
+            return results.flatMap(\.findings).map { "\($0.rule) \($0.place?.name ?? "")" }
+        }
+        #expect(try await findings(Part.self) == ["outcome.unread /frame/nodeId"])
+        #expect(try await findings(CorrectPart.self) == [])
+    }
+
     // MARK: Calls that the client can't make
 
     @Test("a case whose call the client can't make isn't applicable, and the others run")
