@@ -333,23 +333,43 @@ package struct RequestVariations {
         return isMore ? definition : nil
     }
 
-    /// Returns the request with the optional properties of a JSON body that the case doesn't set.
+    /// Returns the request with the optional properties of a JSON body, and of the objects in it, that the case doesn't
+    /// set.
     private static func fullBody(_ request: RequestDefinition, _ described: RequestDescription) -> RequestDefinition? {
-        guard let body = request.body, case .json(let json) = body.content, var object = JSON(json).object,
+        guard let body = request.body, case .json(let json) = body.content,
             let media = described.body?.content.first, media.mediaType.isJSON, let schema = media.schema,
-            let full = (try? schema.example(ExampleOptions(omits: .readOnly)))?.object
+            let full = try? schema.example(ExampleOptions(omits: .readOnly))
         else { return nil }
-        let names = SchemaView(schema.source).propertyNames
-        for member in full where object[member.key] == nil && names.contains(member.key) {
-            var changed = object
-            changed[member.key] = escaped(member.value)
-            if schema.isValid(.object(changed)) { object = changed }
-        }
-        guard object.count > json.count else { return nil }
+        var completed = JSON(json)
+        complete(&completed, at: .root, from: full, SchemaView(schema.source), schema)
+        guard completed != JSON(json) else { return nil }
         var definition = request
         definition.body = BodyDefinition(
-            location: body.location, content: .json(JSONDocument(.object(object), file: body.location.file).root))
+            location: body.location, content: .json(JSONDocument(completed, file: body.location.file).root))
         return definition
+    }
+
+    /// Adds the missing properties of the object at a place, and of the objects in it, while the body stays valid. In a
+    /// list, only the first element changes.
+    private static func complete(
+        _ body: inout JSON, at place: JSONPointer, from full: JSON, _ view: SchemaView, _ schema: Schema
+    ) {
+        if let element = full.array?.first, let items = view.items, body.value(at: place)?.array?.isEmpty == false {
+            return complete(&body, at: place.appending(0), from: element, items, schema)
+        }
+        guard let object = full.object, body.value(at: place)?.object != nil else { return }
+        let names = view.propertyNames
+        for member in object where names.contains(member.key) {
+            let inner = place.appending(member.key)
+            if body.value(at: inner) != nil {
+                guard let property = view.property(member.key) else { continue }
+                complete(&body, at: inner, from: member.value, property, schema)
+            } else {
+                var changed = body
+                changed.set(escaped(member.value), at: inner)
+                if schema.isValid(changed) { body = changed }
+            }
+        }
     }
 
     /// Returns values for the optional parameters that the case doesn't set.

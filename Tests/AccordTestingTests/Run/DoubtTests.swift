@@ -334,6 +334,46 @@ import Testing
         #expect(try await findings(CorrectPart.self) == [])
     }
 
+    static let formText = """
+        "form": {
+          "request": { "method": "POST", "path": "/form", "body": {
+            "type": "object", "required": ["owner"], "properties": { "owner": {
+              "type": "object", "required": ["name"], "properties": {
+                "name": { "type": "string" }, "zip_code": { "type": "string" } } } } } },
+          "responses": { "204": { "description": "Sent." } },
+          "cases": { "works": {
+            "request": { "body": { "owner": { "name": "Ada" } } }, "response": { "status": 204 } } }
+        },
+        "orders": {
+          "request": { "method": "POST", "path": "/orders", "body": {
+            "type": "array", "items": { "type": "object", "required": ["name"], "properties": {
+              "name": { "type": "string" }, "zip_code": { "type": "string" } } } } },
+          "responses": { "204": { "description": "Sent." } },
+          "cases": { "works": { "request": { "body": [{ "name": "Ada" }] }, "response": { "status": 204 } } }
+        }
+        """
+
+    @Test(
+        "a wrong key of an optional property within an object of the body is an error, and the correct key is none",
+        arguments: ["zipCode", "zip_code"], ["form", "orders"])
+    func innerProperty(key: String, operation: String) async throws {
+        let results = try await Self.results(Self.formText, of: operation) { session, input in
+            let owner = try input.json("body")["owner"] ?? input.json("body")[0]
+            var sent: [String: String] = ["name": owner?["name"]?.string ?? ""]
+            sent[key] = owner?["zip_code"]?.string
+            var request = URLRequest(url: URL(string: "https://bank.example/\(operation)") ?? URL(filePath: "/"))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody =
+                operation == "form" ? try JSONEncoder().encode(["owner": sent]) : try JSONEncoder().encode([sent])
+            let status = (try await session.data(for: request).1 as? HTTPURLResponse)?.statusCode
+            guard status == 204 else { throw URLError(.badServerResponse) }
+            return nil
+        }
+        let failed = results.filter { $0.status == .failed }.map(\.id)
+        #expect(failed == (key == "zip_code" ? [] : ["\(operation)~request.all:body"]))
+    }
+
     // MARK: Calls that the client can't make
 
     @Test("a case whose call the client can't make isn't applicable, and the others run")
