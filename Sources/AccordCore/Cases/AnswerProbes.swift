@@ -256,6 +256,12 @@ extension Case {
         DocumentedAnswer(self)?.changing(pointer).map { answered(by: .prepared($0)) }
     }
 
+    /// Returns a copy of the case with a different JSON body in its response, or the same case if it has no response.
+    package func answering(_ body: JSON) -> Case {
+        guard let answer = DocumentedAnswer(self) else { return self }
+        return answered(by: .prepared(answer.with(body: JSONWriter.compactBytes(body))))
+    }
+
     /// Returns a copy of the case for each property that the documented body contains and `body` doesn't. The response
     /// of the copy lacks this property. A list counts as having only one element.
     package func dropping(placesMissingIn body: JSONValue) -> [Case] {

@@ -54,15 +54,22 @@ extension CaseRunner {
     private func isUntyped(_ outcome: OutcomeForm, by testCase: Case, _ intact: Case) async -> Bool {
         guard let place = testCase.derivation?.place, let documented = intact.responseBody?.root,
             let changed = testCase.responseBody?.root,
-            // Skip a documented null: a client with a property of the type `String?` returns a string in its place,
-            // too.
-            documented.value(at: place)?.isNull != true,
             documented.value(at: place)?.kind != changed.value(at: place)?.kind,
             let known = await self.outcome(of: intact),
             known.differs(from: outcome, as: JSON(documented), differsFrom: changed)
         else { return false }
+        let isElement = place.parent.flatMap { changed.value(at: $0) }?.kind == .array
+        let isNull = changed.value(at: place)?.isNull == true
+        // A property of the type `String?` may have a string in place of a documented null, and an element of the type
+        // `String?` may be null. Therefore, compare with a response that has an unlikely object at the place.
+        if documented.value(at: place)?.isNull == true || isNull && isElement {
+            var odd = JSON(documented)
+            guard odd.set(["accord": [true, "a"]], at: place) else { return false }
+            guard let other = await self.outcome(of: intact.answering(odd)) else { return false }
+            return known.differs(from: other, as: JSON(documented), differsFrom: JSONDocument(odd).root)
+        }
         // A typed optional property is `nil` for null, too. Therefore, compare with a response that lacks the property.
-        guard changed.value(at: place)?.isNull == true else { return true }
+        guard isNull else { return true }
         var rest = JSON(documented)
         guard rest.remove(at: place) else { return false }
         let absent = JSONDocument(rest).root

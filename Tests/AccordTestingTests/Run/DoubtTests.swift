@@ -374,6 +374,34 @@ import Testing
         #expect(failed == (key == "zip_code" ? [] : ["\(operation)~request.all:body"]))
     }
 
+    static let bagText = """
+        "bag": {
+          "request": { "method": "GET", "path": "/bag" },
+          "responses": { "200": { "description": "A bag.", "body": {
+            "type": "object", "required": ["tags", "note"], "properties": {
+              "tags": { "type": "array", "items": { "type": "string" } },
+              "note": { "type": ["string", "null"] } } } } },
+          "cases": { "is there": { "response": { "status": 200, "body": { "tags": ["a", "b"], "note": null } } } }
+        }
+        """
+
+    struct LenientBag: Codable, Sendable {
+        var tags: [String?]
+        var note: String?
+    }
+
+    @Test("a client that returns JSON without types may return null elements, and other types in place of null")
+    func untypedNull() async throws {
+        let results = try await Self.results(Self.bagText, of: "bag") { session, _ in
+            try JSONSerialization.jsonObject(with: await Self.get(session, "/bag"))
+        }
+        #expect(Self.errors(results).filter { $0.contains("null-element") || $0.contains("wrong-type") } == [])
+        let lenient = try await Self.results(Self.bagText, of: "bag") { session, _ in
+            try JSONDecoder().decode(LenientBag.self, from: await Self.get(session, "/bag"))
+        }
+        #expect(Self.errors(lenient).map { $0.prefix { $0 != " " } } == ["bag~structure.null-element:/tags/0:"])
+    }
+
     // MARK: Calls that the client can't make
 
     @Test("a case whose call the client can't make isn't applicable, and the others run")
