@@ -97,6 +97,14 @@ extension ContractReader {
         return (schemas, schemes)
     }
 
+    /// Returns the id of an operation, and the ids in the steps of its cases.
+    private static func operationIDs(of operation: JSONMember) -> [String] {
+        let steps = operation.value["cases"]?.members.flatMap { member in
+            member.value["steps"]?.elements.compactMap { $0["operationId"]?.string } ?? []
+        }
+        return [operation.key] + (steps ?? [])
+    }
+
     /// Returns the document, followed by the contracts that it extends directly and indirectly.
     private func extended(_ root: JSONValue) -> Layered? {
         var layers = [root]
@@ -108,7 +116,7 @@ extension ContractReader {
                     .extending, "“extends” refers to its own file, directly or through other contracts", at: reference)
                 return nil
             }
-            let extended = Set(layers.flatMap { $0["operations"]?.members.map(\.key) ?? [] })
+            let extended = Set(layers.flatMap { $0["operations"]?.members.flatMap(Self.operationIDs) ?? [] })
             guard let next = translated(next, extended: extended) else { return nil }
             guard next.root.kind == .object else {
                 report(.extending, "“\(path)” isn't a contract", at: reference)
