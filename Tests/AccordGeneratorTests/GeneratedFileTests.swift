@@ -114,7 +114,8 @@ import Testing
         let source = try #require(Self.generate(framework: .xctest).source)
         #expect(source.contains("import XCTest\n"))
         #expect(source.contains("final class MyNotesContract: XCTestCase {"))
-        #expect(source.contains("func testFind() async {"))
+        #expect(source.contains("func testFind() async throws {"))
+        #expect(source.contains(#"try XCTSkipUnless(isSelected, "ACCORD_CASE selects no case of “find”")"#))
         #expect(!source.contains("import Testing\n"))
     }
 
