@@ -41,6 +41,40 @@ import Testing
         #expect(judgement.findings.map(\.rule.id) == row.rules, "\(judgement.findings.map(\.message))")
     }
 
+    @Test(
+        "a misspelled query item suggests the documented name", arguments: [("q", "qq"), ("price", "pryce")])
+    func misspelledItem(name: String, sent: String) throws {
+        let judgement = try Shop.judge("search/finds") { $0.url = $0.url.replacing("\(name)=", with: "\(sent)=") }
+        let missing = judgement.findings.filter { $0.rule == .requestQueryMissing }
+        #expect(
+            missing.map(\.advice) == ["Did you mean “\(name)”? The client sent “\(sent)”."],
+            "\(judgement.findings.map(\.message))")
+        #expect(try Shop.judge("search/finds") { _ in }.findings.isEmpty)
+    }
+
+    @Test("an undocumented query item suggests the name of a documented item that wasn't sent")
+    func undocumentedItem() throws {
+        func advice(_ item: String) throws -> [String?] {
+            try Shop.judge("search/finds") { $0.url += "&\(item)" }.findings
+                .filter { $0.rule == .requestQueryUnexpected }.map(\.advice)
+        }
+        #expect(try advice("pages=1") == ["Did you mean “page”?"])
+        #expect(try advice("zzzzzzzzzz=1").first??.hasPrefix("Document the query item") == true)
+    }
+
+    @Test("a misspelled header field suggests the documented name")
+    func misspelledField() throws {
+        func advice(_ name: String) throws -> [String?] {
+            try Shop.judge("search/finds") { request in
+                for index in request.headers.indices where request.headers[index].name == "Accept" {
+                    request.headers[index].name = name
+                }
+            }.findings.map(\.advice)
+        }
+        #expect(try advice("Acept") == ["Did you mean “Accept”? The client sent “Acept”."])
+        #expect(try advice("ACCEPT") == [])
+    }
+
     @Test("a missing authentication scheme is a finding")
     func scheme() throws {
         let judgement = try Shop.judge("search/finds exactly") { request in
