@@ -180,8 +180,7 @@ final class FlowRun: Sendable {
         let outcome = await CompletionObserver.$current.withValue(observer) {
             await self.outcome(of: call, on: instance) { [stub] count in
                 stub.conversation.noteElements(count)
-                // Wait before the next element, so that the client must buffer the elements that the stub sends.
-                if call.delivery == .slowReader, count < 3 { try await Task.sleep(for: Self.readerPause) }
+                if call.delivery == .slowReader, count < 3 { try await pauseReading(after: count) }
             }
         }
         if observer.isUsed { await settle() }
@@ -191,8 +190,16 @@ final class FlowRun: Sendable {
         return finish(outcome, leavesTask: leavesTask, isUnseen: isUnseen(call, outcome))
     }
 
-    /// The time that a slow reader waits before each of the first elements.
-    private static let readerPause = Duration.milliseconds(100)
+    /// Waits as a slow reader does, so that the client has time to receive everything that the stub sends.
+    private func pauseReading(after count: Int) async throws {
+        // On a loaded machine, a client may take long to send its request. Some clients send the request only when the
+        // first element is read.
+        for _ in 0..<20 where count == 0 && stub.conversation.requests.isEmpty {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        // Many short steps take longer on a loaded machine than one long step.
+        for _ in 0..<20 { try await Task.sleep(for: .milliseconds(5)) }
+    }
 
     /// - Parameter onElements: A closure that receives the number of read elements of a returned sequence.
     func outcome(
