@@ -182,6 +182,21 @@ import Testing
         #expect(url.hasPrefix("https://awesometodos.com/login?"))
     }
 
+    @Test(
+        "only FoundationNetworking is spared the faults that it can't survive, whatever its User-Agent",
+        arguments: [("deflate, gzip, br, zstd", true), ("gzip, deflate, br", false)])
+    func sparedFaults(codings: String, isSpared: Bool) {
+        let request = HTTPRequest(
+            method: "GET", url: "http://127.0.0.1/login",
+            headers: [
+                HTTPField("User-Agent", "todos/1.0"), HTTPField("Accept-Encoding", codings),
+            ])
+        for fault in [Fault.truncatedHeaders, .challengeBasic] {
+            #expect((SocketFaults.obstacle(to: fault, for: request) != nil) == isSpared)
+        }
+        #expect(SocketFaults.obstacle(to: .resetMidBody, for: request) == nil)
+    }
+
     #if canImport(FoundationNetworking)
         @Test("a response that ends within its headers crashes FoundationNetworking 6.3.1")
         func truncatedHeaders() async {

@@ -103,6 +103,7 @@ extension Case {
         return with {
             $0.outcome.result = .either
             $0.atOnce = $0.atOnce.map(\.withAnyOutcome)
+            $0.inTurn = $0.inTurn.map(\.withAnyOutcome)
         }
     }
 

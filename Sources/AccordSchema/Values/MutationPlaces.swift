@@ -12,6 +12,8 @@ struct MutationPlace {
     var container: Int?
     /// Whether a schema requires this member.
     var isRequired: Bool = false
+    /// Whether a schema names this member in `properties`. The keys of a map aren't named.
+    var isNamed: Bool = false
 
     /// The name of the member, or `nil` for an element or the root.
     var key: String?
@@ -38,7 +40,7 @@ struct MutationPlaces {
 
     private mutating func visit(
         _ value: JSONValue, _ pointer: JSONPointer, _ clauses: [ExampleClause], container: Int?, key: String?,
-        isRequired: Bool
+        isRequired: Bool, isNamed: Bool = false
     ) {
         // Skip values that are nested too deeply for the remaining stack.
         guard places.count < mostPlaces, room.isLeft(144 << 10) else { return }
@@ -47,7 +49,7 @@ struct MutationPlaces {
         places.append(
             MutationPlace(
                 value: value, pointer: pointer, clauses: applied, container: container, isRequired: isRequired,
-                key: key))
+                isNamed: isNamed, key: key))
         switch value.kind {
         case .object:
             let required = requiredNames(applied, value)
@@ -57,7 +59,8 @@ struct MutationPlaces {
                 if inner.isEmpty { inner = schemas.clauses(of: .unevaluatedProperties, in: applied) }
                 visit(
                     member.value, pointer.appending(key), inner, container: index, key: key,
-                    isRequired: required.contains(key))
+                    isRequired: required.contains(key),
+                    isNamed: applied.contains { schemas.words($0.schema)[.properties]?[key] != nil })
             }
         case .array:
             var seen: Set<[ExampleClause]> = []

@@ -47,8 +47,13 @@ extension MutationPlan {
             add(.dropOptional, at: place.pointer, removal, .valid)
         }
         if !place.value.isNull {
-            let mutation: Mutation = place.isRequired ? .nullRequired : .nullOptional
-            replace(mutation, ifValid: .nullNullable, place, "", with: "null", expecting: .any)
+            if place.isRequired || place.isNamed {
+                let mutation: Mutation = place.isRequired ? .nullRequired : .nullOptional
+                replace(mutation, ifValid: .nullNullable, place, "", with: "null", expecting: .any)
+            } else {
+                // Servers send null for a property without a value, but omit the key of a map.
+                replace(.nullNullable, place, "", with: "null", expecting: .valid)
+            }
         }
         for sample in Self.samples where sample.type != "null" && !Self.isType(sample.type, place.value) {
             replace(.wrongType, place, sample.type, with: sample.text, expecting: .invalid)

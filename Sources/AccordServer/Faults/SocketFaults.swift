@@ -22,8 +22,10 @@ package enum SocketFaults {
         if [.gzipOk, .gzipMislabelled].contains(fault), !codings.contains("gzip"), !codings.contains("*") {
             return "the client doesn’t accept gzip"
         }
+        // FoundationNetworking sends this list, as libcurl writes it, unless the client sets the header field itself.
+        // A User-Agent of the client's own doesn't show FoundationNetworking.
         let agent = request.headers.first { $0.name.isFieldName("User-Agent") }?.value ?? ""
-        guard agent.contains("(unknown version) curl/") else { return nil }
+        guard codings.hasPrefix("deflate, gzip") || agent.contains("(unknown version) curl/") else { return nil }
         if fault == .challengeBasic {
             return "FoundationNetworking 6.3.1 never completes a 401 with a Basic challenge"
         }

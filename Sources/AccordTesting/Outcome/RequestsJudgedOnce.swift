@@ -5,8 +5,8 @@ import AccordCore
 /// The results of an operation's cases, in which each mistake in a request is reported only once.
 ///
 /// A derived case that changes only the response sends the same request as its base case. Only the base case reports
-/// the mistakes in that request. If only mistakes that other cases report block a case of concurrent calls, that case
-/// is not applicable.
+/// the mistakes in that request. If the client sends no request, the derived case is not applicable. If only mistakes
+/// that other cases report block a case of concurrent calls, that case is not applicable.
 struct RequestsJudgedOnce {
     let results: [CaseResult]
 
@@ -49,8 +49,15 @@ struct RequestsJudgedOnce {
             finding.requestPlaceKey(in: result).map { known.contains($0) } ?? false
         }
         guard remaining.findings.count < result.findings.count else { return result }
-        remaining.reason = "the case “\(base)” sends the same request and reports the mistakes in that request"
-        if !remaining.findings.contains(where: { $0.severity == .error }) { remaining.status = .passed }
+        // A client that sends no request never receives the response that the case tests.
+        let hasRequest = !result.findings.contains { $0.rule == .requestCountNone }
+        remaining.reason =
+            hasRequest
+            ? "the case “\(base)” sends the same request and reports the mistakes in that request"
+            : "the client sends no request; the case “\(base)” reports this"
+        if !remaining.findings.contains(where: { $0.severity == .error }) {
+            remaining.status = hasRequest ? .passed : .notApplicable
+        }
         return remaining
     }
 }

@@ -164,6 +164,18 @@ struct MutationTests {
         }
     }
 
+    @Test("null replaces the value of a named property, but not of a map's key, unless the map allows null")
+    func nullsInMaps() throws {
+        let map = #"{"type": "object", "additionalProperties": {"type": "string"}}"#
+        let nullable = map.replacing(#""string""#, with: #"["string", "null"]"#)
+        let schema = try compiled(
+            #"{"properties": {"note": {"type": "string"}, "tags": \#(map), "marks": \#(nullable)}}"#)
+        let names = schema.mutations(of: ["note": "a", "tags": ["x": "b"], "marks": ["y": "c"]]).map(\.description)
+        #expect(
+            Set(names.filter { $0.hasPrefix("null-") })
+                == ["null-optional:/note", "null-optional:/tags", "null-optional:/marks", "null-nullable:/marks/y"])
+    }
+
     @Test("many-elements has 10,000 elements if maxItems allows them")
     func manyElements() throws {
         let mutation = try #require(try mutations().first { $0.id == "many-elements" })

@@ -92,15 +92,17 @@ import Testing
               "cases": { "works": { "response": { "status": 204 } } } } } }
         """
 
-    @Test("in an operation without examples, the generated case reports a mistake in the request for all cases")
-    func generatedCase() throws {
+    @Test(
+        "in an operation without examples, the generated case reports a mistake in the request for all cases",
+        arguments: [(Rule.requestHost, CaseResult.Status.passed), (.requestCountNone, .notApplicable)])
+    func generatedCase(rule: Rule, status: CaseResult.Status) throws {
         let files = MemoryFiles(["tokens.json": Self.noExamples])
         var contract = try #require(ContractLoader.load("tokens.json", files: files).contract)
         // Accord generates a case for each operation of an OpenAPI document.
         contract.origin = .openAPI
         let plan = CasePlan(contract.withImpliedCases)
         let location = SourceLocation(file: "tokens.json", line: 1, column: 1)
-        let host = Finding(rule: .requestHost, blame: .client, "the request goes to the wrong host", contract: location)
+        let request = Finding(rule: rule, blame: .client, "the request is wrong or missing", contract: location)
         let outcome = Finding(rule: .outcomeThrew, blame: .client, "the call failed", contract: location)
         func result(_ id: String, _ origin: CaseResult.Origin, _ findings: [Finding]) -> CaseResult {
             CaseResult(
@@ -108,14 +110,14 @@ import Testing
                 findings: findings)
         }
         let results = [
-            result("token/made", .made, [host]),
-            result("token~syntax.invalid-json", .derived, [host]),
-            result("token~syntax.truncated-json", .derived, [host, outcome]),
+            result("token/made", .made, [request]),
+            result("token~syntax.invalid-json", .derived, [request]),
+            result("token~syntax.truncated-json", .derived, [request, outcome]),
         ]
         #expect(results.allSatisfy { plan[$0.id] != nil })
         let judged = RequestsJudgedOnce(results, in: plan).results
-        #expect(judged.map(\.status) == [.failed, .passed, .failed])
-        #expect(judged.map { $0.findings.map(\.rule) } == [[.requestHost], [], [.outcomeThrew]])
+        #expect(judged.map(\.status) == [.failed, status, .failed])
+        #expect(judged.map { $0.findings.map(\.rule) } == [[rule], [], [.outcomeThrew]])
     }
 }
 

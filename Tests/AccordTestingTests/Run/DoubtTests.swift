@@ -140,6 +140,23 @@ import Testing
         #expect(results.first { $0.id == "account/made" }?.findings.map(\.rule) == [.outcomeThrew])
     }
 
+    @Test("an example of the wrong type is a mistake of the document, and the client gets a value of the right type")
+    func wrongExample() async throws {
+        struct Account: Decodable { var id: Int }
+        let text = """
+            "account": {
+              "request": { "method": "GET", "path": "/account" },
+              "responses": { "200": { "description": "An account.", "body": {
+                "type": "object", "required": ["id"], "properties": { "id": { "type": "integer", "example": "7" } } } } }
+            }
+            """
+        #expect(Self.loaded(text, isOpenAPI: true).diagnostics.map(\.rule) == ["contract.example"])
+        let results = try await Self.results(text, of: "account", isOpenAPI: true) { session, _ in
+            try JSONDecoder().decode(Account.self, from: await Self.get(session, "/account")).id
+        }
+        #expect(results.flatMap(\.findings).map(\.message) == [])
+    }
+
     // MARK: Optional parameters
 
     static let listText = """
@@ -213,20 +230,30 @@ import Testing
             notes.contains { $0.contains("the client always sends the same value of the optional property “stream”") })
     }
 
-    @Test("a client that reads the content of a binary body needs an example, and no more")
-    func unknownBody() async throws {
+    @Test(
+        "a client that reads the content of a binary body needs an example, but must send header fields unchanged",
+        arguments: [false, true])
+    func unknownBody(decodesHeader: Bool) async throws {
         let text = """
             "download": {
-              "request": { "method": "GET", "path": "/download" },
+              "request": { "method": "GET", "path": "/download",
+                "headers": { "X-Part": { "type": "string", "required": false } } },
               "responses": { "200": { "description": "A file.", "body": { "content": {
                 "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } } } } }
             }
             """
-        let results = try await Self.results(text, of: "download", isOpenAPI: true) { session, _ in
-            try JSONDecoder().decode([Int].self, from: await Self.get(session, "/download"))
+        let results = try await Self.results(text, of: "download", isOpenAPI: true) { session, input in
+            var request = URLRequest(url: URL(string: "https://bank.example/download") ?? URL(filePath: "/"))
+            let part = try input.optionalString("X-Part")
+            request.setValue(decodesHeader ? part?.removingPercentEncoding ?? part : part, forHTTPHeaderField: "X-Part")
+            let (data, response) = try await session.data(for: request)
+            guard (response as? HTTPURLResponse)?.statusCode == 200 else { throw URLError(.badServerResponse) }
+            return try JSONDecoder().decode([Int].self, from: data)
         }
-        #expect(Self.errors(results) == [])
-        #expect(results.flatMap(\.findings).map(\.rule) == [.caseMadeValue])
+        let torture = "download~request.torture:X-Part"
+        #expect(results.contains { $0.id == torture })
+        #expect(results.filter { $0.status == .failed }.map(\.id) == (decodesHeader ? [torture] : []))
+        #expect(results.flatMap(\.findings).filter { $0.severity == .warning }.map(\.rule) == [.caseMadeValue])
     }
 
     // MARK: Properties that are never read
