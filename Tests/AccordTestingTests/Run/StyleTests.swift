@@ -100,7 +100,7 @@ import Testing
         }
         #if os(Linux)
             #expect(result.status == .notApplicable)
-            #expect(result.reason?.contains("run the client against stub.baseURL") == true)
+            #expect(result.reason?.contains("use stub.baseURL") == true)
         #else
             #expect(result.status == .passed, "\(result.findings.map { ($0.rule.id, $0.actual) })")
         #endif
