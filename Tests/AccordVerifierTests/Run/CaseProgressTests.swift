@@ -116,7 +116,7 @@ struct CaseProgressTests {
             """
         let loaded = ContractLoader.load("notes.json", files: MemoryFiles(["notes.json": text]))
         let contract = try #require(loaded.contract, "\(loaded.diagnostics.map(\.message))")
-        let testCase = try #require(CasePlan(contract)[id: "use/uses"])
+        let testCase = try #require(CasePlan(contract).cases.first { $0.id == "use/uses" })
         return CaseProgress(testCase, scope: testCase.ownScope([:]) { _ in nil }) { _ in "http://127.0.0.1:1" }
     }
 
