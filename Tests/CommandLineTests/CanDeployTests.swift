@@ -143,7 +143,7 @@ struct CanDeployTests {
         #expect(empty.status == 1 && empty.errors.contains("contains no file for a client"), "\(empty)")
         _ = try scratch.write(Self.client, to: "ios.json")
         let unknown = try run("production")
-        #expect(unknown.status == 2 && unknown.errors.contains("no file"), "\(unknown)")
+        #expect(unknown.status == 2 && unknown.errors.contains("doesn't exist"), "\(unknown)")
         let client = try run("ios")
         #expect(client.status == 2 && client.errors.contains("isn't a report of accord verify"), "\(client)")
         let stranger = try run("staging", "--client", "tv")

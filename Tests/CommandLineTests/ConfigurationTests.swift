@@ -165,7 +165,7 @@ struct ConfigurationTests {
         let corrected = try generate(#"{ "overlays": ["corrections.yaml"] }"#)
         #expect(corrected.source.contains("let limit: Int?"), "\(corrected)")
         #expect(corrected.source.contains("files: [:]"))
-        #expect(try generate(#"{ "overlays": ["none.yaml"] }"#).errors.contains("can't read the overlay"))
+        #expect(try generate(#"{ "overlays": ["none.yaml"] }"#).errors.contains("can't read the Overlay file"))
         #expect(try generate(#"{ "overlays": [] }"#).errors.contains("“overlays”: expected an array of paths"))
     }
 

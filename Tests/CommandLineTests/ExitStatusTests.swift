@@ -123,7 +123,7 @@ struct ExitStatusTests {
         #expect(run.status == 4, "\(run)")
         #expect(run.errors.contains("can't reach \(crowded.url): the connection wasn't established in time"), "\(run)")
         #expect(run.errors.contains("A firewall that drops packets can be the cause"), "\(run)")
-        #expect(run.errors.contains("raise --connect-timeout, and --timeout if it is shorter"), "\(run)")
+        #expect(run.errors.contains("raise --connect-timeout and, if it is shorter, --timeout"), "\(run)")
     }
 
     @Test("an unknown host ends with status 4")

@@ -59,7 +59,7 @@ struct NothingProvenTests {
         let parts = try (1...2).map { try Self.verify(Self.contract(""), scratch, "--shard", "\($0)/2") }
         #expect(parts.map(\.status) == [0, 0], "\(parts)")
         let empty = try #require(parts.firstIndex { $0.output.contains("has none of the 1 case") }) + 1
-        #expect(parts[empty - 1].errors.contains("shard \(empty)/2 has none of the 1 case"), "\(parts)")
+        #expect(parts[empty - 1].errors.contains("shard \(empty)/2 contains none of the 1 case"), "\(parts)")
         #expect(parts[empty - 1].output.contains("- Shard \(empty)/2 has none of the 1 case: 0 failed, 0 passed"))
         #expect(parts[2 - empty].output.contains("✓ 1 case passed"), "\(parts)")
     }

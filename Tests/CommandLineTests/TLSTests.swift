@@ -36,7 +36,7 @@ struct TLSTests {
         "certificate errors are explained with advice",
         arguments: [
             ("good", false, "isn't trusted", "--cacert"), ("expired", true, "has expired or isn't valid yet", "Renew"),
-            ("other", true, "is for a different host", "host name in the certificate"),
+            ("other", true, "is for a different host", "a host name that the certificate contains"),
         ])
     func wrong(name: String, isTrusted: Bool, message: String, advice: String) throws {
         let server = try certificates.serve(name)

@@ -158,41 +158,20 @@ extension CaseProgress {
         }
     }
 
-    /// Returns the findings with the cause of an unexpected 4xx, if the documents show the cause. The documented request
-    /// may violate its schema, or an earlier run may have deleted the documented resource.
+    /// Returns the findings. If the server rejects a documented deletion because the resource doesn't exist, the advice
+    /// mentions that an earlier run may have deleted the resource.
     private func explained(_ findings: [Finding], _ response: HTTPResponse, _ step: Int) -> [Finding] {
-        guard case .documented(let expected) = testCase.steps[step].answer, (400...499).contains(response.status),
+        guard case .documented(let expected) = testCase.steps[step].answer, [404, 410].contains(response.status),
             expected.status.map({ (200...399).contains($0) }) ?? false,
+            testCase.steps[step].operation.request.method == "DELETE",
+            testCase.steps.count == 1, testCase.producers.isEmpty, testCase.definition.given.isEmpty,
             let index = findings.firstIndex(where: { $0.severity == .error && $0.place?.part == .status })
         else { return findings }
         var findings = findings
-        let operation = testCase.steps[step].operation
-        // These status codes don't depend on the values of the request.
-        if ![401, 403, 429].contains(response.status), let violation = violation(of: step) {
-            findings[index].blame = .contract
-            findings[index].advice = "Correct the example or its schema: \(violation.message)."
-        } else if operation.request.method == "DELETE", [404, 410].contains(response.status),
-            testCase.steps.count == 1, testCase.producers.isEmpty, testCase.definition.given.isEmpty
-        {
-            findings[index].blame = .platform
-            findings[index].advice =
-                "The documented resource doesn't exist. An earlier run may have deleted it. Restore the resource before "
-                + "each run, or document its creation in a flow."
-        }
+        findings[index].advice =
+            "The documented resource doesn't exist. An earlier run may have deleted it. Restore the resource before "
+            + "each run, or document its creation in a flow."
         return findings
-    }
-
-    /// Returns the first violation of a step's documented request, or `nil` if the request satisfies the schemas.
-    private func violation(of step: Int) -> Finding? {
-        let operation = testCase.steps[step].operation
-        guard let request = try? testCase.request(step, scope: testCase.scope(), baseURL: operation.exampleServer)
-        else { return nil }
-        return Judge.judge(request, documentedBy: operation).findings.first { finding in
-            switch finding.place?.part {
-            case .path, .query, .header, .cookie, .body: finding.severity == .error
-            case .method, .scheme, .host, .port, .status, .outcome, .transport, .count, nil: false
-            }
-        }
     }
 
     /// If the request contains generated ids and the server responds with 404, returns the reason why the case is
