@@ -81,13 +81,16 @@ struct MergingTests {
         arguments: [
             (
                 .init(cases: 10, digest: "00c0ffee"),
-                "shard 1 belongs to a run of 38 cases, but shard 2 to a run of 10 cases; "
+                "shard 1 belongs to a run of 38 cases, but shard 2 belongs to a run of 10 cases; "
             ),
             (
                 .init(cases: 38, digest: "0badcafe"),
-                "shard 1 belongs to a run of 38 cases, but shard 2 to a run of different cases; "
+                "shard 1 belongs to a run of 38 cases, but shard 2 belongs to a run of different cases; "
             ),
-            (nil, "shard 1 belongs to a run of 38 cases, but shard 2 to a run of an unknown number of cases; "),
+            (
+                nil,
+                "shard 1 belongs to a run of 38 cases, but shard 2 belongs to a run of an unknown number of cases; "
+            ),
         ] as [(RunReport.Shard.Whole?, String)])
     func differentCases(whole: RunReport.Shard.Whole?, message: String) throws {
         let error = #expect(throws: MergingError.self) {

@@ -178,18 +178,6 @@ struct FuzzPlanTests {
         return weights.indices.map { shares.take(contract: 0, "\($0)") }
     }
 
-    @Test("an operation is checked when it is planned, and leaves its share to the next if it can't have requests")
-    func passedOn() throws {
-        let text = Self.text.replacing(#""query": { "limit": 10 } }"#, with: #""query": { "limit": 0 } }"#)
-        let result = ContractLoader.load("chance.json", files: MemoryFiles(["chance.json": text]))
-        let contract = try #require(result.contract, "\(result.diagnostics.map(\.message))")
-        var plan = FuzzPlan([contract], options: FuzzOptions(count: 20, seed: 7, allowsUnsafe: true))
-        #expect(!plan.omissions.contains { $0.operation == "list" })
-        let cases = contract.operations.flatMap { plan.cases(of: $0, ofContract: 0) }
-        #expect(cases.count == 20 && cases.allSatisfy { $0.operation.id == "add" }, "\(cases.map(\.id))")
-        #expect(plan.omissions.first { $0.operation == "list" }?.reason.contains("violates the schemas") == true)
-    }
-
     @Test("operations that get none of a few generated requests are reported")
     func tooFew() throws {
         let contract = try Self.contract()

@@ -57,8 +57,8 @@ struct UnreadFlowTests {
             """
         #expect(
             problems(Self.contract(login: Self.responses, list: list)) == [
-                "contract.unknown-name “list/lists[0]” uses “${outputs.token}”, which isn't an output of an earlier "
-                    + "case"
+                "contract.unknown-name the case “list/lists[0]” uses “${outputs.token}”, which isn't an output of an "
+                    + "earlier case"
             ])
     }
 }
