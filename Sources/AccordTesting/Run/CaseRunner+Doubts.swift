@@ -192,9 +192,15 @@ struct UnreadProperty: Hashable {
                 let key = plain(place.tokens.last ?? "")
                 return key == plain(name) || !taken.contains(key)
             }
-            let exact = free.filter { plain($0.tokens.last ?? "") == plain(name) }
-                .max { likeness(of: response, around: $0, to: object) < likeness(of: response, around: $1, to: object) }
-            let match = exact ?? free.first { isSimilar(plain(name), plain($0.tokens.last ?? "")) }
+            let named = free.filter { plain($0.tokens.last ?? "") == plain(name) }
+            guard !named.isEmpty else {
+                let similar = free.first { isSimilar(plain(name), plain($0.tokens.last ?? "")) }
+                return similar.map { UnreadProperty(name: name, documented: $0) }
+            }
+            // A property of a different object with the same name isn't the client's property.
+            let hasValues = object.contains { !$0.value.isNull }
+            let match = named.map { ($0, likeness(of: response, around: $0, to: object)) }
+                .filter { !hasValues || $0.1 > 0 }.max { $0.1 < $1.1 }?.0
             return match.map { UnreadProperty(name: name, documented: $0) }
         }
     }

@@ -346,6 +346,35 @@ import Testing
         #expect(try await findings(CorrectPart.self) == [])
     }
 
+    struct Owner: Codable, Sendable {
+        var traits: [Trait]
+    }
+
+    struct Trait: Codable, Sendable {
+        var key: String
+        var identifier: String?
+    }
+
+    @Test("a property that only a different object has isn't an unread property")
+    func elsewhere() async throws {
+        let text = """
+            "owner": {
+              "request": { "method": "GET", "path": "/owner" },
+              "responses": { "200": { "description": "An owner.", "body": {
+                "type": "object", "required": ["identifier", "traits"], "properties": {
+                  "identifier": { "type": "string" },
+                  "traits": { "type": "array", "items": { "type": "object", "required": ["key"], "properties": {
+                    "key": { "type": "string" } } } } } } } },
+              "cases": { "is there": { "response": { "status": 200, "body": {
+                "identifier": "u1", "traits": [{ "key": "age" }] } } } }
+            }
+            """
+        let results = try await Self.results(text, of: "owner") { session, _ in
+            try JSONDecoder().decode(Owner.self, from: await Self.get(session, "/owner"))
+        }
+        #expect(results.flatMap(\.findings).filter { $0.rule == .outcomeUnread } == [])
+    }
+
     static let formText = """
         "form": {
           "request": { "method": "POST", "path": "/form", "body": {
