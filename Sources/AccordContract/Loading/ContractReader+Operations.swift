@@ -29,7 +29,7 @@ extension ContractReader {
         return members.compactMap { member in
             if !extended.isEmpty, !extended.contains(member.name), member.value["request"] == nil {
                 report(
-                    .unknownOperation, "the extended contract has no operation “\(member.name)”",
+                    .unknownOperation, "the contract that “extends” names has no operation “\(member.name)”",
                     at: member.location, advice: Suggestion.advice(for: member.name, in: extended.sorted()))
                 return nil
             }

@@ -186,7 +186,7 @@ struct BodyReading {
             expected: "“\(parameter.name)” with its quotation marks and line breaks escaped",
             actual: Excerpt.cut(part.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")),
             advice: "Write \" as %22, CR as %0D and LF as %0A in names and file names, as browsers do. "
-                + "In Swift, replace unicode scalars, because CR LF is one Character.")
+                + "In Swift, search unicodeScalars, because CR LF is one Character.")
     }
 
     private func syntax(_ error: JSONSyntaxError, line: Int?) -> Finding {

@@ -13,7 +13,7 @@ package enum HARReport {
             "log": [
                 "version": "1.2",
                 "creator": ["name": .string(report.tool.name), "version": .string(report.tool.version)],
-                "comment": "Every request has the start time of the run.",
+                "comment": "The start time of each request is the start time of the run.",
             ]
         ]
         // Insert the entries before the two closing braces, as the last member of the innermost object.

@@ -266,7 +266,8 @@ private final class Renewal: Sendable {
                     actual: renewals.map { "\($0.method) \($0.url)" }.joined(separator: "\n"),
                     advice: "In the client, store the Task that renews the token, "
                         + "and let concurrent calls await that Task."
-                        + (usesUp ? " A server that replaces refresh tokens rejects the second renewal." : "")))
+                        + (usesUp
+                            ? " A server that replaces refresh tokens rejects a second renewal with the old token." : "")))
         }
         return judgement
     }

@@ -64,7 +64,7 @@ struct PactCanDeployCommand: ParsableCommand {
     @Option(
         name: .customLong("to"),
         help: ArgumentHelp(
-            "The environment to deploy to. Default: check with the latest versions of the other applications.",
+            "The environment to deploy to. By default, the latest versions of the other applications count.",
             valueName: "environment"))
     var environment: String?
 

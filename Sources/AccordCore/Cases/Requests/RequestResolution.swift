@@ -242,7 +242,7 @@ package struct AssertionResolution {
             assertion.schema = try Schema.compile(document.root)
         } catch {
             throw SubstitutionError(
-                "with the values of its placeholders, the schema of the assertion on “\(assertion.path)” is invalid",
+                "the schema of the assertion on “\(assertion.path)” is invalid after its placeholders got their values",
                 at: assertion.location)
         }
         assertion.value = document.root

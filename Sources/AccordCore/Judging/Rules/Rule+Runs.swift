@@ -184,7 +184,7 @@ extension Rule {
         """
         The schema of a string has neither an example nor a format. \
         The client rejects the string that Accord generated. \
-        The client accepts a different valid string, and Accord used that string in all further cases.
+        The client accepted a different valid string. Accord used this string in all further cases.
         """,
         advice: "Add an “example” or a “format” to the schema of the property.")
 
