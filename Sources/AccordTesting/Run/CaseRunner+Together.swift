@@ -267,7 +267,8 @@ private final class Renewal: Sendable {
                     advice: "In the client, store the Task that renews the token, "
                         + "and let concurrent calls await that Task."
                         + (usesUp
-                            ? " A server that replaces refresh tokens rejects a second renewal with the old token." : "")))
+                            ? " A server that replaces refresh tokens rejects a second renewal with the old token."
+                            : "")))
         }
         return judgement
     }
