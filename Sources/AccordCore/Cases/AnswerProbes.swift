@@ -3,8 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Changes to each property, header field and status code of a documented response. The outcome of a call shows whether
-/// the client reads the changed value.
+/// Changes a property, header field or status code of a documented response, one at a time. If the change affects the
+/// call, the client reads the value.
 package struct AnswerProbes {
     /// A property, header field or status code of the response that a test changes or omits.
     package struct Probe {
@@ -34,7 +34,7 @@ package struct AnswerProbes {
     /// The body as JSON. For a stream, it is an array of the events or lines.
     private let body: JSONDocument?
     private let streamType: MediaType?
-    /// Values that exceed a limit of their schema, such as `maximum`. The key is the JSON Pointer in the body.
+    /// For each JSON Pointer in the body, values that exceed a limit of the schema, such as `maximum`.
     private let limits: [JSONPointer: [JSON]]
 
     /// Returns `nil` if the case's last response isn't documented.
@@ -78,7 +78,8 @@ package struct AnswerProbes {
                 }))
     }
 
-    /// Adds probes for a value and its inner values. For a list, adds probes only for the first element.
+    /// Adds the probes (the values that a test changes or omits) for a value and its inner values. For a list, adds
+    /// probes only for the first element.
     private mutating func addPlaces(of value: JSONValue, _ pointer: JSONPointer, _ name: String) {
         guard all.count < Self.mostPlaces else { return }
         all.append(Probe(part: .body, name: name, pointer: pointer))
@@ -201,7 +202,7 @@ extension Case {
         return answered(by: answer)
     }
 
-    /// Returns a copy of the case with a different last response.
+    /// Returns a copy of the case in which `answer` replaces the last response.
     func answered(by answer: CaseStep.Answer) -> Case {
         with {
             $0.last.answer = answer

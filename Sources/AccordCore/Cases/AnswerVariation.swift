@@ -8,7 +8,8 @@ import AccordSchema
 /// In each string, a digit or letter changes. Integers change by a small amount. Dates and URLs stay the same, because
 /// clients often restrict dates and URLs more than the schema does.
 struct AnswerVariation {
-    /// The maximum number of values to change one by one, if the schema rejects a body in which all values differ.
+    /// If the schema rejects a body in which all values differ, Accord changes the values one by one. This is the
+    /// maximum number of these values.
     private static let mostLeaves = 40
 
     let answer: DocumentedAnswer
@@ -17,9 +18,9 @@ struct AnswerVariation {
         self.answer = answer
     }
 
-    /// Returns the body of a variation, or `nil` if no value in the body can change.
+    /// Returns the body with changed values, or `nil` if no value in the body can change.
     ///
-    /// - Parameter number: The number of the variation, starting at 1. Each number results in different values.
+    /// - Parameter number: Selects the new values: each number, starting at 1, results in a different body.
     func body(_ number: Int) -> [UInt8]? {
         if let document = answer.document {
             let json = JSON(document.root)
@@ -81,8 +82,8 @@ struct AnswerVariation {
         return varied(json, number, &leaves) { changed.contains($0) }
     }
 
-    /// Returns the JSON with some strings and numbers changed. `isChanged` selects them by their position among all
-    /// strings and numbers.
+    /// Returns the JSON with some strings and numbers changed. `isChanged` takes the index of a string or number, and
+    /// returns whether to change it.
     private static func varied(
         _ json: JSON, _ number: Int, _ leaves: inout Int, _ isChanged: (Int) -> Bool
     ) -> JSON {

@@ -3,13 +3,15 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Concurrent calls of one operation, each with a distinguishable response.
+/// Concurrent calls of one operation. Each call receives a different response, so that a test notices if the client
+/// mixes up the responses.
 package enum CallsAtOnce {
     /// The number of concurrent calls. If there were only two calls, a test couldn't distinguish the second call from
     /// the last call.
     package static let count = 4
 
-    /// The message for a case whose fault can only occur if several calls run concurrently.
+    /// The message for a case that can't run as a single call, because its fault occurs only if several calls run
+    /// concurrently.
     package static let reason =
         "only concurrent calls can cause this fault; Accord tests it in the case “client.concurrent-isolation”"
 

@@ -62,8 +62,8 @@ extension Case {
 }
 
 extension BodyValue {
-    /// The body as an argument of the call. JSON stays unchanged, text becomes a string, other bytes become base64, and
-    /// multipart parts become an object.
+    /// The body as an argument that the test passes to the client. JSON stays unchanged, text becomes a string, other
+    /// bytes become base64, and multipart parts become an object.
     var inputValue: JSON {
         switch content {
         case .json(let json): json

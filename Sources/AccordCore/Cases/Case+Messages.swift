@@ -102,7 +102,7 @@ extension Operation {
 }
 
 extension Case {
-    /// Returns the stub's reply to a step.
+    /// Returns the response or fault with which the stub replies to the request of a step.
     package func reply(_ step: Int, scope: Scope) throws(SubstitutionError) -> StubReply {
         let currentStep = self.steps[step]
         switch currentStep.answer {
@@ -133,10 +133,11 @@ extension Case {
     }
 }
 
-/// The reply of a stub to a request.
+/// The documented or changed response that a stub sends, or the fault that it causes.
 package enum StubReply: Sendable {
     case answer(HTTPResponse)
-    /// A fault, with the response that the fault damages, if any.
+    /// A fault. The second value is the response that the fault damages, such as by truncation, or `nil` if there is
+    /// none.
     case fault(Fault, HTTPResponse?)
 }
 

@@ -9,7 +9,7 @@ import AccordSchema
 /// Dynamic member lookup forwards to the properties of ``CaseDraft``.
 @dynamicMemberLookup package final class Case: Sendable {
     package indirect enum Origin: Sendable {
-        /// A documented case. The value is the position of the case among the operation's cases.
+        /// A documented case. The value is its index in the operation's cases.
         case documented(Int)
         /// A case that Accord generated from the schemas of an operation without cases.
         case made(CaseDefinition)
@@ -46,7 +46,7 @@ package struct CaseDraft: Sendable {
     package var appliesTo: CaseDefinition.Audience?
     /// The requests of one call, in order. A case has at least one step.
     package var steps: [CaseStep]
-    /// The expected outcome of the call.
+    /// What the call must do: return a value, throw an error, or either.
     package var outcome: ExpectedOutcome
     package var skip: Exemption?
     package var pending: Exemption?
@@ -99,7 +99,7 @@ package struct CaseDraft: Sendable {
     package var qualifiedID: String { "\(FilePath.name(of: file)):\(id)" }
 }
 
-/// A request of a case, with its expected response.
+/// A request of a case, with the response that the server or the stub sends.
 package struct CaseStep: Sendable {
     package var operation: Operation
     package var location: SourceLocation
@@ -128,8 +128,7 @@ package struct CaseStep: Sendable {
         indirect case resource(ResourceUse)
     }
 
-    /// The use of a resource by a step of a generated sequence. It is `nil` if the step uses no resource that an
-    /// earlier step created.
+    /// The resource, created by an earlier step, that the step reads, changes or deletes. It is `nil` for other steps.
     package var resourceUse: ResourceUse? {
         if case .resource(let use) = answer { use } else { nil }
     }
@@ -190,21 +189,21 @@ package enum Variation: Sendable, Hashable {
     package var id: String { "\(group).\(entry)" }
 }
 
-/// The change by which Accord derived a case, and the documented case from which Accord derived it.
+/// Describes how Accord derived a case: the documented case, and the change to its request or response.
 package struct Derivation: Sendable {
     package var variation: Variation
     /// The JSON Pointer of the changed value in the body. It is `nil` if the variation doesn't change one value of the
     /// body.
     package var place: JSONPointer?
     package var verdict: Verdict
-    /// A sentence that justifies the expected reaction of the client or the server.
+    /// A sentence for reports: why the client or the server must react to the change in the expected way.
     package var reason: String
     /// The documented case from which this case is derived.
     package var base: CaseDefinition
     /// Whether the client must return the changed values. In that case, `${response.body}` refers to the changed
     /// response.
     package var isEchoed: Bool
-    /// The documented response, before the derived case changed the response.
+    /// The documented response, which the derived case changed.
     package var intact: CaseStep.Answer?
 
     package init(
@@ -221,7 +220,7 @@ package struct Derivation: Sendable {
     }
 }
 
-/// The expected outcome of a client's call.
+/// What a client's call must do: whether it returns or throws, and the arguments and retries of the call.
 package struct ExpectedOutcome: Sendable {
     package enum Result: Sendable {
         /// The call returns. If the contract states a value, the call returns that value.

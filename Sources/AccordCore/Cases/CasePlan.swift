@@ -58,7 +58,7 @@ package struct CasePlan: Sendable {
         }
     }
 
-    /// Returns the case with an id such as `login/creates a token`. The id may have the file's name as a prefix.
+    /// Finds a case by its id, such as `login/creates a token`. The id may have the file's name as a prefix.
     package subscript(id: String) -> Case? {
         if let found = index[id] { return cases[found] }
         return cases.first { $0.qualifiedID == id }
@@ -68,7 +68,7 @@ package struct CasePlan: Sendable {
     package func position(of id: String) -> Int? { index[id] }
 }
 
-/// A kind of test that the plan doesn't contain for an operation, with the reason.
+/// A kind of test that the plan lacks for an operation, and the reason why it is missing.
 package struct Omission: Sendable, Hashable {
     package var file: String
     package var operation: String

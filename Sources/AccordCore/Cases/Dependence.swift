@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The dependence of a client's calls on a property, a header field or the status code of a documented response. To
-/// find the dependence, tests change and omit the value, and observe the outcome of the call.
+/// Records whether a client needs, reads or ignores a property, a header field or the status code of a documented
+/// response. To find this out, tests change and omit the value, and observe the outcome of the call.
 package struct Dependence: Sendable, Hashable {
     package enum Part: String, Sendable {
         case body, header, status
@@ -33,7 +33,7 @@ package struct Dependence: Sendable, Hashable {
         package static let types: Set<Variation> = [.boolean, .integer, .number, .string, .array, .object]
     }
 
-    /// The reaction of a client to an invalid value in a response.
+    /// Whether the call of a client fails or succeeds if the response contains an invalid value.
     package enum Reaction: Sendable {
         case rejects, accepts
     }
@@ -64,7 +64,7 @@ package struct Dependence: Sendable, Hashable {
         self.hasDefault = hasDefault
     }
 
-    /// Returns the client's reaction to a kind of invalid value, or `nil` if no test sent such a value.
+    /// Returns whether the client accepts or rejects a kind of invalid value, or `nil` if no test sent such a value.
     package func reaction(to variation: Variation) -> Reaction? {
         if use == .unread { return .accepts }
         if variation == .missing { return use == .needed ? .rejects : .accepts }
@@ -77,8 +77,8 @@ package struct Dependence: Sendable, Hashable {
         accepts.subtract(rejects)
     }
 
-    /// Adds the dependence on the same value that tests of a different case found. The stronger use takes precedence:
-    /// `needed`, then `read`.
+    /// Adds the reactions to the same value that tests of a different case observed. If the tests differ in `use`,
+    /// `needed` takes precedence over `read`, and `read` over `unread`.
     mutating func merge(_ other: Dependence) {
         if use.rank < other.use.rank { use = other.use }
         rejects.formUnion(other.rejects)

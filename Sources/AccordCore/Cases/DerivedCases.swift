@@ -287,9 +287,9 @@ struct DerivedCases {
     }
 }
 
-/// A response with a link to a different origin.
+/// Replaces the server's origin by a different origin in the links of a response.
 package enum OtherOriginLink {
-    /// The host to which the link leads.
+    /// The host in the replaced links.
     package static let host = "other-origin.example"
 
     /// Returns the response with a different origin in its links. Links are `Link` header fields, and URLs of the
@@ -325,7 +325,7 @@ package enum OtherOriginLink {
 }
 
 extension URLParts {
-    /// The scheme, host and port.
+    /// The part of the URL before the path: scheme, host and port.
     fileprivate var origin: String {
         var parts = self
         parts.path = ""
@@ -408,7 +408,8 @@ struct BaseCase {
     }
 }
 
-/// Selects the faults for which Accord derives cases of an operation. The selection depends on the test level.
+/// Selects the faults, such as a lost connection, that tests of an operation simulate. The selection depends on the
+/// test level.
 struct FaultSelection {
     private let operation: Operation
     private let level: Level

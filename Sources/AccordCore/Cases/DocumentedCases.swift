@@ -7,10 +7,12 @@ import AccordSchema
 package struct DocumentedCases: Sendable {
     package let contract: Contract
     private let operations: [String: Int]
-    /// The positions of the documented cases by id. The dictionary is empty if no case depends on an earlier case.
+    /// For each id of a documented case, the index of its operation and its index in the operation's cases. The
+    /// dictionary is empty if no case depends on an earlier case.
     private let places: [String: Place]
     private var cases: [[Case]] = []
-    /// The cases created so far, by operation and position.
+    /// The cases created so far, by the index of the operation and the index of the case. An element is `nil` until its
+    /// case is created.
     private var made: [[Case?]]
     private var hosts: [String: Case] = [:]
 
@@ -104,7 +106,7 @@ package struct DocumentedCases: Sendable {
         return made
     }
 
-    /// Returns the positions of the cases with the ids. If a case has rows, its id selects all rows.
+    /// Returns where the contract defines the cases with these ids. If a case has rows, its id selects all rows.
     private func named(_ ids: [String]) -> [Place] {
         ids.flatMap { id in
             if let place = places[id] { return [place] }

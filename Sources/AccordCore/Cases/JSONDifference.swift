@@ -71,7 +71,7 @@ package struct JSONDifference: Sendable {
     }
 }
 
-/// Short, printable excerpts of values for findings.
+/// Shortens values, and shows them as text in findings.
 package enum Excerpt {
     static let limit = 160
 

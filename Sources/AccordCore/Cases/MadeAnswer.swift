@@ -97,7 +97,8 @@ extension Case {
         return answer.document == nil && !answer.response.body.isEmpty && isText
     }
 
-    /// A copy of the case that also accepts an error, if the case requires the call to return.
+    /// A copy of the case that also accepts an error. If the case doesn't require the call to return, it is the case
+    /// itself.
     package var withAnyOutcome: Case {
         guard case .returns = self.outcome.result else { return self }
         return with {
@@ -115,7 +116,7 @@ extension Case {
 }
 
 extension Operation {
-    /// Returns a copy of the operation in which a case expects a different last response.
+    /// Returns a copy of the operation in which the case with this name ends with the response `response`.
     package func answering(_ name: String, with response: ResponseDefinition) -> Operation {
         with(
             cases: cases.map { definition in

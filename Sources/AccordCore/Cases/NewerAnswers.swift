@@ -18,7 +18,7 @@ package struct NewerAnswers: Sendable {
         package let name: String
         /// The new value as JSON, or `nil` if the response omits the value.
         package let value: String?
-        /// The location of the difference in the newer document.
+        /// The location in the newer document at which the two versions differ.
         package let location: SourceLocation
     }
 
@@ -251,6 +251,6 @@ private struct NewerBodies {
 }
 
 extension SchemaViolation {
-    /// Whether a required property is missing.
+    /// Whether the violation is a missing required property.
     fileprivate var isAboutMissing: Bool { ["required", "dependentRequired"].contains(keyword) }
 }

@@ -3,12 +3,12 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Determines the expected outcome of a call from the contract: from `client` of the case, otherwise from `client` of
-/// the response, otherwise from the status code.
+/// Determines from the contract whether a call must return or throw. `client` of the case decides first, then `client`
+/// of the response, then the status code.
 struct OutcomeRules {
     let operation: Operation
 
-    /// Returns the outcome of a documented case.
+    /// Returns what the call must do in a documented case.
     func outcome(_ definition: CaseDefinition, last: ResponseDefinition?) -> ExpectedOutcome {
         let response = last?.status.flatMap { operation.response(for: $0) }
         let caseClient = definition.client
@@ -24,9 +24,9 @@ struct OutcomeRules {
             ignores: [caseClient, inherited].compactMap { $0?.ignores }.first { !$0.isEmpty } ?? [])
     }
 
-    /// Returns the outcome of a derived case.
+    /// Returns what the call must do in a derived case.
     ///
-    /// - Parameter base: The outcome of the documented case.
+    /// - Parameter base: What the call must do in the documented case.
     func outcome(
         _ verdict: Verdict, base: ExpectedOutcome, status: Int?, keepsValue: Bool
     ) -> ExpectedOutcome {
@@ -44,7 +44,8 @@ struct OutcomeRules {
         return outcome
     }
 
-    /// Sets the outcome that the contract documents for a status code. The outcome doesn't depend on the body.
+    /// Sets whether the call must return or throw, as “client” of the documented response with this status code
+    /// specifies.
     private func state(_ status: Int, in outcome: inout ExpectedOutcome) {
         guard let client = operation.response(for: status)?.client,
             client.returns != nil || client.throwing != nil
@@ -84,7 +85,8 @@ struct OutcomeRules {
     }
 }
 
-/// The documented responses that no documented case for clients contains.
+/// The documented responses that client tests would otherwise never send, because no documented case for clients
+/// contains them.
 struct UntriedAnswers {
     let all: [ExpectedAnswer]
 
@@ -107,13 +109,13 @@ struct UntriedAnswers {
 extension ExpectedAnswer {
     var verdict: Verdict { isSuccess ? .mustTolerate : .mustError }
 
-    /// The content of the response: an example, or values from the schemas if there is no example.
+    /// The response to send: its content is an example, or values from the schemas if there is no example.
     var definition: ResponseDefinition {
         definition(media?.examples.first { isUsable($0) }, isStrict: true)
     }
 
-    /// Returns the outcome that the contract documents for the response. By default, the call returns if the response
-    /// is a success, and throws otherwise.
+    /// Returns whether the call must return or throw for this response, according to the contract. By default, the call
+    /// returns if the response is a success, and throws otherwise.
     func outcome(_ operation: Operation, base: Case) -> ExpectedOutcome {
         let bare = CaseDefinition(name: "", location: response.location)
         var outcome = OutcomeRules(operation: operation).outcome(bare, last: definition)

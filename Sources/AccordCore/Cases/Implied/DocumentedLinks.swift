@@ -3,7 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Links between operations, from the “links” in a contract and from paths such as `/users` and `/users/{id}`.
+/// Links between operations: the response of one operation contains a value that a request of the other operation
+/// needs. Links come from “links” in a contract, and from paths such as `/users` and `/users/{id}`.
 package struct DocumentedLinks {
     package struct Link {
         /// The operation whose response provides the values.
@@ -214,7 +215,8 @@ package struct DocumentedLinks {
             || outer == Array(inner.dropLast())
     }
 
-    /// Returns the source of a created resource's id: a property of the body, or the `Location` header field.
+    /// Returns where a response contains the id of the created resource: in a property of the body, or in the
+    /// `Location` header field.
     private static func source(
         of parameter: Parameter, in response: ResponseDescription
     ) -> (OutputSource, String?, String)? {

@@ -164,7 +164,7 @@ struct ExampleCases {
 struct ExpectedAnswer {
     let response: ResponseDescription
     let media: MediaTypeDescription?
-    /// A status code that the documented response covers.
+    /// The expected status code. For a range such as 2XX, it is one status code of the range.
     let status: Int
 
     init(_ response: ResponseDescription, _ media: MediaTypeDescription?, in operation: Operation) {

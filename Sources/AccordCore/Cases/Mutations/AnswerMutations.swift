@@ -42,7 +42,8 @@ struct MutationMaker {
 
     init(_ answer: DocumentedAnswer) { self.answer = answer }
 
-    /// Adds a mutation of the whole response. The default verdict is that of the mutation catalogue.
+    /// Adds a mutation that replaces the whole response. By default, the mutation catalogue decides whether the client
+    /// must reject the response.
     mutating func add(
         _ entry: Mutation, _ place: String? = nil, response: HTTPResponse, verdict: Verdict? = nil,
         keepsValue: Bool = false,

@@ -81,8 +81,8 @@ enum BodyMutations {
         return body.set(.null, at: place) && answer.isValid(body)
     }
 
-    /// Returns the verdict and its reason. Each kind of mutation has a verdict, but if the schema contradicts this
-    /// verdict, the schema takes precedence.
+    /// Returns whether the client must accept or reject the mutated body, and the reason. The kind of the mutation
+    /// decides, unless the schema contradicts.
     private static func judge(_ mutation: SchemaMutation) -> (Verdict, String) {
         let entry = mutation.mutation
         return switch (entry.verdict, mutation.isValid) {

@@ -72,7 +72,7 @@ struct AnswerMutation {
     /// Whether the call must return the mutated body, if the documented call returns the body unchanged.
     var changesValue = false
     var reason: String
-    /// The expected outcome, or `nil` if the verdict determines the expected outcome.
+    /// What the call must do with this response, or `nil` if this follows from `verdict`.
     var outcome: ExpectedOutcome?
 
     /// Whether the mutation makes only one value unreadable. A client that ignores this value may return without an
