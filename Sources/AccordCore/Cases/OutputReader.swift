@@ -45,7 +45,7 @@ package enum OutputReader {
 /// An output of a step for which the request and the response contain no value.
 package struct MissingOutput: Sendable {
     package let output: Output
-    /// The reason why the output is missing. It follows the output's name in messages.
+    /// The reason why the value is missing. Messages show it after the output's name.
     package let reason: String
     /// The value in the response if the value doesn't match the output's pattern, or `nil` if there is no value.
     package var value: JSON?

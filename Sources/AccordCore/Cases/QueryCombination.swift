@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The combinations of query items that an operation's `querySchema` allows.
+/// Finds combinations of query items that an operation's `querySchema` allows, and combinations that it forbids.
 package struct QueryCombination {
     /// The maximum number of query items to add or remove in order to make a query valid.
     private static let mostChanges = 4
@@ -44,7 +44,7 @@ package struct QueryCombination {
         return nil
     }
 
-    /// A query that the schema doesn't allow, with a description of the change.
+    /// A query that the schema forbids, and a description of how it differs from a valid query.
     package struct Broken {
         package var slug: String
         package var reason: String

@@ -79,7 +79,8 @@ struct ReplyBuilder {
         return value
     }
 
-    /// Responses to HEAD, 1xx, 204 and 304 have no content (RFC 9110, section 6.4.1).
+    /// Whether a response with this status code may have a body. Responses to HEAD, 1xx, 204 and 304 have no content
+    /// (RFC 9110, section 6.4.1).
     private func mayHaveBody(_ status: Int) -> Bool {
         operation.request.method != "HEAD" && status >= 200 && status != 204 && status != 304
     }
@@ -101,7 +102,7 @@ extension Fault {
         var changed = response ?? HTTPResponse(status: 200)
         switch change {
         case .none: return response
-        // This fault changes only the status code of the documented response.
+        // The status code changes, but the documented header fields and body stay.
         case .status(let status): changed.status = status
         case .emptied(let status): return HTTPResponse(status: status)
         case .challenge(let scheme):

@@ -3,7 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Variations of a case's request that the operation's schemas allow.
+/// Variations of a case's request: other values that the operation's schemas allow, such as strings that clients often
+/// encode incorrectly.
 package struct RequestVariations {
     package enum Kind: String, Sendable {
         case requiredOnly = "required-only"
@@ -145,7 +146,7 @@ package struct RequestVariations {
         }
     }
 
-    /// Standard header fields, whose values can't be any text.
+    /// Standard header fields. Accord doesn't send random text in them, because HTTP defines their values.
     private static let standard: Set<String> = [
         "accept", "authorization", "content-type", "user-agent", "cookie", "host", "content-length", "if-match",
         "if-none-match", "range", "accept-language", "if-modified-since", "if-unmodified-since",
@@ -425,8 +426,8 @@ extension ParameterStyle {
     }
 }
 
-/// The second call of a documented case. Values that the contract marks with `"fresh": true` differ from the first
-/// call.
+/// A second call of a documented case by the same client. Values that the contract marks with `"fresh": true` differ
+/// from the first call.
 struct FreshCall {
     let request: RequestDefinition?
 

@@ -9,7 +9,7 @@ struct RetryCases {
     private static let mostFailures = 5
 
     struct Variation {
-        /// The failure that causes the retry, in the notation of “retry” in the contract: `503`, `connect`.
+        /// The failure after which the client must retry, in the notation of “retry” in the contract: `503`, `connect`.
         var trigger: String
         var steps: [CaseStep]
     }

@@ -7,8 +7,8 @@ import AccordSchema
 package struct Router: Sendable {
     private struct Entry: Sendable {
         var operation: Operation
-        /// The matchers for the paths of the operation. There is one for each base path: the path of each documented
-        /// server URL, and the empty path.
+        /// The matchers for the operation's path: one for the path alone, and one for the path after the path of each
+        /// documented server URL.
         var matchers: [(base: String, matcher: PathMatcher)]
     }
 
@@ -68,7 +68,7 @@ package struct Router: Sendable {
     }
 }
 
-/// The result of routing.
+/// The operations that match a method and a path, or the reason why none matches.
 package enum Route: Sendable {
     /// The matching operations, with the most specific template first.
     case operations([RouteMatch])
@@ -87,12 +87,12 @@ package enum Route: Sendable {
 package struct RouteMatch: Sendable {
     package var operation: Operation
     package var pathValues: [String: String]
-    /// The path of the documented server, or an empty string.
+    /// The part of the request's path before the path template: the path of the documented server, or an empty string.
     package var base: String
 }
 
 extension PathTemplate {
-    /// The sort key of a path template. By this key, `/users/me` precedes `/users/{id}`, which precedes `/{+path}`.
+    /// Sorts path templates, the most specific first: `/users/me` precedes `/users/{id}`, which precedes `/{+path}`.
     fileprivate var exactness: [Int] {
         var slashed = 0
         var parameters = 0
@@ -109,14 +109,14 @@ extension PathTemplate {
     }
 }
 
-/// A tree of path templates by segment, in which a lookup visits only templates that might match.
+/// A tree with a level for each segment of a path. A lookup visits only the path templates that might match.
 struct RouteTree: Sendable {
     private struct Node: Sendable {
         /// The indices of the child nodes, keyed by literal path segment.
         var literals: [String: Int] = [:]
         /// The index of the child node for a path segment that contains a parameter, or `nil` if there is no such node.
         var pattern: Int?
-        /// The ids of templates that end at this node.
+        /// The ids of the templates whose last segment leads to this node.
         var ends: [Int] = []
         /// The ids of templates whose next segment is a parameter that can contain slashes, such as `{+path}`.
         var open: [Int] = []

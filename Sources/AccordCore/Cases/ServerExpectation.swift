@@ -2,13 +2,14 @@
 import AccordContract
 import AccordJSON
 
-/// For servers: a generated request. The server must either accept or refuse the request.
+/// For servers: a request with generated values. The server must accept a valid request, and refuse an invalid one.
 package struct GeneratedRequest: Sendable {
     package var id: FuzzID
     package var request: FuzzRequest
     /// The request of the documented case on which the generated request is based.
     package var stated: RequestDefinition
-    /// The rejection that the server must send, or `nil` if the request is valid and must succeed.
+    /// If the request is invalid, the reason and the status codes with which the server must refuse it. It is `nil` if
+    /// the request is valid and must succeed.
     package var refusal: Refusal?
     /// The 4xx status codes with which a server may respond to a valid request.
     package var tolerated: Set<Int>
@@ -22,8 +23,8 @@ package struct GeneratedRequest: Sendable {
     }
 }
 
-/// A generated request. After a failure, Accord simplifies its values one by one, to find the smallest request that
-/// fails.
+/// The generated values of a request. After a failure, Accord simplifies the values one by one, to find the smallest
+/// request that fails.
 package struct FuzzRequest: Sendable {
     package enum Value: Sendable {
         case absent
@@ -104,15 +105,15 @@ package struct FuzzID: Sendable, Hashable, CustomStringConvertible {
     package var description: String { "\(operation)~\(Self.group).\(entry)" }
 }
 
-/// For servers: a request of a generated sequence. The request is for a resource that an earlier request of the
-/// sequence creates.
+/// For servers: describes which resource a request of a generated sequence reads, changes or deletes. An earlier
+/// request of the sequence creates the resource.
 package struct ResourceUse: Sendable, Hashable {
     package enum Action: Sendable, Hashable {
         case create, read, change, delete, list
     }
 
     package var action: Action
-    /// The number of the resource in the sequence.
+    /// Identifies the resource within the sequence: 0 for the resource that is created first.
     package var resource: Int
     /// Whether an earlier request deletes the resource.
     package var isDeleted: Bool
@@ -127,8 +128,8 @@ package struct ResourceUse: Sendable, Hashable {
         self.idName = idName
     }
 
-    /// Returns the reason why Accord can't judge the rest of the sequence after a response, or `nil` if the sequence
-    /// can continue.
+    /// Returns the reason why Accord can't judge the rest of the sequence after this response: the request failed, or
+    /// may be unfinished. Returns `nil` if the sequence can continue.
     package func obstacle(_ response: HTTPResponse, to request: HTTPRequest) -> String? {
         guard !isDeleted, !(200...299).contains(response.status) || response.status == 202 else { return nil }
         let path = URLParts(request.url).path
@@ -159,12 +160,13 @@ package enum HTTPConvention: Sendable, Hashable {
     /// The response to OPTIONS must list the path's methods (section 9.3.7).
     case allow(AllowedMethods)
 
-    /// A validator of a response (RFC 9110, section 8.8).
+    /// A header field by which a server identifies a version of a resource, so that a client can ask for changes (RFC
+    /// 9110, section 8.8).
     package enum Validator: String, Sendable, Hashable {
         case etag = "ETag"
         case lastModified = "Last-Modified"
 
-        /// The request header field in which a client sends the validator.
+        /// The request header field in which a client sends the ETag or the date back to the server.
         package var condition: String {
             switch self {
             case .etag: "If-None-Match"
@@ -195,7 +197,7 @@ extension Operation {
     }
 }
 
-/// The expectation that a server refuses a request, with the accepted status codes.
+/// The requirement that a server refuses a request: the violation in the request, and the status codes that pass.
 package struct Refusal: Sendable, Hashable {
     /// The kind of a request that a server must refuse. The kind determines which status codes pass.
     package enum Subject: Sendable, Hashable {
@@ -216,7 +218,7 @@ package struct Refusal: Sendable, Hashable {
         case otherUser
     }
 
-    /// A description of the defect, such as `“limit” is 101, one more than its maximum`.
+    /// What is wrong with the request, such as `“limit” is 101, one more than its maximum`.
     package var reason: String
     package var location: SourceLocation
     /// Status codes that count as refusals even if they aren't documented.

@@ -3,7 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The variations of a documented response that is a stream of events or lines.
+/// Changes a documented response that is a stream of events or lines. Some changes must not affect the client, such as
+/// other line endings. Others, such as an error event, must cause an error.
 ///
 /// Accord omits variations that don't fit the documented stream. For example, a client can't reconnect if the events
 /// have no ids.

@@ -101,7 +101,7 @@ struct HeaderAssertionJudge {
     }
 }
 
-/// Reports an assertion with an XPath as not checked, because Accord doesn't read XML.
+/// Reports that Accord can't check an assertion with an XPath, because Accord doesn't read XML.
 enum XPathAssertion {
     static func notJudged(_ path: String, _ assertion: Assertion) -> Finding {
         var finding = Finding(
@@ -115,7 +115,7 @@ enum XPathAssertion {
 
 /// Validates the string of a header field as a string, number or boolean.
 enum TextAssertion {
-    /// Limits: keywords that apply only to strings, or only to numbers.
+    /// Keywords that apply only to strings, or only to numbers.
     private static let ofOneKind: Set<String> = [
         "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern",
         "format",

@@ -112,7 +112,7 @@ package struct BodyWriter {
     private static func quoted(_ text: String) -> String { HeaderGrammar.quoted(Multipart.withoutLineBreaks(text)) }
 }
 
-/// The media type of a part in a multipart body.
+/// Determines the `Content-Type` of a part in a multipart body.
 package struct PartShape {
     /// The media type, or `nil` for plain text without a `Content-Type`.
     package let mediaType: MediaType?
@@ -135,7 +135,7 @@ package struct PartShape {
     }
 }
 
-/// The serialization styles of a form's fields.
+/// Determines how each field of a form writes lists and objects, for example as `a=1&a=2` or `a=1,2`.
 package struct FormShapes {
     package let view: SchemaView?
     let encoding: [String: PartEncoding]
@@ -201,7 +201,7 @@ extension ParameterShape {
         return types.contains(.array) && schema.isValid([]) || types.contains(.object) && schema.isValid([:])
     }
 
-    /// Creates the serialization style of a form field from `encoding` in the contract.
+    /// Determines from `encoding` in the contract how a form field writes a list or object.
     init(formProperty name: String, view: SchemaView?, encoding: PartEncoding?) {
         let isComplex = view?.impliedTypes == [.object]
         self.init(

@@ -102,17 +102,17 @@ extension SecurityScheme {
     /// be too short to mask in reports.
     package static let fewestTruncated = 8
 
-    /// Returns the secret to send. For a request with wrong credentials, truncates a long secret and replaces a short
-    /// secret.
+    /// Returns the secret, or a wrong secret for a request with wrong credentials: a truncated secret if it is long,
+    /// and otherwise a fixed string.
     fileprivate func sent(_ secret: String) -> String {
         guard isTruncated else { return secret }
         return secret.count < Self.fewestTruncated ? "accord-wrong" : String(secret.dropLast())
     }
 }
 
-/// The responses of stubs and the mock to OAuth 2 token requests (RFC 6749, section 5.1).
+/// Creates the responses of stubs and the mock to OAuth 2 token requests (RFC 6749, section 5.1).
 package enum TokenReply {
-    /// Returns the responses of the schemes' token endpoints, keyed by URL.
+    /// Returns the responses that contain access tokens, keyed by the URL of the scheme's token endpoint.
     package static func answers(_ schemes: [SecurityScheme]) -> [String: HTTPResponse] {
         schemes.reduce(into: [:]) { answers, scheme in
             if let url = tokenURL(of: scheme) { answers[url] = answer(scheme) }

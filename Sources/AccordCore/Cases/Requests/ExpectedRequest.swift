@@ -7,7 +7,8 @@ package struct ExpectedRequest: Sendable {
     package var operation: Operation
     /// The contract location of the step's request.
     package var location: SourceLocation
-    /// The scheme, host, port and base path of the request. In client tests, it is the address of the stub.
+    /// The address to which the client sends the request: scheme, host, port and base path. In client tests, it is the
+    /// address of the stub.
     package var baseURL: String
     package var matching: Matching
     package var pathParameters: [ExpectedParameter]
@@ -25,7 +26,7 @@ package struct ExpectedRequest: Sendable {
     package var pact: PactMessage?
 }
 
-/// The expectation of a parameter, header field or cookie.
+/// Whether a request must, may or must not contain a parameter, header field or cookie, and with which value.
 package struct ExpectedParameter: Sendable {
     package enum Expectation: Sendable {
         /// The parameter must have this value, parsed according to its schema.
@@ -47,7 +48,7 @@ package struct ExpectedParameter: Sendable {
     package var sample: JSON?
 }
 
-/// The expectation of a request's body.
+/// Whether a request must have a body, and which value or schema the body must match.
 package enum ExpectedBody: Sendable {
     case none
     /// The body must satisfy the schema. An optional body may be absent.
@@ -81,8 +82,7 @@ package struct PartValue: Sendable {
 }
 
 extension ExpectedRequest {
-    /// Creates the expectation of a request without a case. The request may have any values that the operation
-    /// documents.
+    /// Creates an expectation that belongs to no case: the request may have any values that the operation documents.
     package init(documentedBy operation: Operation, baseURL: String) {
         let described = operation.request
         func expected(_ parameters: [Parameter]) -> [ExpectedParameter] {

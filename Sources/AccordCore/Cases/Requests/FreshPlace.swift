@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The location of a value in a request that must differ in each call, such as an idempotency key or a nonce.
+/// Where a request contains a value that must differ in each call, such as an idempotency key or a nonce.
 package struct FreshPlace: Sendable {
     package enum Part: Sendable {
         case path(String)
@@ -15,13 +15,14 @@ package struct FreshPlace: Sendable {
 
     package var part: Part
     package var location: SourceLocation
-    /// The value that the case passes to the client's call. The client may ignore it and generate a value.
+    /// The value that the test passes to the client's call. The client may ignore this value and generate its own
+    /// value.
     package var given: JSON?
 
     /// Returns the values at the location in a request as strings, or an empty array if the request has no such value.
     package func values(in request: HTTPRequest) -> [String] {
         switch part {
-        // Return the whole path: two paths differ if the values of a parameter differ.
+        // Return the whole path. If a path parameter differs between two calls, their paths differ, too.
         case .path: return [URLParts(request.url).path]
         case .query(let name):
             return Form.parse(URLParts(request.url).query ?? "").filter { $0.name.isExactly(name) }.map(\.value)
@@ -42,7 +43,7 @@ package struct FreshPlace: Sendable {
 }
 
 extension ExpectedRequest {
-    /// The locations of the values that must differ in each call.
+    /// Where the request contains values that must differ in each call.
     package var freshPlaces: [FreshPlace] {
         func places(_ parameters: [ExpectedParameter], _ part: (String) -> FreshPlace.Part) -> [FreshPlace] {
             parameters.compactMap { expected in

@@ -24,7 +24,8 @@ struct PactGeneration {
         return request
     }
 
-    /// Returns the value that a generator of the pact generates, or `nil` to keep the example.
+    /// Returns the value that replaces an example in the pact, such as the present date. Returns `nil` to keep the
+    /// example.
     private func value(of generator: PactGenerator) throws(SubstitutionError) -> JSON? {
         switch generator.kind {
         case .none: return nil
@@ -36,8 +37,8 @@ struct PactGeneration {
         }
     }
 
-    /// Returns an expression in which values from the provider-state handler replace the names. If the expression is a
-    /// single name, the value keeps its JSON type.
+    /// Replaces each `${name}` in an expression by a value from the provider-state handler. If the expression is a
+    /// single `${name}`, the value keeps its JSON type.
     private func state(_ expression: String, _ location: SourceLocation) throws(SubstitutionError) -> JSON? {
         var result = ""
         let pieces = TemplatePiece.split(expression)
@@ -113,7 +114,7 @@ struct PactGeneration {
     }
 }
 
-/// The present time in the formats of pacts, in UTC.
+/// Formats the present time (in UTC) as the date formats in a pact specify.
 private struct PactClock {
     private let parts: [String]
 

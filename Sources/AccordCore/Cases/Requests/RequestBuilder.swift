@@ -107,7 +107,7 @@ extension BodyValue {
         self.init(content: content, mediaType: type, description: description, location: location)
     }
 
-    /// Returns a small body that parsers of the media type accept.
+    /// Returns a small valid body for a media type without a schema: for example, an empty object for JSON.
     private static func any(_ type: MediaType) -> Content {
         if type.isJSON { return .json([:]) }
         if type.isLines { return .json([[:]]) }

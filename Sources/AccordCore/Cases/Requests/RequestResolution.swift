@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Resolves the request of a case into the expected values of the parameters and the body.
+/// Determines what the request of a case must contain: the expected values of the parameters and the body.
 struct RequestResolution {
     let operation: Operation
     let definition: RequestDefinition
@@ -127,7 +127,7 @@ extension JSON {
     }
 }
 
-/// Resolves the body of a case into a value with a media type.
+/// Determines the expected body of a request: its value and its media type.
 package struct BodyResolution {
     package let scope: Scope
 
@@ -163,7 +163,7 @@ package struct BodyResolution {
         return BodyValue(content: content, mediaType: type, description: description, location: body.location)
     }
 
-    /// Returns the `Content-Type` that the case specifies.
+    /// Returns the value of the header field `Content-Type` in the case, or `nil` if the case doesn't set the field.
     package static func contentType(_ headers: [NamedValue], _ scope: Scope) throws(SubstitutionError) -> String? {
         guard let named = headers.first(where: { $0.name.isFieldName("Content-Type") }) else { return nil }
         let value = try scope.substitute(named.value)

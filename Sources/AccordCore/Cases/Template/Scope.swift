@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The values of `${…}` while a case runs.
+/// The values by which Accord replaces `${…}` while a case runs.
 package struct Scope: Sendable {
     /// Returns the value of `${env.NAME}`, or `nil` if the environment variable isn't set.
     package typealias Environment = @Sendable (String) -> String?
