@@ -11,7 +11,7 @@ import Foundation
 /// Routes every `URLSession` of the process through a stub, for a client that accepts neither a session nor a URL.
 enum DetouredProcess {
     private struct State {
-        /// The stub that responds to the client's sessions, or `nil`.
+        /// The stub that currently responds to the client's sessions, or `nil` if there is none.
         var answering: ObjectIdentifier?
         var port = 0
         var authority: String?
@@ -40,8 +40,8 @@ enum DetouredProcess {
         }
     }
 
-    /// The proxy of a new session, and the hosts that the session reaches without the proxy. After the case, no server
-    /// listens at the proxy's address.
+    /// The URL of the proxy for a new session, the hosts that the session reaches without the proxy, and the
+    /// certificate authority. After the case, no server listens at the proxy's address.
     fileprivate static var proxy: (url: String, exceptions: String, authority: String?) {
         state.withLock { state in
             state.answering == nil
@@ -65,7 +65,7 @@ enum DetouredProcess {
     }
 }
 
-/// Findings for calls whose requests can't reach the stub.
+/// Reports clients whose requests can't reach the stub.
 enum Unreached {
     static func untrusted(_ host: String) -> Finding {
         Finding(
@@ -92,7 +92,8 @@ enum Unreached {
         private typealias SetText = @convention(c) (OpaquePointer, UInt32, UnsafePointer<CChar>) -> UInt32
         private typealias SetNumber = @convention(c) (OpaquePointer, UInt32, Int) -> UInt32
 
-        /// The functions of libcurl. Their addresses stay valid, because FoundationNetworking is never unloaded.
+        /// The functions of libcurl to replace or to call. Their addresses stay valid, because FoundationNetworking is
+        /// never unloaded.
         private static let curl: (create: Create, setText: SetText, setNumber: SetNumber)? = {
             guard let create = dlsym(nil, "curl_easy_init"), let set = dlsym(nil, "curl_easy_setopt") else {
                 return nil

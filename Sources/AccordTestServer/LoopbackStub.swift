@@ -8,23 +8,23 @@ import Foundation
 
 /// A stub on a socket of the loopback interface, or on a Unix socket.
 final class LoopbackStub: SocketStub {
-    /// The kind of address at which a client reaches the stub.
+    /// How a client reaches the stub: at a base URL, through a proxy, or at a Unix socket.
     enum Endpoint {
-        /// A base URL, which replaces the URL of the documented server.
+        /// The client uses the URL of the stub instead of the URL of the documented server.
         case origin
-        /// A proxy, which responds in place of every host.
+        /// The client uses the stub as an HTTP proxy. The stub responds in place of every host.
         case proxy
         case unixSocket
     }
 
-    /// The path to which the stub redirects. The contract doesn't document this path.
+    /// The path to which redirect faults lead. The contract doesn't document this path.
     private static let redirect = "/accord-redirected"
 
     private let server: ScriptedServer
     let endpoint: Endpoint
-    /// The path of the Unix socket; `nil` for other endpoints.
+    /// The path of the Unix socket, or `nil` if the stub has a port.
     let path: String?
-    /// The server of a different origin, if a fault redirects to that origin.
+    /// The server at a different origin, for faults that redirect to a different origin; otherwise `nil`.
     private let elsewhere: ScriptedServer?
     private let basePath: String
     private let causesTLSFault: Bool
@@ -103,8 +103,8 @@ final class LoopbackStub: SocketStub {
         if request.url == OtherOrigin.proxied {
             return OtherOrigin.script(for: request, keepsAlive: keepsAlive, of: conversation)
         }
-        // This is the request after a redirect. The contract doesn't document it, so the stub neither counts nor judges
-        // it.
+        // The client has followed a redirect. The contract doesn't document this request, so the stub neither counts
+        // nor judges it.
         if URLParts(request.url).path == redirect, case .fault(let fault, let answer?)? = conversation.latestReply {
             return SocketFaults.script(
                 fault == .redirectLoop ? .fault(fault, answer) : .answer(answer), to: request.method,

@@ -5,23 +5,25 @@ import AccordSchema
 import AccordServer
 import AccordTesting
 
-/// A different origin, to which faults redirect. A client must not send credentials to this origin.
+/// A server at an origin other than the stub's, to which faults redirect. A client must not send credentials to it.
 enum OtherOrigin {
-    /// The URL of the origin for a client that uses the stub as its proxy.
+    /// The URL to which a fault redirects a client that uses the stub as its proxy.
     static let proxied = "http://elsewhere.test/accord-redirected"
 
     static func isNeeded(for fault: Fault) -> Bool {
         fault == .redirectCrossOrigin || fault == .redirectDowngrade
     }
 
-    /// Starts a server at the different origin. It sends the response that the redirect replaced.
+    /// Starts the server to which a fault redirects. The server sends the response that the client would get without
+    /// the fault.
     static func start(_ conversation: Conversation) async throws -> ScriptedServer {
         try await ScriptedServer.start { [weak conversation] request, keepsAlive in
             conversation.flatMap { script(for: request, keepsAlive: keepsAlive, of: $0) }
         }
     }
 
-    /// Returns the response that the redirect replaced. Reports a finding if the request contains credentials.
+    /// Returns the response that the client would get without the redirect. Reports a finding if the request contains
+    /// credentials.
     static func script(
         for request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation
     ) -> SocketScript? {

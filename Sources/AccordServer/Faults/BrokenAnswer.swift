@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordSchema
 
-/// A response, and the effect that each fault has on it.
+/// Applies faults to a response: returns the bytes to send and the connections to close or reset, for each fault.
 package struct BrokenAnswer {
     private let answer: HTTPResponse
     private let method: String
@@ -18,16 +18,17 @@ package struct BrokenAnswer {
         body = mayHaveBody ? answer.body : []
     }
 
-    /// The effect of a fault on a connection.
+    /// What a server does to cause a fault.
     package enum Effect {
         /// A fault that a stub on a socket can't cause, or can cause only after a long time. The associated value is
         /// the reason.
         case impossible(String)
-        /// Steps after which the client waits until its timeout.
+        /// Steps that send nothing, or only the beginning of the response. The client then waits until its timeout.
         case stall([SocketScript.Step])
         /// A body that exceeds the size limit that the contract documents for the client.
         case excessive(coding: String?, body: () -> [UInt8])
-        /// The unmodified response.
+        /// The server sends the response as it is. The fault lies in the TLS handshake, the status code or the header
+        /// fields.
         case unchanged
         case redirect
         case steps([SocketScript.Step])

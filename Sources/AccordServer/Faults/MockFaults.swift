@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// The faults that a mock can cause. The mock can cause them without a test case, and without control of the client.
+/// The faults that a mock can cause. They require no TLS, no test case, and no control of the client.
 enum MockFaults {
     /// The supported faults, in the order of the catalogue.
     static let all: [Fault] = Fault.allCases.filter { fault in
@@ -13,7 +13,8 @@ enum MockFaults {
         }
     }
 
-    /// Returns the steps that replace a response.
+    /// Returns what the server sends instead of the response to cause a fault, for example half of the body and a
+    /// reset.
     ///
     /// - Parameter redirect: The URL to which redirect faults send the client.
     static func script(

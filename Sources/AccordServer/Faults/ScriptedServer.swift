@@ -2,10 +2,11 @@
 import AccordContract
 package import NIOCore
 
-/// An HTTP/1.1 server on a free port of the loopback interface that replies to each request with a script.
+/// An HTTP/1.1 server on a free port of the loopback interface. It replies to each request with a script: a list of
+/// steps, such as sending bytes or resetting the connection.
 package final class ScriptedServer: Sendable {
-    /// A function that returns the script for a request, or `nil` to close the connection. The server calls the
-    /// function on its own threads, so the function must not block.
+    /// A function that returns the steps with which the server replies to a request, or `nil` to close the connection.
+    /// The server calls the function on its own threads, so the function must not block.
     package typealias Responder = @Sendable (_ request: HTTPRequest, _ keepsAlive: Bool) -> SocketScript?
     /// A function that adds TLS for a host to a connection. If the function throws an error, the server closes the
     /// connection.

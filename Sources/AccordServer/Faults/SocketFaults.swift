@@ -16,14 +16,15 @@ package enum SocketFaults {
         }
     }
 
-    /// Returns the reason why a fault can't be caused for the client that sent a request, or `nil` if it can.
+    /// Returns the reason why a fault can't be tested with the client that sent a request, or `nil` if it can. For
+    /// example, a client that doesn't accept gzip can't receive an invalid gzip body.
     package static func obstacle(to fault: Fault, for request: HTTPRequest) -> String? {
         let codings = request.headers.first("Accept-Encoding") ?? ""
         if [.gzipOk, .gzipMislabelled].contains(fault), !codings.contains("gzip"), !codings.contains("*") {
             return "the client doesn’t accept gzip"
         }
-        // FoundationNetworking sends this list, as libcurl writes it, unless the client sets the header field itself.
-        // A User-Agent of the client's own doesn't show FoundationNetworking.
+        // FoundationNetworking is recognized by the codings that libcurl writes in `Accept-Encoding`, or by its default
+        // `User-Agent`. A client can replace either of the two header fields.
         let agent = request.headers.first { $0.name.isFieldName("User-Agent") }?.value ?? ""
         guard codings.hasPrefix("deflate, gzip") || agent.contains("(unknown version) curl/") else { return nil }
         if fault == .challengeBasic {
@@ -35,7 +36,7 @@ package enum SocketFaults {
         return nil
     }
 
-    /// Returns the script of a reply.
+    /// Returns the steps that send a reply and cause its fault.
     ///
     /// - Parameters:
     ///   - reply: The reply. If the fault is a status code or header field, the response already contains it.

@@ -41,7 +41,7 @@ final class TunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
         leave(context)
     }
 
-    /// Adds the handlers for a tunnel, such as TLS, between this handler and the handler of requests.
+    /// Adds the handlers for a tunnel, such as TLS, after this handler and before the handler that reads HTTP requests.
     private func open(to authority: String, _ context: ChannelHandlerContext) throws {
         let handlers = context.pipeline.syncOperations
         let isPlain = authority.hasSuffix(":80")

@@ -17,7 +17,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case waiting
         case receivingBody
         case answering
-        /// The last response is sent; further bytes are ignored.
+        /// The last response is sent. The server ignores further bytes from the client.
         case closing
     }
 
@@ -104,7 +104,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard phase != .closing, error is HTTPParserError || error is HeadMeter.Excess else {
             return context.close(promise: nil)
         }
-        // Finish the current response before the connection ends.
+        // Finish the current response before the connection closes.
         guard phase != .answering else { return inputIsClosed = true }
         let limits = service.limits
         if error as? HeadMeter.Excess == .framing {
@@ -312,7 +312,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         writer.start()
     }
 
-    /// Waits for the next request, or closes the connection after this response.
+    /// Ends the response, and then waits for the next request or closes the connection.
     private func endResponse(staysOpen: Bool, _ context: ChannelHandlerContext) {
         head = nil
         dropBody()
@@ -324,7 +324,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         proceed(context)
     }
 
-    /// Handles the queued parts of requests, then continues to read from the connection.
+    /// Handles the requests that arrived during the previous response, and then reads further bytes from the
+    /// connection.
     private func proceed(_ context: ChannelHandlerContext) {
         while phase != .answering, phase != .closing, context.channel.isWritable, let part = queue.popFirst() {
             take(part, context)
@@ -407,7 +408,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Sends nothing more, and closes the connection when the client half-closes it.
+    /// Sends nothing more. When the client closes its half of the connection, closes the other half too.
     private func awaitInputClosed(_ context: ChannelHandlerContext) {
         endsWithInput = true
         if inputIsClosed { return context.close(promise: nil) }

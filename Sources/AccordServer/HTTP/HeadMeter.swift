@@ -17,9 +17,9 @@ final class HeadMeter: ChannelInboundHandler {
     private var isReadingHead = true
     private var wireBytes = 0
     private var bodyBytes = 0
-    /// The number of received bytes of a header section that isn't complete.
+    /// The number of bytes received so far of a header section that isn't complete.
     private(set) var headBytes = 0
-    /// Whether the time limit for the current header section is running.
+    /// Whether a part of the current header section has arrived, and its time limit has started.
     var isTimed = false
 
     init(limit: Int) {

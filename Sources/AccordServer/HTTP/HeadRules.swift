@@ -4,7 +4,8 @@ import NIOHTTP1
 
 /// The requirements of RFC 9110 and RFC 9112 for a request's head that the parser doesn't check.
 enum HeadRules {
-    /// Returns the problem of a request whose header section violates a requirement, or `nil` if it violates none.
+    /// Returns the error response to a request whose header section violates a requirement, or `nil` if it violates
+    /// none.
     static func problem(_ head: HTTPRequestHead, limits: ServerLimits) -> ProblemDocument? {
         if head.version.major != 1 {
             return ProblemDocument(status: 505, "the server supports HTTP/1.0, HTTP/1.1 and HTTP/2 only")
@@ -51,8 +52,8 @@ enum HeadRules {
         return colon == UInt8(ascii: ":") && bytes.count <= 6 && bytes.dropFirst().allSatisfy(digits.contains)
     }
 
-    /// Returns a violation of RFC 9112 section 3.2. A target is a path, an absolute URL or, for OPTIONS, `*`. A target
-    /// has no fragment.
+    /// Returns a violation of RFC 9112 section 3.2. The request target must be a path, an absolute URL or, for OPTIONS,
+    /// `*`. It must not contain a fragment.
     private static func targetProblem(_ head: HTTPRequestHead) -> String? {
         let target = head.uri.utf8
         if target.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "#") }) {

@@ -8,9 +8,9 @@ package struct ProblemDocument: Sendable {
     package var status: Int
     package var title: String
     package var detail: String
-    /// The contract violations of the request.
+    /// The contract violations of the request, which the document lists.
     var findings: [Finding] = []
-    /// The header fields other than `Content-Type`, such as `Allow`.
+    /// The header fields to send with the document in addition to `Content-Type`, such as `Allow`.
     var fields: [HTTPField] = []
     /// The extension members (RFC 9457 section 3.2).
     var members: JSONObject = [:]

@@ -17,23 +17,23 @@ package struct ServerRequest: Sendable {
     package var httpVersion: String = "1.1"
 }
 
-/// The action of a server in reply to a request.
+/// What a server sends in reply to a request: a response, a stream, or the raw bytes of a broken response.
 package enum ServerReply: Sendable {
     case answer(HTTPResponse)
-    /// Steps that send raw bytes, for broken responses.
+    /// Raw bytes to send and connections to close, for responses that violate HTTP.
     case script(SocketScript)
-    /// Server-sent events.
+    /// A stream of server-sent events, which ends when the client disconnects.
     case feed(EventFeed)
     /// A response whose body is sent in pieces.
     case paced(PacedResponse)
     /// A reply after a number of seconds. The server drops the reply if the client closes its half of the connection
     /// first.
     indirect case after(Double, ServerReply)
-    /// A reply that is delivered later, once, from any thread.
+    /// A reply that isn't known yet. The closure receives a function, to which it passes the reply once, on any thread.
     case later(@Sendable (_ deliver: @escaping @Sendable (ServerReply) -> Void) -> Void)
 }
 
-/// A response of server-sent events.
+/// A stream of server-sent events, which ends when the client disconnects.
 package struct EventFeed: Sendable {
     package var response: HTTPResponse
     /// A closure that the server calls after it has sent the head of the response. The closure takes a function that
@@ -58,7 +58,7 @@ package struct PacedResponse: Sendable {
     }
 }
 
-/// The steps that a server takes on a connection in reply to a request.
+/// The steps with which a server replies to a request, such as sending bytes or closing the connection.
 package struct SocketScript: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         /// Sends bytes in one write.
@@ -84,7 +84,7 @@ package struct SocketScript: Sendable, Hashable {
     }
 }
 
-/// A script that a later event determines.
+/// A script that the server may have to wait for. A different part of the program provides the script with `settle`.
 package final class LaterScript: Sendable {
     private struct State {
         var isSettled = false

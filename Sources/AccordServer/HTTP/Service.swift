@@ -9,7 +9,7 @@ import NIOPosix
     internal import NIOSSL
 #endif
 
-/// The state that the connections of a server share: limits, load and the responder.
+/// What all connections of a server share: the limits, the counts of connections and bytes, and the responder.
 struct Service: Sendable {
     let limits: ServerLimits
     let load: ServerLoad
@@ -20,7 +20,7 @@ struct Service: Sendable {
     let workers: NIOThreadPool
     let responder: HTTPServer.Responder
 
-    /// Returns the request for the responder.
+    /// Returns a request to pass to the responder.
     ///
     /// The target identifies the resource. `Host` provides only the authority of the URL.
     func request(_ head: HTTPRequestHead, body: [UInt8], version: String = "1.1", isLocal: Bool) -> ServerRequest {
@@ -46,8 +46,8 @@ struct Service: Sendable {
             httpVersion: version)
     }
 
-    /// Calls the responder, then `carryOut` on the event loop of the connection. Worker threads respond to large
-    /// requests.
+    /// Calls the responder, and then calls `carryOut` with the reply on the event loop of the connection. Worker
+    /// threads call the responder for large requests.
     func respond(to request: ServerRequest, on loop: any EventLoop, _ carryOut: @escaping (ServerReply) -> Void) {
         let size = request.message.headers.reduce(request.target.utf8.count + request.message.body.count) {
             $0 + $1.name.utf8.count + $1.value.utf8.count
@@ -161,5 +161,5 @@ extension Channel {
     }
 }
 
-/// The event that the connections of a stopping server receive.
+/// The event that tells each connection that the server is stopping.
 struct ServerStopping {}

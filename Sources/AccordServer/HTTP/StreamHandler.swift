@@ -92,7 +92,7 @@
             case .answer(let response): write(response, context)
             case .script(let script):
                 isAnswered = true
-                // The fault can't be sent on HTTP/2, so reset the stream.
+                // HTTP/2 can't send this fault, so reset the stream.
                 if script.steps.last != .hold { context.close(promise: nil) }
             case .feed(let feed):
                 isAnswered = true

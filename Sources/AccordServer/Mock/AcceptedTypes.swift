@@ -50,7 +50,7 @@ struct AcceptedTypes {
         return best?.quality ?? 0
     }
 
-    /// Whether a range other than `*/*` contains the media type.
+    /// Whether `Accept` contains a range for the media type other than `*/*`.
     func names(_ type: MediaType) -> Bool {
         quality(of: type) > 0 && ranges.contains { $0.type.type == type.type && $0.quality > 0 }
     }

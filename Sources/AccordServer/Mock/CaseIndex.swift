@@ -132,7 +132,7 @@ struct CaseIndex: Sendable {
     ]
 }
 
-/// The values of a request by which the index finds cases.
+/// The values of a request, such as its query parameters, with which the index finds cases.
 struct RequestKeys {
     private let request: ParsedRequest
     private let pathValues: [String: String]

@@ -20,12 +20,12 @@ struct CredentialCheck: Sendable {
 
         var name: String
         var place: Parameter.Place
-        /// The location of the security scheme.
+        /// The location of the security scheme in the contract.
         var location: SourceLocation
         var form: Form
     }
 
-    /// The alternatives of `security`. A request must meet one of them.
+    /// The alternatives of `security` in the contract. A request must have all credentials of at least one alternative.
     private var alternatives: [[Credential]] = []
     /// The challenges that a 401 sends in `WWW-Authenticate`, one for each scheme (RFC 9110 section 11.6.1).
     private(set) var challenges: [String] = []
@@ -90,7 +90,8 @@ struct CredentialCheck: Sendable {
             + credentials.cookies.map { credential($0, .cookie) }
     }
 
-    /// The names of the parameters that the first alternative requires, with the locations of their security schemes.
+    /// The header fields and parameters that a request needs for the first alternative of `security`, with the
+    /// locations of their security schemes.
     var expected: [(name: String, location: SourceLocation)] {
         alternatives.first?.map { ($0.name, $0.location) } ?? []
     }

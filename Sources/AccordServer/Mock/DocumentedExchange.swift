@@ -16,7 +16,7 @@ final class DocumentedExchange: Sendable {
     let stepCount: Int
     let expected: ExpectedRequest
     let answer: HTTPResponse
-    /// The documented fault that replaces the response.
+    /// The fault that the contract documents instead of a response.
     let fault: Fault?
     /// Whether the case tests only clients. Such cases have the lowest priority.
     let isForClients: Bool
@@ -24,13 +24,13 @@ final class DocumentedExchange: Sendable {
     let statesSecurity: Bool
     /// Whether the case sets `If-None-Match` or `If-Modified-Since` itself.
     let statesCondition: Bool
-    /// The provider states of the case.
+    /// The provider states of the case, such as `the user exists`.
     let given: [String]
     /// Whether the mock must send exactly the documented response, regardless of its state.
     let answersExactly: Bool
     /// Whether the case defines no response body.
     let leavesBodyOpen: Bool
-    /// The lowercased names of the response header fields that the case defines or forbids.
+    /// The lowercased names of the response header fields that the case requires or forbids.
     let statedFields: Set<String>
     /// The ids of the cases that must run before this case.
     let after: [String]

@@ -113,10 +113,10 @@ extension Finding {
 }
 
 extension ProblemDocument {
-    /// The maximum number of findings in a document.
+    /// The maximum number of violations that a problem document lists.
     private static let maximumFindings = 20
 
-    /// Creates the document for a request that violates the contract.
+    /// Creates the document that lists the contract violations of a request.
     init(refusing findings: [Finding], nearest: NearestCase? = nil) {
         let first = findings.first { $0.severity == .error }?.placedMessage ?? "see the findings in this document"
         let more = findings.count - 1
@@ -137,7 +137,7 @@ extension ProblemDocument {
         }
     }
 
-    /// The status codes that suit the problem, most specific first.
+    /// The status codes with which the mock may report the problem, most specific first.
     var statuses: [Int] {
         let errors = findings.filter { $0.severity == .error }
         if status == 401 { return [401, 403] }
@@ -150,10 +150,10 @@ extension ProblemDocument {
 
 /// The case that is most similar to an invalid request.
 struct NearestCase: Sendable {
-    /// The maximum number of cases that are compared.
+    /// The maximum number of cases to compare with the request.
     private static let maximumCases = 20
-    /// The maximum number of findings with which a request is compared with cases. With more findings, the comparison
-    /// takes too long.
+    /// The maximum number of contract violations of a request. If a request has more violations, the mock doesn't
+    /// search for the most similar case, because the search takes too long.
     private static let maximumFindings = 15
 
     var caseID: String

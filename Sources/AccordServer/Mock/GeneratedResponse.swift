@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A response before the state of the mock is applied.
+/// A documented or generated response, before the mock inserts the resources that clients created.
 struct ResponseDraft: Sendable {
     var response: HTTPResponse
     /// The exchange that the request matches, or `nil` for a generated response.
@@ -45,8 +45,8 @@ struct GeneratedResponse {
         return served.template(status, mediaType).map(filled)
     }
 
-    /// Returns the response with values from the request's path, query and body. Omits values that would make the
-    /// response invalid.
+    /// Returns the response with values from the request's path, query and body inserted. Omits values that would make
+    /// the response invalid.
     private func filled(_ template: ResponseDraft) -> ResponseDraft {
         guard let object = template.json, object.object != nil else { return template }
         let values = values
@@ -105,7 +105,8 @@ extension ResponseDraft {
 }
 
 extension ServedOperation {
-    /// Returns the response that all requests share, before the values of a request are added.
+    /// Returns the response to requests that match no case, before the values of a request are inserted. All these
+    /// requests share one cached response for each status code and media type.
     func template(_ status: Int, _ mediaType: MediaType?) -> ResponseDraft? {
         let key = TemplateKey(status: status, mediaType: mediaType)
         if let template = templates.withLock({ $0[key] }) { return template }
@@ -140,7 +141,7 @@ extension ServedOperation {
         (try? operation.answer(status: status, mediaType: mediaType, seed: seed)).map { lengthened($0, seed: seed) }
     }
 
-    /// Appends items to the list or stream in a generated response.
+    /// Appends two more items to the list or stream in a generated response.
     private func lengthened(_ response: HTTPResponse, seed: UInt64) -> HTTPResponse {
         var response = response
         for number in 1...2 as ClosedRange<UInt64> {
@@ -247,9 +248,9 @@ extension ServedOperation {
     }
 }
 
-/// A value of a request that may appear in the response.
+/// A value of a request, such as a path parameter, that the mock inserts into the response.
 private struct RequestValue {
-    /// The possible names of the property, likeliest first.
+    /// The names that the property in the response may have, likeliest first.
     var names: [String]
     var value: JSON
     /// The names of properties, such as `id`, that the new value copies from the object that it replaces.

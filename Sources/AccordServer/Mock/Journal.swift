@@ -26,7 +26,7 @@ package final class Journal: Sendable {
 
     fileprivate struct State {
         var entries: [JournalEntry] = []
-        /// The index of the oldest entry.
+        /// The index of the oldest entry in `entries`. Older entries stay in the array for a while, but don't count.
         var first = 0
         var bytes = 0
         var count = 0

@@ -56,14 +56,14 @@ final class JournalExchange: Sendable {
     let request: HTTPRequest
     let response: HTTPResponse
     let operation: ServedOperation?
-    /// The key of the case that the request matched.
+    /// The key of the case that the request matched, such as `todos.json#login/creates a token`.
     let caseKey: String?
     /// The id of the case that provided the response.
     let caseID: String?
     /// Whether the request matched the case that provided the response.
     let isCase: Bool
     let fault: Fault?
-    /// Whether the response comes from the upstream server.
+    /// Whether the response comes from a real server, to which the mock forwarded the request.
     let isProxied: Bool
     let findings: [Finding]
     private let masking: Masking
@@ -107,7 +107,7 @@ final class JournalExchange: Sendable {
                 || request.method == "OPTIONS" && request.headers.first("Access-Control-Request-Method") != nil)
     }
 
-    /// The exchange without secrets, for reports.
+    /// The request and the response without secrets, for reports.
     var record: ExchangeRecord {
         ExchangeRecord(
             request: SecretNames.masked(request), response: response, masking: masking, bodyLimit: 4 * 1024)

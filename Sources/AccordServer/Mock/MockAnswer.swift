@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordSchema
 
-/// The response of a mock, with the violations of the request.
+/// What a mock sends in reply to a request, with the contract violations of the request.
 package struct MockAnswer: Sendable {
     package var response: HTTPResponse
     /// The operation of the request, or `nil` if no contract documents it.
@@ -16,9 +16,9 @@ package struct MockAnswer: Sendable {
     var isPreferred = false
     /// The contract violations of the request.
     package var findings: [Finding] = []
-    /// The fault that replaces the response.
+    /// The fault that the mock causes instead of the response, such as a connection reset.
     package var fault: Fault?
-    /// Seconds before the response is sent.
+    /// The delay of the response, in seconds.
     var wait: Double = 0
 
     init(_ response: HTTPResponse, _ served: ServedOperation? = nil) {

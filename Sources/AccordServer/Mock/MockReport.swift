@@ -23,7 +23,7 @@ package struct MockReport {
         return results + (undocumented.map { [$0] } ?? [])
     }
 
-    /// A hint about the operations that received no request, if there are any.
+    /// A hint that lists the operations that received no request. The array is empty if there are none.
     package var hints: [String] {
         let calls = journal.operations
         let uncalled = operations.filter { calls[$0.key] == nil }
@@ -67,7 +67,7 @@ package struct MockReport {
         return finding
     }
 
-    /// The result for the requests that match no operation.
+    /// A failed case that lists the requests to undocumented operations, or `nil` if there were none.
     private var undocumented: CaseResult? {
         let unknown = journal.unknown.sorted { $0.key < $1.key }
         guard let first = operations.first, !unknown.isEmpty else { return nil }

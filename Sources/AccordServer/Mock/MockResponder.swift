@@ -204,8 +204,8 @@ package final class MockResponder: Sendable {
                 let id = operation.exchanges[number].key
                 next[id] = state.progress(of: id)
             }
-            // Whether a matching case has a media type that the client doesn't accept. If so, only cases with a status
-            // below 400, or with 406, remain.
+            // Whether the media type of a matching case is one that the client doesn't accept. If so, a case with an
+            // error status other than 406 must not be the response.
             var isUnacceptable = false
             var best: (exchange: DocumentedExchange, quality: Double)?
             for number in state.ranked(numbers, operation, next) {
@@ -233,7 +233,7 @@ package final class MockResponder: Sendable {
         return nil
     }
 
-    /// Returns the documented response of a case, updated with the state of the mock.
+    /// Returns the documented response of a case, updated with the resources that clients created, changed or deleted.
     private func answer(
         of exchange: DocumentedExchange, to request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation
     ) -> MockAnswer {
@@ -261,7 +261,7 @@ package final class MockResponder: Sendable {
         return answer
     }
 
-    /// Returns a response, or a 304 in its place if the client already has the response.
+    /// Returns a response, or a 304 instead if the client already has the same response.
     private func revalidated(_ answer: MockAnswer, _ request: HTTPRequest, _ operation: ServedOperation) -> MockAnswer {
         guard let unchanged = NotModified(request: request, served: operation).answer(inPlaceOf: answer.response)
         else { return answer }
@@ -291,7 +291,8 @@ package final class MockResponder: Sendable {
             ?? notImplemented("The mock can't generate a \(status) response for \(id).", operation)
     }
 
-    /// Returns a generated response, updated with the state of the mock, or `nil` if the mock can't generate one.
+    /// Returns a generated response, updated with the resources that clients created, changed or deleted. Returns `nil`
+    /// if the mock can't generate a response.
     private func generated(
         _ request: ParsedRequest, _ match: RouteMatch, _ operation: ServedOperation, status: Int,
         mediaType: MediaType?, seed: UInt64?

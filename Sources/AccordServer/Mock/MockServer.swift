@@ -6,14 +6,14 @@ import AccordSchema
 
 /// A server that responds to requests as contracts document, and records the requests in a journal.
 package final class MockServer: Sendable {
-    /// The path prefix of the mock's own resources.
+    /// The beginning of the paths that the mock itself serves, such as its page and its journal.
     package static let adminPath = "/__accord/"
 
     private struct State: Sendable {
         var responder: MockResponder
         /// The reasons why the mock doesn't serve the current contract files.
         var problems: [String] = []
-        /// The responses at the URLs to which redirect faults lead, by path.
+        /// The responses to clients that follow a redirect fault, by the path to which the fault redirects.
         var redirected: [String: HTTPResponse] = [:]
         var redirectCount = 0
         var requestCount: UInt64 = 0
@@ -61,7 +61,7 @@ package final class MockServer: Sendable {
     package var files: [String] { served.contracts.map(\.file) }
     /// Warnings about routes that several contracts document.
     package var warnings: [String] { served.duplicates }
-    /// The report about the clients, for the requests until now.
+    /// The report about the requests that clients have sent so far.
     package var report: MockReport { MockReport(operations: operations, journal: journal) }
 
     package var operationCount: Int { operations.count }
@@ -84,7 +84,7 @@ package final class MockServer: Sendable {
         try current.withLock { $0.server }?.stop()
     }
 
-    /// Replaces the contracts and keeps the state of the mock.
+    /// Replaces the contracts. Keeps the resources that clients created, and the rest of the mock's state.
     ///
     /// - Throws: `SubstitutionError` if a variable such as `${env.NAME}` in a case has no value. If so, the previous
     ///   contracts stay in use.
@@ -130,7 +130,7 @@ package final class MockServer: Sendable {
         return delayed(answer, to: request)
     }
 
-    /// Whether a browser opens the mock's address, and no contract documents a resource there.
+    /// Whether a browser requests the path `/`, which no contract documents.
     private func isStartPage(_ request: ServerRequest) -> Bool {
         guard request.message.method == "GET", request.target == "/", connections.upstream == nil,
             request.message.headers.values("Accept").contains(where: { $0.contains("text/html") })
@@ -218,7 +218,7 @@ package final class MockServer: Sendable {
         }
     }
 
-    /// Sends the documented callbacks of a successful operation.
+    /// If the operation succeeds, sends the callbacks that the contract documents for the operation.
     private func sendCallbacks(of answer: MockAnswer, to request: ServerRequest) {
         guard let send = connections.send, let callbacks = answer.served?.operation.callbacks, !callbacks.isEmpty,
             (200...299).contains(answer.response.status), answer.fault == nil

@@ -3,9 +3,10 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The state of a mock between requests. It survives a reload of the contracts.
+/// What a mock remembers between requests: created resources, provider states, and the steps of cases that clients have
+/// reached. It survives a reload of the contracts.
 package final class MockState: Sendable {
-    /// The progress of a case with several steps.
+    /// The step that a client has reached in a case with several steps.
     struct Progress: Sendable {
         var step = 0
         /// The request of the previous step.
@@ -13,14 +14,15 @@ package final class MockState: Sendable {
     }
 
     private struct State {
-        /// The progress of cases, by their keys.
+        /// The steps that clients have reached in cases with several steps, by case key.
         var progress: [String: Progress] = [:]
-        /// A number for each case that has provided a response, by case key. The latest case has the highest number.
+        /// The order in which cases provided responses: for each case key a number, which is highest for the latest
+        /// case.
         var answered: [String: Int] = [:]
         var count = 0
         var providerStates: Set<String> = []
         var seeds: UInt64 = 0
-        /// The preferences for the next response of an operation, by its key.
+        /// The preferences that a user set for an operation's next response, such as `code=404`, by operation key.
         var next: [String: String] = [:]
     }
 
@@ -31,7 +33,7 @@ package final class MockState: Sendable {
 
     package init() {}
 
-    /// Restores the initial state.
+    /// Forgets all resources, provider states and preferences, as after a restart of the mock.
     package func reset() {
         resources.removeAll()
         state.withLock { $0 = State() }
@@ -66,7 +68,7 @@ package final class MockState: Sendable {
 
     func progress(of caseKey: String) -> Progress { state.withLock { $0.progress[caseKey] ?? Progress() } }
 
-    /// Advances the case of an exchange to the next step. After the last step the case starts again.
+    /// Records that a case with several steps expects its next step. After the last step, the case starts again.
     func advance(_ exchange: DocumentedExchange, with request: HTTPRequest) {
         guard exchange.stepCount > 1 else { return }
         state.withLock { state in
@@ -85,7 +87,7 @@ package final class MockState: Sendable {
         }
     }
 
-    /// Returns a different seed for each response.
+    /// Returns a different seed for each response, so that the random values differ.
     func nextSeed(_ seed: UInt64) -> UInt64 {
         state.withLock { state in
             state.seeds += 1

@@ -25,7 +25,8 @@ struct NotModified {
         return answer
     }
 
-    /// Whether the client already has the response. `If-None-Match` takes precedence over `If-Modified-Since`.
+    /// Whether the client already has the same response, according to `If-None-Match` or, if it is missing, to
+    /// `If-Modified-Since`.
     private func isUnchanged(_ whole: HTTPResponse) -> Bool {
         let tags = request.headers.values("If-None-Match")
         if !tags.isEmpty {

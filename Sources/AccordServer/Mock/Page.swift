@@ -10,7 +10,7 @@ struct Page {
     private enum Purpose: CaseIterable {
         case limit, offset, page
 
-        /// The names of the query parameters with this purpose, in lower case without `_`, `-` and brackets.
+        /// The names of the query parameters that limit, skip or page, in lower case without `_`, `-` and brackets.
         var names: Set<String> {
             switch self {
             case .limit: ["limit", "perpage", "pagesize", "pagelimit", "maxresults"]
@@ -23,7 +23,7 @@ struct Page {
     private let operation: Operation
     private var parameters: [Purpose: Parameter] = [:]
     private var values: [Purpose: Int] = [:]
-    /// The accepted values of properties, by property name.
+    /// For each property that a query parameter filters by, the values that a selected element may have.
     private var filters: [String: Set<String>] = [:]
 
     /// Reads the query parameters of a GET request. Undocumented parameters have no effect.
@@ -104,7 +104,7 @@ struct Page {
 }
 
 extension JSON {
-    /// Whether the value equals one of the texts in a query.
+    /// Whether the value, written as text, is one of the values in a query.
     fileprivate func isValue(of texts: Set<String>) -> Bool {
         switch self {
         case .string(let text): texts.contains(text)

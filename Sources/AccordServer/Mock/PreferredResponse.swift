@@ -19,8 +19,8 @@ extension MockResponder {
         return judged(answer, request, candidates)
     }
 
-    /// Returns the response with the violations of the request. A request that matches a case, or that prefers an error
-    /// response, has no violations.
+    /// Adds the contract violations of the request to the response. A request that matches a case, or that prefers an
+    /// error response, has no violations.
     private func judged(_ answer: MockAnswer, _ request: ParsedRequest, _ candidates: [Candidate]) -> MockAnswer {
         var unauthorized: ServedOperation?
         let message = request.message
@@ -67,7 +67,7 @@ extension MockResponder {
         return answer
     }
 
-    /// Returns a response with the documented example of this name.
+    /// Returns a response whose body is the documented example with this name.
     private func example(_ name: String, _ candidates: [Candidate]) -> MockAnswer? {
         for (_, operation) in candidates {
             for response in operation.operation.responses {

@@ -11,7 +11,7 @@ package struct RecordedContract: Sendable {
         var method: String
         /// The path, with a parameter for each segment that looks like an identifier.
         var path: String
-        /// The operation that the extended contract documents.
+        /// The operation with the same method and path in the contract to extend, or `nil` if there is none.
         var documented: AccordContract.Operation?
         var exchanges: [Exchange] = []
     }
@@ -19,7 +19,7 @@ package struct RecordedContract: Sendable {
     private struct Exchange: Sendable {
         var request: HTTPRequest
         var response: HTTPResponse
-        /// The path parameters, percent-encoded.
+        /// The names and the percent-encoded values of the path parameters.
         var pathValues: [(name: String, text: String)]
     }
 
@@ -28,7 +28,7 @@ package struct RecordedContract: Sendable {
 
     private let server: String
     private let basePath: String
-    /// The path of the extended contract's server.
+    /// The path of the server URL in the contract to extend.
     private let extendedPath: String
     private let masking: Masking
     private let extended: (document: JSON, responder: MockResponder)?
@@ -59,7 +59,7 @@ package struct RecordedContract: Sendable {
         return path
     }
 
-    /// Whether no exchange was added.
+    /// Whether no exchange has been added.
     package var isEmpty: Bool { seen.isEmpty }
     /// The number of cases from recorded exchanges.
     package var caseCount: Int { operations.reduce(0) { $0 + $1.exchanges.count } }
@@ -101,8 +101,9 @@ package struct RecordedContract: Sendable {
         operations[index].exchanges.append(exchange)
     }
 
-    /// Whether to omit a case, because the extended contract already has a case with the same request. A case with a
-    /// new query parameter is omitted, too, if the extended contract itself inherits the operation.
+    /// Whether to omit a new case, because the extended contract already has a case with the same request. A case with
+    /// a new query parameter is also omitted if the extended contract takes the operation's request from a different
+    /// file.
     private func isKnown(_ testCase: JSON, in documented: AccordContract.Operation, _ document: JSON) -> Bool {
         let operation = document.value(at: JSONPointer(tokens: ["operations", documented.id]))?.object
         let request = testCase.object?["request"] ?? [:]
@@ -113,7 +114,7 @@ package struct RecordedContract: Sendable {
         return operation?["request"] == nil && query.contains { !names.contains($0.key) }
     }
 
-    /// Returns the path relative to a server.
+    /// Returns a path without the path of the server URL, such as `/todos` for `/v1/todos`.
     private static func path(_ path: String, below base: String) -> String {
         let path = path.hasPrefix("\(base)/") || path == base ? String(path.dropFirst(base.count)) : path
         return path.isEmpty ? "/" : path
@@ -345,7 +346,8 @@ package struct RecordedContract: Sendable {
         return hex.count >= 16 && hex.allSatisfy { $0.isASCII && $0.isHexDigit }
     }
 
-    /// Returns a unique name such as `getTodosId`.
+    /// Returns an operation id such as `getTodosId`, and adds it to the names in use. A number makes a repeated name
+    /// unique.
     private static func name(_ operation: Operation, _ names: inout Set<String>) -> String {
         let words = operation.path.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let base = operation.method.lowercased() + words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
@@ -360,7 +362,7 @@ package struct RecordedContract: Sendable {
 }
 
 extension JSON {
-    /// Adds a member at a location, and creates the objects that contain it.
+    /// Adds a member at a location in a JSON object. Creates the objects on the way to this location.
     fileprivate mutating func add(_ value: JSON, at tokens: [String]) {
         for length in 1..<max(1, tokens.count) {
             let place = JSONPointer(tokens: Array(tokens.prefix(length)))

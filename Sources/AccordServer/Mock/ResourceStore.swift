@@ -28,11 +28,11 @@ final class ResourceStore: Sendable {
         var lastIdentifier = 0
     }
 
-    /// Whether a resource exists.
+    /// Whether a resource exists, as far as the mock knows.
     enum Presence: Sendable {
         case present(JSON)
         case deleted
-        /// No client created or deleted the resource.
+        /// No client created or deleted the resource. The contract may document it.
         case unknown
     }
 

@@ -4,9 +4,9 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// An operation with its cases, prepared for many requests.
+/// An operation with its cases, and with caches that let the mock respond quickly to many requests.
 final class ServedOperation: Sendable {
-    /// The scheme, host and port of all judged requests, because contracts don't contain the address of the mock.
+    /// The scheme and host of all judged requests. They replace the address of the mock, which contracts don't contain.
     static let authority = "http://localhost"
 
     struct TemplateKey: Hashable {
@@ -21,16 +21,16 @@ final class ServedOperation: Sendable {
     /// The steps of the operation's cases. Cases for servers come first. Within each group, more specific cases come
     /// first.
     let exchanges: [DocumentedExchange]
-    /// The steps in which a fault replaces the response, for `Prefer: case`.
+    /// The steps that answer with a fault. A client selects one with `Prefer: case=…`.
     let faults: [DocumentedExchange]
     let role: ResourceRole?
     /// Whether the contract has a case with `after`. If so, the order of requests matters.
     let isInFlow: Bool
     let credentials: CredentialCheck
-    /// The fields `Deprecation` (RFC 9745) and `Sunset` (RFC 8594).
+    /// The header fields `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) that the mock adds to responses.
     let lifecycleFields: [HTTPField]
-    /// The status code of valid requests that match no case: the first success, otherwise the first redirect, otherwise
-    /// the first documented status code.
+    /// The status code of the response to valid requests that match no case: the first documented success, otherwise
+    /// the first redirect, otherwise the first documented status code.
     let usualStatus: Int?
     /// A cache of the responses for requests that match no case.
     let templates = Locked<[TemplateKey: ResponseDraft?]>([:])
@@ -38,7 +38,7 @@ final class ServedOperation: Sendable {
     let optionalFields = Locked<[Int: [HTTPField]]>([:])
     private let index: CaseIndex
     private let documented: ExpectedRequest
-    /// The first exchange of each status code.
+    /// For each status code, the first step of a case that responds with it.
     private let firsts: [Int: DocumentedExchange]
 
     init(
@@ -93,13 +93,13 @@ final class ServedOperation: Sendable {
         }
     }
 
-    /// Returns the first exchange with a status code. Cases for servers come first.
+    /// Returns the first step of a case that responds with a status code. Cases for servers come first.
     func exchange(answering status: Int) -> DocumentedExchange? { firsts[status] }
 
     /// Whether a request has the credentials that `security` requires.
     func admits(_ request: HTTPRequest) -> Bool { credentials.admits(request) }
 
-    /// Reports the credentials that a request lacks.
+    /// Returns a finding for each missing or wrong credential of a request.
     func credentialFindings(_ request: HTTPRequest) -> [Finding] {
         credentials.expected.map { expected in
             let isPresent = request.headers.first(expected.name) != nil
@@ -171,7 +171,7 @@ struct ServedContracts: Sendable {
 
     subscript(operation: Operation) -> ServedOperation? { byOperation[ObjectIdentifier(operation)] }
 
-    /// Warnings about routes that several contracts document.
+    /// Warnings about routes that more than one contract documents.
     var duplicates: [String] {
         var first: [String: ServedOperation] = [:]
         var warnings: [String] = []

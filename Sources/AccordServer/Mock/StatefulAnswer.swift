@@ -10,17 +10,18 @@ struct StatefulAnswer {
     private let served: ServedOperation
     private let role: ResourceRole
     private let request: ParsedRequest
-    /// The identifier of the resource in the request's path.
+    /// The identifier at the end of the request's path, such as `42` in `/todos/42`; `nil` for a request to a
+    /// collection.
     private let identifier: String?
     private let collectionPath: String
-    /// The key of the collection: the contract's file and the path.
+    /// The key of the collection in the store: the contract's file and the path, such as `todos.json /todos`.
     private let collection: String
-    /// Returns the documented representation of the resource.
+    /// A closure that returns the documented representation of the resource.
     private let documented: () -> JSON?
-    /// Returns the documented resources of the collection at a path.
+    /// A closure that returns the documented resources of the collection at a path.
     private let listed: (String) -> [JSON]
 
-    /// Creates the value, or returns `nil` if the operation has no effect on resources.
+    /// Returns `nil` if the operation neither reads nor changes resources.
     init?(
         store: ResourceStore, served: ServedOperation, match: RouteMatch, request: ParsedRequest,
         documented: @escaping () -> JSON?, listed: @escaping (String) -> [JSON]
@@ -44,7 +45,7 @@ struct StatefulAnswer {
         collection = "\(served.contract.file) \(path)"
     }
 
-    /// Whether the resource counts as deleted. A case with provider states ignores deletions.
+    /// Whether a client has deleted the resource. A case with provider states ignores deletions.
     func isGone(_ exchange: DocumentedExchange?) -> Bool {
         guard exchange?.given.isEmpty ?? true, let identifier,
             case .deleted = store.presence(of: identifier, in: collection)
@@ -52,7 +53,8 @@ struct StatefulAnswer {
         return true
     }
 
-    /// Stores the effect of the request, and returns the response with the stored resources.
+    /// Creates, changes or deletes the resource as the request asks, and returns the response with the stored
+    /// resources.
     func apply(_ draft: ResponseDraft) -> ResponseDraft {
         guard (200...299).contains(draft.response.status) else { return draft }
         switch role {
@@ -126,7 +128,7 @@ struct StatefulAnswer {
         if case .present(let stored) = store.presence(of: identifier, in: collection) {
             resource = stored
         } else if draft.exchange != nil {
-            // A documented resource that no client created doesn't change.
+            // A client can't change a resource that only a documented case provides.
             return draft
         } else if let body = documented() ?? draft.json, body.object != nil {
             let documentedPlace = locate(in: body)?.place ?? []
@@ -253,7 +255,7 @@ struct StatefulAnswer {
         }
     }
 
-    /// The identifiers of the documented resources of the collection.
+    /// The identifiers of the collection's resources that the contract documents.
     private var listedIdentifiers: Set<String> {
         Set(listed(collectionPath).compactMap { identifier(of: $0).flatMap { Self.text($0.value) } })
     }
@@ -280,7 +282,7 @@ struct StatefulAnswer {
         return URLParts(location).path.split(separator: "/").last.map { Percent.decodeText($0) }
     }
 
-    /// Returns new identifiers of the same kind as a documented identifier.
+    /// Returns unused identifiers in the form of a documented identifier, such as a number or a UUID.
     private func freshIdentifiers(like present: JSON) -> [JSON] {
         let known = listedIdentifiers
         for _ in 0...known.count {

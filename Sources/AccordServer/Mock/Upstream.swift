@@ -8,19 +8,19 @@ package struct MockConnections: Sendable {
     package typealias Send =
         @Sendable (HTTPRequest, @escaping @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void) -> Void
 
-    /// The server for requests that match no case.
+    /// The real server to which the mock forwards requests that match no case.
     package var upstream: Upstream?
     /// A closure that is called with each request to the upstream server and its response.
     package var exchanged: (@Sendable (HTTPRequest, HTTPResponse) -> Void)?
     /// The function that sends callbacks and webhooks.
     package var send: Send?
-    /// A closure that is called with the result of each callback.
+    /// A closure that receives a line about each callback: its request and the status of the response, or the error.
     package var note: (@Sendable (String) -> Void)?
 
     package init() {}
 }
 
-/// A real server that responds to the requests that match no case.
+/// A real server to which the mock forwards requests that match no case.
 package struct Upstream: Sendable {
     /// The base URL, such as `http://localhost:3000/v1`.
     package var address: String
@@ -31,8 +31,8 @@ package struct Upstream: Sendable {
         self.send = send
     }
 
-    /// Returns the request to the upstream server, without the header fields that belong to the client's connection
-    /// (RFC 9110 section 7.6.1).
+    /// Returns the request to send to the upstream server. Omits the header fields that belong to the client's
+    /// connection (RFC 9110 section 7.6.1).
     func request(_ request: HTTPRequest, target: String) -> HTTPRequest {
         var names: Set<String> = [
             "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "trailer",
@@ -47,7 +47,7 @@ package struct Upstream: Sendable {
             headers: request.headers.filter { !names.contains($0.name.lowercased()) }, body: request.body)
     }
 
-    /// Returns the response to the client, without the header fields that belong to the upstream connection.
+    /// Returns the response to send to the client. Omits the header fields that belong to the upstream connection.
     static func answer(_ response: HTTPResponse) -> HTTPResponse {
         var answer = response
         answer.headers.removeAll { field in

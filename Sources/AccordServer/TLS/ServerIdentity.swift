@@ -3,7 +3,7 @@
     internal import NIOHTTP2
     internal import NIOSSL
 
-    /// The certificate and the key of a server for TLS.
+    /// The certificate and the private key of a TLS server.
     package struct ServerIdentity: Sendable {
         let context: NIOSSLContext
         /// The PEM certificate (RFC 7468) of the generated certificate authority, which clients must trust. It is `nil`
@@ -20,7 +20,7 @@
                 chain: [.certificate(identity.certificate)], key: .privateKey(identity.key), authority: authority.pem)
         }
 
-        /// Reads certificates and a key from PEM files.
+        /// Reads the certificates and the private key from PEM files (RFC 7468).
         package init(certificate: String, key: String) throws {
             let chain = try NIOSSLCertificate.fromPEMFile(certificate).map { NIOSSLCertificateSource.certificate($0) }
             try self.init(

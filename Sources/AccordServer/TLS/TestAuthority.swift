@@ -8,7 +8,7 @@
 
     /// A certificate authority for tests. Each process generates a new authority.
     package struct TestAuthority: Sendable {
-        /// A certificate with its key.
+        /// A certificate with its private key.
         package struct Identity {
             package var certificate: NIOSSLCertificate
             package var key: NIOSSLPrivateKey

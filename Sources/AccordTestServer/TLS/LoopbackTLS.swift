@@ -21,7 +21,7 @@
             [.tlsExpired, .tlsHostMismatch, .tlsClientCertRequired, .redirectDowngrade].contains(fault)
         }
 
-        /// Adds the TLS handler to a connection, below all other handlers.
+        /// Adds the TLS handler to a new connection, so that all other handlers receive decrypted bytes.
         ///
         /// - Parameter host: The host for which the certificate is issued; `nil` for the loopback interface.
         /// - Throws: An error if the certificate can't be created.
