@@ -12,7 +12,7 @@ struct BodyJudge {
     /// The contract location of findings that have no more specific location.
     let location: SourceLocation
 
-    /// The requirements for a body, from the case and the documentation.
+    /// What the body must contain, according to the case and the operation's documentation.
     struct Demands {
         /// The documented media types. The body must have one of these media types.
         var documented: [MediaTypeDescription] = []

@@ -7,7 +7,7 @@ import AccordSchema
 struct BodyReading {
     enum Content {
         case json(JSONDocument)
-        /// A stream. The array contains its events or lines.
+        /// A stream. The array contains the stream's events or lines.
         case items(JSONDocument)
         case form([RawItem])
         case multipart([Multipart.Part])
@@ -56,7 +56,7 @@ struct BodyReading {
     /// Whether the schema describes the body's XML elements. Accord doesn't judge such bodies.
     var isStructuredXML: Bool { description?.isStructuredXML ?? false }
 
-    /// The body as a JSON value, to which assertions apply. It is `nil` for a binary body.
+    /// The body as a JSON value, which assertions are applied to. It is `nil` for a binary body.
     var json: JSONValue? {
         switch content {
         case .json(let document), .items(let document): document.root

@@ -88,8 +88,8 @@ struct ConventionJudge {
 }
 
 extension HTTPConvention {
-    /// Returns the reason why Accord can't judge the response, or `nil` if it can. For example, the content may have
-    /// changed between the two requests.
+    /// Returns the reason why Accord can't judge the response, or `nil` if Accord can. For example, the content may
+    /// have changed between the two requests.
     package func obstacle(_ response: HTTPResponse, after previous: HTTPResponse?) -> String? {
         switch self {
         case .head:
@@ -106,13 +106,13 @@ extension HTTPConvention {
     }
 }
 
-/// Compares `Allow` with the documented methods of a path.
+/// Compares the methods in the header field `Allow` with the documented methods of a path.
 struct AllowJudge {
     let response: HTTPResponse
     let allowed: AllowedMethods
     let location: SourceLocation
 
-    /// Judges `Allow`. RFC 9110, section 15.5.6, requires this field in a 405 response.
+    /// Judges the header field `Allow`. RFC 9110, section 15.5.6, requires this field in a 405 response.
     func judge(missing severity: Finding.Severity, into judgement: inout Judgement) {
         let lines = response.headers.values("Allow")
         guard !lines.isEmpty || response.status == 405 else { return }

@@ -5,12 +5,12 @@ import AccordJSON
 /// A mistake in percent-encoding that explains why a value is wrong.
 struct EncodingCause: Sendable, Hashable {
     enum Component: Sendable {
-        /// The part of the message that contains the value. In a `formQuery`, + is a space; in other queries, + is a
+        /// The part of the request that contains the value. In a `formQuery`, + is a space; in other queries, + is a
         /// plus sign (RFC 3986).
         case path, query, formQuery, form
     }
 
-    /// A description of the mistake. It follows the parameter's name in messages.
+    /// A description of the mistake. Messages show it after the parameter's name.
     var message: String
     var advice: String
 
@@ -47,7 +47,7 @@ struct EncodingCause: Sendable, Hashable {
         return nil
     }
 
-    /// Returns a mistake about plus signs, if the plus signs are the only difference between the texts.
+    /// Returns the mistake if the client confused plus signs and spaces, and the texts are otherwise equal.
     private static func bare(
         _ text: String, _ decoded: String, _ value: String, _ component: Component
     ) -> EncodingCause? {

@@ -8,19 +8,19 @@ package struct Finding: Sendable, Hashable {
         case error, warning, note
     }
 
-    /// The party at fault.
+    /// Who is at fault: the client, the server, the contract, or the platform on which the tests run.
     package enum Blame: String, Sendable {
         case client, server, contract, platform
 
-        /// The order in which reports list the parties.
+        /// The order in which reports list who is at fault.
         package static let inOrder: [Blame] = [.server, .client, .contract, .platform]
 
-        /// The party as a noun phrase: `the client`.
+        /// A noun phrase for messages: `the client`.
         package var subject: String { "the \(rawValue)" }
     }
 
-    /// The place of a defect in a request or response: a part, such as the header or the body, with the name of a
-    /// header field or a JSON Pointer.
+    /// Where a request or response has a defect: in which part, such as the body, and at which JSON Pointer or in which
+    /// header field.
     package struct Place: Sendable, Hashable, CustomStringConvertible {
         package enum Part: String, Sendable {
             case method, scheme, host, port, path, query, header, cookie, body, status, outcome, transport, count
@@ -29,7 +29,7 @@ package struct Finding: Sendable, Hashable {
         package var part: Part
         /// The name of a parameter or header field, or a JSON Pointer in a body.
         package var name: String?
-        /// The name of a missing property. The object that lacks the property is at `name`.
+        /// The name of a missing property. `name` is the JSON Pointer of the object that lacks the property.
         package var missing: String?
 
         package init(_ part: Part, _ name: String? = nil, missing: String? = nil) {
@@ -58,8 +58,8 @@ package struct Finding: Sendable, Hashable {
     package var reproduce: String?
     /// Advice for correcting the defect.
     package var advice: String?
-    /// Additional lines below the message, such as the reasons why no branch of an `anyOf` matches, or the requests
-    /// that preceded the defect.
+    /// The finding's details, one per line, which reports print with the finding. Examples are the reasons why no
+    /// branch of an `anyOf` matches, and the requests that preceded the defect.
     package var details: [String]
 
     package init(
@@ -85,7 +85,7 @@ extension Finding {
     /// The label of a line in a finding's text, such as “expected”.
     package enum Label: String, Sendable {
         case expected, actual
-        /// Lines that have no label.
+        /// Reports print the lines of `details` without a label.
         case details = ""
         case place = "where"
         case contract
@@ -95,7 +95,8 @@ extension Finding {
         case advice = "next"
     }
 
-    /// The labels and lines below the finding's message. Every report shows them in this order.
+    /// What reports print about the finding after its message: labels such as “expected”, each with its value. Every
+    /// report uses this order.
     package var fields: [(label: Label, value: String)] {
         let all: [(Label, String?)] = [
             (.expected, expected), (.actual, actual),
@@ -113,8 +114,7 @@ extension Finding {
     package var isAboutRequest: Bool { Rule.requests.contains(rule) }
 }
 
-/// The result of judging a request or response: the findings and the number of checked assertions. A case without an
-/// assertion fails.
+/// The findings about a request or response, and the number of checked assertions. A case without an assertion fails.
 package struct Judgement: Sendable {
     package var findings: [Finding]
     package var assertions: Int
@@ -145,13 +145,12 @@ package struct Judgement: Sendable {
     mutating func report(_ finding: Finding) { findings.append(finding) }
 }
 
-/// The direction of a judged message: a request or a response. The direction determines the rules and the party at
-/// fault.
+/// Whether a judged message is a request or a response. This determines which rules apply and who is at fault.
 enum Direction: String, Sendable {
     case request, response
 
     var blame: Finding.Blame { self == .request ? .client : .server }
-    /// The verb for a body in messages: `sent` for a request, `received` for a response.
+    /// The verb for findings about a body: a client `sent` it in a request, or `received` it in a response.
     var verb: String { self == .request ? "sent" : "received" }
 
     func rule(_ request: Rule, _ response: Rule) -> Rule { self == .request ? request : response }

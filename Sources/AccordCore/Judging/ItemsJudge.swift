@@ -6,7 +6,7 @@ import AccordSchema
 /// Judges the items of a request: the name-value pairs in a query, a form or a cookie header. The order matters only
 /// for items with the same name.
 struct ItemsJudge {
-    /// The place of the name-value pairs: a query, a form or a cookie header. It determines how values are encoded.
+    /// What contains the name-value pairs: a query, a form or a cookie header. This determines how values are encoded.
     enum Kind {
         case query(QueryEncoding?)
         case form
@@ -327,7 +327,7 @@ struct ItemsJudge {
     }
 }
 
-/// The expected value of one name in a query, a form or a cookie header.
+/// Whether a query, a form or a cookie header must contain a name, and with which value.
 struct ItemExpectation {
     var shape: ParameterShape
     var schema: Schema?
@@ -360,8 +360,8 @@ struct ItemExpectation {
         isDocumented = true
     }
 
-    /// Creates the expectation of a form field that a client may omit. If the client sends the field, its value must be
-    /// the default.
+    /// Creates the expectation of a form field that a client may omit. If the client sends the field, the field must
+    /// have its default value.
     init(_ shape: ParameterShape, absentOr fallback: JSON, location: SourceLocation?) {
         self.shape = shape
         self.expectation = .absent(allowing: fallback)

@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// Judges the messages of client tests, the mock and `verify`.
+/// Judges the requests and responses of client tests, the mock and `verify`.
 package enum Judge {
     /// Judges a client's request against the expectation of a case.
     ///
@@ -86,20 +86,21 @@ package enum Judge {
 }
 
 extension Case {
-    /// The operation that documents the response to a step. A step with an undocumented method has the operation of the
-    /// case.
+    /// Returns the operation that documents the response to a step. A step with an undocumented method has the
+    /// operation of the case.
     fileprivate func described(_ step: Int) -> Operation {
         self.steps[step].operation.id == self.operation.id ? self.operation : self.steps[step].operation
     }
 }
 
 extension ExpectedOutcome {
-    /// The severity of a finding about an unexpected outcome.
+    /// The severity of a finding about a call that ends differently than expected: a warning if the expectation is only
+    /// a recommendation, and otherwise an error.
     package var severity: Finding.Severity { isRequired ? .error : .warning }
 }
 
 extension SubstitutionError {
-    /// The finding that reports the error for a case that can't run.
+    /// The finding about a case that can't run because of this error.
     package var finding: Finding {
         Finding(
             rule: .caseTemplate, blame: isMissingVariable ? .platform : .contract, message, contract: location,

@@ -44,8 +44,8 @@ struct PartsJudge {
         return got.isExactly(expectedName) || Percent.decodeText(got).isExactly(expectedName) || got.isExactly(written)
     }
 
-    /// Whether the client chose a file name of its own. Accord assumes so if the name contains only unreserved
-    /// characters, and no word of the file name that the test passed to the client.
+    /// Whether the client chose its own file name. Accord assumes so if the name contains only unreserved characters,
+    /// and no word of the file name that the test passed to the client.
     private static func isChosen(_ name: String, not given: String) -> Bool {
         func words(_ text: String) -> Set<Substring> {
             Set(text.lowercased().prefix { $0 != "." }.split { !$0.isLetter && !$0.isNumber })

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Judges the query of a URL: its percent-encoding, its items, and the combination of the items.
+/// Judges the query of a URL: its percent-encoding, each name-value pair, and which of them occur together.
 struct QueryJudge {
     let expected: ExpectedRequest
     let query: String
@@ -28,7 +28,7 @@ struct QueryJudge {
         judgement.formUnion(queryJudgement)
     }
 
-    /// Judges the combination of query items. `querySchema` may require or forbid combinations of items, even if each
+    /// Judges which query items occur together. `querySchema` may require or forbid combinations of items, even if each
     /// item is valid alone.
     private func judgeTogether(_ judgement: inout Judgement) {
         let operation = expected.operation

@@ -40,7 +40,8 @@ struct RefusalJudge {
     /// The status codes for invalid requests in RFC 9110, section 15.5.
     private static let refusing: Set<Int> = [400, 404, 405, 406, 409, 411, 413, 414, 415, 416, 417, 422]
 
-    /// Status codes with a special meaning. They count as refusals only if the operation documents no 4xx response.
+    /// The status codes for a missing or conflicting resource. They count as refusals of an invalid request only if the
+    /// operation documents no 4xx response.
     private static let particular: Set<Int> = [404, 409]
 
     /// Whether the server refused the request, but the contract has no response for invalid requests. The author
@@ -183,7 +184,7 @@ struct GeneratedJudge {
 }
 
 extension Finding {
-    /// Returns the finding about a 5xx response to a valid request.
+    /// Returns the finding about a valid request to which the server responded with a 5xx.
     static func crash(_ response: HTTPResponse, of operation: Operation, expected: [StatusPattern]) -> Finding {
         Finding(
             rule: .fuzzCrashed, blame: .server, "the server responded with 5xx to a valid request",

@@ -9,7 +9,7 @@ package struct RejectedPart: Sendable, Hashable {
     package var place: ParameterPlace?
     /// Whether the invalid value is in the request body. It is `nil` if the response doesn't say so.
     package var isInBody: Bool?
-    /// The property names and array indices that lead to the invalid value.
+    /// The path to the invalid value in the request: property names and array indices.
     package var tokens: [String]
 
     /// Returns the parameters and properties that a response names as invalid. Supported formats are `errors[].pointer`
@@ -67,7 +67,7 @@ package struct RejectedPart: Sendable, Hashable {
         return true
     }
 
-    /// Returns the tokens of a name such as `items[0].name`.
+    /// Splits a path such as `items[0].name` into property names and array indices.
     private static func tokens(of name: String) -> [String] {
         name.split { ".[]/".contains($0) }.map(String.init)
     }

@@ -210,7 +210,7 @@ package struct RequestIdentity: Hashable, Sendable {
         return .bytes(request.body)
     }
 
-    /// Returns the items sorted by name. Items with the same name keep their order.
+    /// Returns the name-value pairs of a query or form, sorted by name. Pairs with the same name keep their order.
     private static func sorted(_ text: String) -> [Form.Item] {
         Form.parse(text).enumerated()
             .sorted { left, right in

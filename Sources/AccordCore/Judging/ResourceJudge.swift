@@ -48,7 +48,7 @@ struct ResourceJudge {
 
     // MARK: Earlier exchanges
 
-    /// Returns the earlier requests for a resource that succeeded, with their responses.
+    /// Returns the earlier requests that used this resource and succeeded, with their responses.
     private func earlier(_ resource: Int) -> [(action: ResourceUse.Action, exchange: StepExchange)] {
         exchanges.dropLast().compactMap { exchange in
             guard let other = steps[exchange.step].resourceUse, other.resource == resource,
@@ -58,7 +58,7 @@ struct ResourceJudge {
         }
     }
 
-    /// Returns the object of a body without an envelope such as `{"data": {…}}`.
+    /// Returns the resource in a body: the body's object, or the inner object of an envelope such as `{"data": {…}}`.
     private static func object(_ body: [UInt8]) -> JSONObject? {
         guard let object = (try? JSON(parsing: String(decoding: body, as: UTF8.self)))?.object else { return nil }
         if object.count == 1, let inner = object.first?.value.object { return inner }

@@ -73,7 +73,7 @@ struct ResponseJudge {
             details: excerpt)
     }
 
-    /// The requirements for a response that a case adds to the documentation.
+    /// What a case requires of a response, in addition to the operation's documentation.
     private struct CaseDemands {
         var location: SourceLocation
         var headers: [ExpectedParameter]

@@ -11,8 +11,8 @@ struct SchemaFindings {
     /// The name of a parameter or header field. For a body, it is `nil`, and findings name the JSON Pointer of the
     /// violation.
     var name: String?
-    /// The beginning of the JSON Pointer in findings, such as the index of a line in a stream or the name of a
-    /// multipart part.
+    /// What precedes the JSON Pointer of the violation in findings, such as the index of a line in a stream or the name
+    /// of a multipart part.
     var prefix: String = ""
 
     /// Whether the value is an incomplete array, because a stream may continue.

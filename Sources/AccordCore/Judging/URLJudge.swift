@@ -203,13 +203,13 @@ extension ExpectedRequest {
     }
 }
 
-/// The mistake that the value of a path parameter contains an unencoded ? or #, which ends the path. The value may also
+/// Describes the mistake that a path parameter contains an unencoded ? or #, which ends the path. The value may also
 /// contain an unencoded slash.
 struct TornPath {
     static let advice =
         "Percent-encode every character except A-Z, a-z, 0-9 and -._~: `.urlPathAllowed` doesn't encode /."
 
-    /// A description of the cause. It follows the parameter's name in messages.
+    /// A description of the mistake. Messages show it after the parameter's name.
     let message: String
 
     /// Returns `nil` if the cause is different: `text` must be the start of `value`, cut off at an unencoded ? or #.

@@ -3,7 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A judge of a client's call. It judges the requests, their number, their times, and the outcome.
+/// Judges a client's call: the requests, their number, the delays between retries, and whether the call returned the
+/// expected value or threw the expected error.
 package struct ClientJudge: Sendable {
     private let testCase: Case
     private let scope: Scope
@@ -27,12 +28,12 @@ package struct ClientJudge: Sendable {
         self.replies = replies
     }
 
-    /// The fault that replaced the first response, or `nil` if there was none.
+    /// The fault that the stub caused in reply to the first request, or `nil` if the stub sent a response.
     private var fault: Fault? {
         if case .fault(let fault, _)? = replies.first { fault } else { nil }
     }
 
-    /// Judges the requests, their number and the outcome.
+    /// Judges the requests, their number, and whether the call ended as the case expects.
     package func judge(_ observation: ClientObservation) -> Judgement {
         var thrown: ClientError?
         switch observation.outcome {
@@ -57,8 +58,8 @@ package struct ClientJudge: Sendable {
         return judgement
     }
 
-    /// Judges only the outcome of a call that prepares a later case. A different case already judges the request of the
-    /// call.
+    /// Judges a call that prepares a later case: only whether it returned or threw as expected. A different case
+    /// already judges the request of the call.
     package func judgeAsProducer(_ observation: ClientObservation) -> Judgement {
         if observation.requests.isEmpty, !observation.isUnseen { return judge(observation) }
         return judgeOutcome(observation)
@@ -195,7 +196,7 @@ package struct ClientJudge: Sendable {
 }
 
 extension StubReply {
-    /// A description of the reply for messages: `status 200, 14 bytes`, `offline`.
+    /// Describes the stub's response or fault for messages: `status 200, 14 bytes`, `offline`.
     package var words: String {
         switch self {
         case .answer(let response): "status \(response.status), \(response.body.count) bytes"
@@ -210,7 +211,7 @@ extension Duration {
     }
 }
 
-/// A judge of the values that must differ between two calls of a client, such as idempotency keys and nonces.
+/// Judges whether two calls of a client send different values where they must, for example different idempotency keys.
 package struct FreshnessJudge: Sendable {
     private let first: ExpectedRequest
     private let second: ExpectedRequest
@@ -220,7 +221,7 @@ package struct FreshnessJudge: Sendable {
         self.second = second
     }
 
-    /// Judges the requests of two calls. Doesn't report missing values, because `judge(_:thrown:)` reports them.
+    /// Compares the requests of two calls. Doesn't report missing values, because `judge(_:thrown:)` reports them.
     package func judge(_ one: HTTPRequest, _ other: HTTPRequest) -> Judgement {
         var judgement = Judgement()
         for (before, place) in zip(first.freshPlaces, second.freshPlaces) {

@@ -2,12 +2,11 @@
 import AccordContract
 import AccordJSON
 
-/// The observations about a client's call: the requests that the stub received, and the outcome of the closure that
-/// made the call.
+/// What a test observed during a client's call: the requests that the stub received, and how the call ended.
 package struct ClientObservation: Sendable {
     package var outcome: ClientOutcome
     package var requests: [HTTPRequest] = []
-    /// The time of each request, according to the stub's clock.
+    /// For each request, when the stub received it, according to the stub's clock.
     package var times: [Duration] = []
     /// The number of calls of the completion handler after the first call.
     package var surplusCalls = 0
@@ -28,7 +27,7 @@ package struct ClientObservation: Sendable {
     }
 }
 
-/// The outcome of a client's call.
+/// How a client's call ended: with a value, with an error, or not at all.
 package enum ClientOutcome: Sendable {
     case returned(ClientValue)
     case threw(ClientError)
@@ -57,7 +56,7 @@ package struct ClientValue: Sendable {
     /// The output of the value's `Encodable` conformance. It is `nil` if the type isn't `Encodable`, or if the encoding
     /// isn't compared.
     package var coding: JSON?
-    /// Returns the differences between the value and the value in the contract.
+    /// Compares the value with the value in the contract, and returns the differences.
     package var differences: @Sendable (JSON) -> [Difference]
 
     package init(json: JSON, coding: JSON?, differences: @escaping @Sendable (JSON) -> [Difference]) {
@@ -79,7 +78,7 @@ package struct ClientError: Sendable {
     /// The error's description.
     package var text: String
     package var isCancellation: Bool
-    /// Returns the differences between ``values`` and the values in the contract.
+    /// Compares ``values`` with the values in the contract, and returns the differences.
     package var differences: @Sendable (JSON) -> [Difference]
 
     package init(
@@ -95,7 +94,7 @@ package struct ClientError: Sendable {
     }
 }
 
-/// A difference between a client's value and the value in the contract.
+/// A JSON Pointer at which a client's value or error differs from the contract.
 package struct Difference: Sendable, Hashable {
     package var pointer: JSONPointer
     package var expected: String

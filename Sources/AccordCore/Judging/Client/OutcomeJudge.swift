@@ -3,14 +3,14 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A judge of the outcome of a client's call.
+/// Judges whether a client's call returned the expected value or threw the expected error.
 package struct OutcomeJudge {
     package var expected: ExpectedOutcome
     package var scope: Scope
     /// A description of the response, such as `200` or `offline`. It appears in a finding's details, but not in its
     /// message, because findings with the same cause must have the same message.
     package var answer: String
-    /// The fault that replaced the response, or `nil` if there was none.
+    /// The fault that the stub caused in reply to the request, or `nil` if the stub sent a response.
     package var fault: Fault?
 
     package init(expected: ExpectedOutcome, scope: Scope, answer: String, fault: Fault? = nil) {
@@ -209,10 +209,11 @@ package struct OutcomeJudge {
         }
     }
 
-    /// The verb for the expected reaction: `must`, or `should` for a recommendation.
+    /// The verb in advice: the client `must` do something, or `should` if the contract only recommends it.
     private var must: String { expected.severity == .error ? "must" : "should" }
 
-    /// Returns the catalogue's description of the fault and of the expected reaction, followed by the next step.
+    /// Returns advice for a finding. If the case tests a fault, the advice starts with the fault and what the client
+    /// must do.
     private func advice(_ next: String) -> String {
         guard let fault else { return next }
         return "\(fault.event): the client \(must) \(fault.clientMust). \(next)"
@@ -228,7 +229,7 @@ package struct OutcomeJudge {
             advice: "Throw the error that the contract documents for this response, or correct the contract.")
     }
 
-    /// A description of the expected outcome.
+    /// Describes for messages what the call must do, such as `an error`.
     private var result: String {
         switch expected.result {
         case .either: "a value or an error before the deadline"

@@ -46,7 +46,8 @@ extension PactComparison {
         }
     }
 
-    /// Returns a description of the expected value if the lines of a header field don't match.
+    /// Compares the lines of a header field with the pact. If they don't match, returns a description of the expected
+    /// value.
     private func problem(_ lines: [String], _ item: PactMessage.Item, _ cursor: PactRuleCursor) -> String? {
         let whole = lines.joined(separator: ", ")
         let wanted = item.values.joined(separator: ", ")

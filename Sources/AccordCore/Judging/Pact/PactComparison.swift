@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// A sent request, response or asynchronous message, which is compared with a pact.
+/// A request, response or asynchronous message that was sent. Accord compares it with a pact.
 package struct PactActual: Sendable {
     package var method = ""
     /// The percent-encoded path without the path of the base URL.
@@ -186,7 +186,8 @@ package struct PactComparison {
 
     // MARK: Matchers
 
-    /// Returns a description of the expected value if a value doesn't match.
+    /// Applies matchers of the pact to a value. If the value doesn't match, returns a description of the expected
+    /// value.
     func problem(
         _ value: PactDatum, like example: PactDatum, _ matchers: PactRuleCursor.Matchers, isWhole: Bool
     ) -> String? {

@@ -14,7 +14,7 @@ enum PactDatum {
         }
     }
 
-    /// The text of a value that isn't an object or array.
+    /// The value as text, or `nil` for null, an object or an array.
     var text: String? {
         switch self {
         case .text(let text): text
@@ -63,8 +63,8 @@ enum PactDatum {
 }
 
 extension PactMatcher {
-    /// Returns a description of the expected value if the actual value doesn't match, or `nil` if the actual value
-    /// matches.
+    /// Applies a matcher. If the actual value doesn't match, returns a description of the expected value. Otherwise,
+    /// returns `nil`.
     ///
     /// - Parameters:
     ///   - isWhole: Whether a regular expression must match the whole text, as in a text body.

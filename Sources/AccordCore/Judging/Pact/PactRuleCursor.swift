@@ -34,7 +34,7 @@ struct PactRuleCursor {
         settle()
     }
 
-    /// Returns the cursor for an inner value.
+    /// Returns a cursor with the matching rules for an inner value: a member of an object, or an element of an array.
     func entering(_ step: PactPath.Step) -> PactRuleCursor {
         var inner = self
         inner.depth += 1
@@ -47,15 +47,16 @@ struct PactRuleCursor {
         return inner
     }
 
-    /// Returns a cursor with additional matchers. They apply only if the path of no rule ends at this value.
+    /// Returns a cursor with additional matchers. They apply to this value and its inner values. A rule whose path ends
+    /// at this value or an inner value takes precedence.
     func imposing(_ matchers: [PactMatcher]) -> PactRuleCursor {
         var cursor = self
         cursor.imposed = (matchers, depth)
         return cursor
     }
 
-    /// Compares a step of a rule's path with a step to an inner value. Returns 1 if the names are equal, 0 if the
-    /// rule's step is a wildcard, or `nil` if the steps don't match.
+    /// Compares one component of a rule's path with the name or index of an inner value. Returns 1 if they are equal, 0
+    /// if the component is a wildcard, or `nil` if they don't match.
     private static func match(_ rule: PactPath.Step, _ step: PactPath.Step) -> Int? {
         switch (rule, step) {
         case (.any, _), (.anyIndex, .index): 0

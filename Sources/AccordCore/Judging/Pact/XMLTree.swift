@@ -33,7 +33,7 @@ final class XMLElement {
     }
 }
 
-/// The reason why a text isn't XML.
+/// The error for a text that isn't well-formed XML.
 struct XMLSyntaxError: Error {
     var reason: String
 }
