@@ -6,10 +6,11 @@ import AccordSchema
 /// A list of known findings, each for one case and one rule. Until an entry expires, its finding doesn't fail a run.
 package struct Baseline: Sendable {
     package struct Entry: Sendable, Hashable {
-        /// The id of the case with the contract's file name as a prefix: `todos.json:login/creates a token`.
+        /// The contract's file name, a colon and the id of the case: `todos.json:login/creates a token`.
         package var testCase: String
         package var rule: String
-        /// The place in the request or response, such as `body /id`, or `nil` for any place.
+        /// Where the request or response has the defect, such as `body /id`. If it is `nil`, the entry applies to every
+        /// place.
         package var place: String?
         package var reason: String
         /// The date on which the entry expires, in ISO 8601. From this date, the finding fails the run.
@@ -33,7 +34,7 @@ package struct Baseline: Sendable {
     }
 
     package let entries: [Entry]
-    /// The entries, keyed by the id of the case.
+    /// For each case id, the entries for this case.
     private let byCase: [String: [Entry]]
 
     package init(entries: [Entry]) {
@@ -115,7 +116,7 @@ package struct Baseline: Sendable {
     }
 }
 
-/// The reason why a file isn't a valid baseline.
+/// The error for a file that isn't a valid baseline, with the reason.
 package struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String
 
@@ -216,7 +217,7 @@ extension Baseline {
 }
 
 extension CaseResult {
-    /// The id of the case with the contract's file name as a prefix: `todos.json:login/creates a token`.
+    /// The contract's file name, a colon and the id of the case: `todos.json:login/creates a token`.
     package var qualifiedID: String {
         "\(FilePath.name(of: file)):\(id)"
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The result of a case.
+/// What happened when a case ran: its status, its findings, and its requests and responses.
 package struct CaseResult: Sendable {
     package enum Status: String, Sendable {
         case passed, failed, skipped, pending
@@ -27,12 +27,12 @@ package struct CaseResult: Sendable {
     package var status: Status
     /// The reason why the case didn't run. For a failed case, it names an earlier case that failed for the same reason.
     package var reason: String?
-    /// The duration of the case in seconds.
+    /// How long the case took, in seconds.
     package var duration: Double
     package var assertions: Int
     package var location: SourceLocation
     package var findings: [Finding]
-    /// The requests and responses of the case.
+    /// The requests that the case sent, and their responses.
     package var exchanges: [ExchangeRecord]
     /// The kind of the run to which the case belongs, if the report was merged from several runs. It is `nil` in other
     /// reports.

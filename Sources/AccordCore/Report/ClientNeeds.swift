@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The properties, header fields and status codes that a client needs in the responses of each operation.
+/// Which properties, header fields and status codes of each operation's responses a client needs.
 package struct ClientNeeds: Sendable {
     package struct Operation: Sendable {
         package let file: String
@@ -42,8 +42,8 @@ package struct ClientNeeds: Sendable {
             return (all.count { $0.use != .unread }, all.count)
         }
 
-        /// Returns how the client uses a property, header field or status code, or `nil` if the run didn't test this
-        /// value.
+        /// Returns whether the client needs, reads or ignores a property, header field or status code. Returns `nil` if
+        /// the run didn't test this.
         package func use(_ part: Dependence.Part, _ name: String, status: Int) -> Dependence.Use? {
             parts.first { $0.part == part && $0.status == status && $0.name == name }?.use
         }
@@ -64,7 +64,7 @@ package struct ClientNeeds: Sendable {
         self.operations = operations
     }
 
-    /// A summary of all operations, such as `reads 7 of 31 properties`. It is `nil` if no property was tested.
+    /// A summary for reports, such as `reads 7 of 31 properties`. It is `nil` if no property was tested.
     package var summary: String? {
         let counts = operations.map(\.properties)
         let all = counts.reduce(0) { $0 + $1.all }

@@ -22,21 +22,21 @@ package struct ContractQuote: Sendable, Hashable {
     }
 }
 
-/// The lines of a contract around a location, with a mark at the location's column.
+/// The lines of a contract around a location. Reports mark the column of the location.
 package struct ContractExcerpt: Sendable, Hashable {
     /// The lines in order, without their common indentation.
     package var lines: [ContractQuote]
-    /// The line number of the location.
+    /// The line number of the location in the contract.
     package var line: Int
-    /// The number of shown characters before the location in its line, or `nil` if the shown text doesn't contain the
-    /// location.
+    /// How many characters reports show before the location in its line. It is `nil` if the shown text doesn't contain
+    /// the location.
     package var caret: Int?
 }
 
 extension RunReport {
     /// The maximum number of characters in a quoted line.
     private static let longestQuote = 160
-    /// The number of lines before and after a quoted location.
+    /// How many lines to show before and after the line of a location.
     private static let context = 2
 
     /// Adds the contract lines of findings and the lines around them to the report. Skips unreadable files.
@@ -84,7 +84,7 @@ extension RunReport {
     package func excerpts() -> ContractExcerpts { ContractExcerpts(quotes) }
 }
 
-/// The contract lines of a report, by file and line.
+/// Finds contract lines in a report by file and line.
 package struct ContractExcerpts: Sendable {
     private struct Key: Hashable {
         var file: String

@@ -54,7 +54,7 @@ package struct ExchangeRecord: Sendable, Hashable {
         package var stream: Stream?
     }
 
-    /// The seconds from the start of the request to each phase, as libcurl measures them.
+    /// How many seconds after the start of the request each phase ended, as libcurl measures it.
     package struct Timing: Sendable, Hashable {
         package var nameLookup: Double
         package var connect: Double
@@ -224,7 +224,7 @@ extension ExchangeRecord {
     /// The maximum number of bytes of a body in a report.
     package static let bodyLimit: Int = 64 * 1024
 
-    /// Creates a record of a request and its response. The initializer masks secrets and truncates long bodies.
+    /// Creates a record of a request and its response. Masks secrets, and truncates long bodies.
     ///
     /// - Parameters:
     ///   - version: The version of HTTP, such as `1.1`, or `nil` if it is unknown.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// A key that findings with the same cause share.
+/// A key that groups findings: findings with the same cause share a key.
 ///
 /// A finding has several keys. Two findings that share a key usually have the same rule, and one more thing in common:
 /// the contract location, the place in a request or response, or the client code that causes the findings.
@@ -15,9 +15,9 @@ package struct MistakeKey: Hashable, Sendable {
         case status(file: String, operation: String, String?)
         /// A line of the client's source.
         case source(String)
-        /// The connection to the server.
+        /// The connection to the server failed. The key doesn't depend on the operation.
         case connection
-        /// A place in a request or response, such as a JSON Pointer in the body, within one operation.
+        /// Where the defect is in a request or response, such as a JSON Pointer in the body.
         case place(Finding.Place?)
         /// A contract location and a place in a request or response. It is the key of findings that don't belong to a
         /// case.
@@ -30,12 +30,13 @@ package struct MistakeKey: Hashable, Sendable {
         case obstacle(file: String, CaseResult.Status, reason: String)
     }
 
-    /// The value that findings in different operations have in common if the same mistake causes them.
+    /// What findings in different operations have in common if the same mistake causes them, such as the received
+    /// value.
     fileprivate enum Evidence: Hashable, Sendable {
         case text(String?)
         /// No value is compared, because values such as tokens and ids differ in each case.
         case anyValue
-        /// The segments in which two paths differ.
+        /// The path segments that differ between the expected path and the actual path.
         case segments(expected: [Substring], actual: [Substring])
         /// The change that a derived case makes to the documented response.
         case variation(Substring)
@@ -105,8 +106,8 @@ extension Finding {
             self, in: nil, .part(contract ?? location, operation: operation, part, status: status))
     }
 
-    /// Returns the key for failures that the same request causes. The key contains the `curl` command, or the finding's
-    /// message if the request can't be sent.
+    /// Returns the key for failures that the same request causes. The key contains the `curl` command of the request,
+    /// or the finding's message if the request can't be sent.
     package func requestKey(in result: CaseResult) -> MistakeKey {
         MistakeKey(
             self, in: result,
@@ -155,7 +156,7 @@ extension Finding {
         return isServerError ? MistakeKey(result, subject, severity: severity) : nil
     }
 
-    /// Returns the value that findings about a server's responses have in common if the same mistake causes them.
+    /// Returns what findings about a server's responses have in common if the same mistake causes them.
     private func serverEvidence(in result: CaseResult) -> MistakeKey.Evidence? {
         if rule.isAboutInvalidRequest {
             return .variation(Self.variation(result.id.dropFirst(result.operation.count)).beforeNumber)

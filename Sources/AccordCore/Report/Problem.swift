@@ -7,19 +7,20 @@ import AccordContract
 /// The findings have the same rule, and the same contract location or the same place in a request or response. A
 /// problem may occur in several operations.
 package struct Problem: Sendable {
-    /// A finding of a problem: the index of its case in the report, and the index of the finding in the case.
+    /// A case in which the problem occurs: the index of the case in the report, and the index of the finding in the
+    /// case.
     package struct Occurrence: Sendable, Hashable {
         package let result: Int
         package let finding: Int
     }
 
-    /// The kinds of problems, in order of importance.
+    /// What a problem is about, such as a failed example. Reports list the kinds in order of importance.
     package enum Kind: Int, Sendable, CaseIterable, Comparable {
         case setUp, example, crash, response, accepted, rejected, client, convention, other
 
         package static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
 
-        /// The kind as a noun in the singular: `failed example`.
+        /// A noun for counting problems of this kind: `failed example`.
         package var noun: String {
             switch self {
             case .setUp: "problem of the set-up"
@@ -53,9 +54,10 @@ package struct Problem: Sendable {
     /// The finding that represents the problem: the first finding in a case without a `reason`. If every case has a
     /// `reason`, it is the first finding. It always has a contract location.
     package private(set) var finding: Finding
-    /// The first finding of each case, in the order of the cases. The finding that represents the problem comes first.
+    /// For each case with this problem, its first finding, in the order of the cases. The finding that represents the
+    /// problem comes first.
     package private(set) var occurrences: [Occurrence]
-    /// Up to three findings, preferably of cases without a `reason`.
+    /// Up to three findings that reports show in detail, preferably of cases without a `reason`.
     package private(set) var examples: [Occurrence]
     /// The operations of the cases, such as `POST /sessions`. The operation of the first finding comes first.
     package private(set) var operations: [String] = []
@@ -227,8 +229,9 @@ private struct OperationNames {
 }
 
 extension Finding.Place {
-    /// The text that describes the place in a problem's heading, and the name of the place. A heading contains the text
-    /// only if the finding's message doesn't contain the name. It is `nil` for places that every message names.
+    /// For the heading of a problem, the name of the defective property, parameter or header field, and a text that
+    /// says where it is. A heading contains the text only if the finding's message doesn't contain the name. It is
+    /// `nil` if messages always say where the defect is.
     fileprivate var heading: (name: String, text: String)? {
         switch part {
         case .body:

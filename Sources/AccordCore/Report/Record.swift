@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// An object in the JSON of a report. Its members have a fixed order.
+/// A type that is written to and read from a report as a JSON object. Its members have a fixed order.
 protocol Record {
     func write(to writer: inout RecordWriter)
     init(_ reader: RecordReader) throws(ReportReadingError)
@@ -123,7 +123,7 @@ package struct RecordWriter {
     }
 }
 
-/// An error that prevents reading a report, with the position in its file.
+/// An error that prevents reading a report, with its position in the file.
 package struct ReportReadingError: Error, Sendable, Hashable, CustomStringConvertible {
     package var file: String
     package var line: Int

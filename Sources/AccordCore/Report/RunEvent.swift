@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// An event of a run, written as a line of JSON for programs that follow the run.
+/// Something that happens during a run, such as the start of a case. Accord writes each event as a line of JSON for
+/// programs that follow the run.
 ///
 /// A run starts with `runStarted` and ends with `runEnded`. A skipped or blocked case has only an end event, unless the
 /// case was interrupted. If cases run concurrently, their events are mixed.
@@ -16,7 +17,7 @@ package enum RunEvent: Sendable {
     /// don't change the version.
     package static let version = 1
 
-    /// The information about a run that is known before its first request.
+    /// What is known about a run before its first request.
     package struct Start: Sendable {
         package var tool: RunReport.Tool
         /// The start time of the run (RFC 3339, UTC).

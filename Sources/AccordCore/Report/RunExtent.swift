@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The number of cases that ran, and the kinds of tests that didn't run.
+/// How much of the contracts a run tested: the number of cases that ran, and the kinds of tests that didn't run.
 package struct RunExtent: Sendable, Hashable {
     /// A case or a kind of test that didn't run, with the reason.
     package struct Unasked: Sendable, Hashable {
@@ -27,13 +27,13 @@ package struct RunExtent: Sendable, Hashable {
         }
     }
 
-    /// The numbers of responses to the valid requests that Accord generated for an operation.
+    /// Counts the responses to the valid requests that Accord generated for an operation.
     package struct Generated: Sendable, Hashable {
         package var file: String
         package var operation: String
         package var sent: Int = 0
         package var succeeded: Int = 0
-        /// The number of responses by status code.
+        /// For each status code, the number of responses.
         package var statuses: [Int: Int] = [:]
 
         package init(file: String, operation: String) {
@@ -86,7 +86,7 @@ package struct RunExtent: Sendable, Hashable {
 // MARK: - Joining
 
 extension RunExtent {
-    /// Returns the combined extent of several shards or runs, or `nil` if the array is empty.
+    /// Combines the extents of several shards or runs. Returns `nil` if the array is empty.
     package static func merged(_ parts: [RunExtent]) -> RunExtent? {
         guard !parts.isEmpty else { return nil }
         var seen: Set<Unasked> = []
@@ -119,22 +119,22 @@ extension RunExtent {
         return "not tested: \(unasked.count) of \(all) possible \(all == 1 ? "check" : "checks") (\(percent) % tested)"
     }
 
-    /// Descriptions of the tests that didn't run, with a line for each reason.
+    /// A line for each reason why tests didn't run, with the names of these tests.
     package var unaskedLines: [String] {
         let reasons = reasons
         let rest = reasons.count - Self.longestListed
         return reasons.prefix(Self.longestListed) + (rest > 0 ? ["… and \(rest) more"] : [])
     }
 
-    /// Lines with the number of successful generated requests. Each operation has a line, but many operations share a
-    /// single line.
+    /// The number of successful generated requests, in one line for each operation. If there are many operations, a
+    /// single line contains the total.
     package var generatedLines: [String] {
         guard generated.count > Self.longestNamed else { return generated.map(\.line) }
         let (succeeded, sent) = generated.reduce((0, 0)) { ($0.0 + $1.succeeded, $0.1 + $1.sent) }
         return ["\(generated.count) operations: \(succeeded) of \(sent) fuzz-generated requests succeeded"]
     }
 
-    /// The heading, followed by the reasons and the generated requests.
+    /// The heading, the reasons why tests didn't run, and the numbers of successful generated requests.
     package var lines: [String] {
         (heading.map { [$0] } ?? []) + unaskedLines.map { "  \($0)" } + generatedLines
     }
@@ -159,7 +159,8 @@ extension RunExtent {
 }
 
 extension RunExtent.Generated {
-    /// A summary of the responses: `getNote: 12 of 60 fuzz-generated requests succeeded (404: 48)`.
+    /// A line for reports about the generated requests: `getNote: 12 of 60 fuzz-generated requests succeeded (404:
+    /// 48)`.
     package var line: String {
         let others = statuses.filter { !(200...399).contains($0.key) }.sorted { $0.key < $1.key }
         let list = others.isEmpty ? "" : " (\(others.map { "\($0.key): \($0.value)" }.joined(separator: ", ")))"
@@ -207,7 +208,7 @@ extension RunExtent.Unasked: Record {
 }
 
 extension RunExtent.Generated: Record {
-    /// The number of responses with a status code.
+    /// A status code, and the number of responses with it.
     private struct Count: Record {
         var status: Int
         var count: Int

@@ -47,7 +47,7 @@ package enum MergingError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension RunReport.Shard {
-    /// The size of the complete run: `38 cases`.
+    /// The number of cases in the complete run, for messages: `38 cases`.
     fileprivate var origin: String {
         whole.map { "\($0.cases) case\($0.cases == 1 ? "" : "s")" } ?? "an unknown number of cases"
     }
@@ -98,7 +98,8 @@ extension RunReport {
         return merged
     }
 
-    /// Returns the reports with their shards in order. Throws an error if a shard is missing.
+    /// Sorts the reports by the number of their shard. Throws an error if a shard is missing, duplicated or from a
+    /// different run.
     private static func inOrder(_ reports: [RunReport]) throws(MergingError) -> [RunReport] {
         let shards = reports.compactMap(\.shard)
         guard let count = shards.first?.count else { return reports }
@@ -118,8 +119,8 @@ extension RunReport {
         }.map(\.element)
     }
 
-    /// Returns a string that identifies a server. All loopback addresses are equal, because each shard may test a
-    /// server on its own machine.
+    /// Returns a key by which to compare servers. All loopback addresses have the same key, because each shard may test
+    /// a server on its own machine.
     private static func server(_ target: String) -> String {
         var parts = URLParts(target)
         guard let host = parts.host?.lowercased(), host == "localhost" || host == "[::1]" || host.hasPrefix("127.")

@@ -20,20 +20,21 @@ package struct RunReport: Sendable {
     package var cases: [CaseResult]
     /// Likely causes of several findings. The most likely cause comes first.
     package var hints: [String]
-    /// Whether the user interrupted the run (Ctrl-C). The remaining cases were skipped.
+    /// Whether the user interrupted the run (Ctrl-C), which skips the remaining cases.
     package var isInterrupted: Bool
 
-    /// The shard, or `nil` if the report covers a complete run.
+    /// The shard whose cases the report contains, or `nil` if the report covers a complete run.
     package var shard: Shard?
-    /// The extent of the run, or `nil` in a report of an earlier version.
+    /// How many cases ran, and which tests didn't run. It is `nil` in a report of an earlier version.
     package var extent: RunExtent?
-    /// The contract lines that findings refer to.
+    /// The lines of the contracts that reports show with the findings.
     package var quotes: [ContractQuote]
-    /// The coverage of each operation, in the order of the contracts. It is empty in a report of an earlier version.
+    /// For each operation, which documented elements the run covered, in the order of the contracts. It is empty in a
+    /// report of an earlier version.
     package var coverage: [OperationCoverage]
     /// The required percentage of covered elements, or `nil` if no percentage is required.
     package var coverageThreshold: Int?
-    /// The profile of severities and the user's settings. It is `nil` if the run isn't a run of `accord verify`.
+    /// The profile and the settings that determine severities. It is `nil` if the run isn't a run of `accord verify`.
     package var profile: String?
 
     package enum Kind: String, Sendable {
@@ -141,7 +142,7 @@ extension RunReport.Tool {
 }
 
 extension RunReport {
-    /// The result of the complete run.
+    /// Whether a run passed, failed, tested nothing or was interrupted.
     package enum Verdict: String, Sendable {
         /// At least one case passed, no case failed or was blocked, and the coverage is sufficient.
         case passed
@@ -153,7 +154,7 @@ extension RunReport {
         case interrupted
     }
 
-    /// The result of the run. It depends on the cases and the coverage, but not on warnings.
+    /// Whether the run passed, according to its cases and its coverage. Warnings don't count.
     package var verdict: Verdict {
         if summary.failed > 0 { return .failed }
         if isInterrupted { return .interrupted }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The severities of rules in a run. The user's settings take precedence over the profile.
+/// Which severity the findings of each rule have in a run. The user's settings take precedence over the profile.
 package struct Severities: Sendable {
-    /// A named set of severities.
+    /// A named set of severities that the user can select.
     package enum Profile: String, Sendable, CaseIterable {
         /// The default profile. A deviation is a warning if clients hardly notice it.
         case `default`
@@ -15,7 +15,7 @@ package struct Severities: Sendable {
         case error, warning, off
     }
 
-    /// A severity for a rule, such as `http.allow`, or for a group of rules, such as `http`.
+    /// The severity that the user chose for a rule, such as `http.allow`, or for a group of rules, such as `http`.
     private struct Setting: Sendable {
         var rules: String
         var level: Level
@@ -99,7 +99,7 @@ package struct Severities: Sendable {
     }
 }
 
-/// The reason why a setting of a severity is invalid.
+/// The error for an invalid setting of a severity, such as an unknown rule.
 package struct SeverityError: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String
 

@@ -3,8 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Counts the documented elements, such as status codes and properties, that occur in the requests and responses of a
-/// run.
+/// Determines the coverage of a run: which documented elements, such as status codes and properties, occur in its
+/// requests and responses.
 package struct CoverageTally: Sendable {
     private struct Key: Hashable {
         var file: String
@@ -28,7 +28,7 @@ package struct CoverageTally: Sendable {
         }
     }
 
-    /// Records the elements that an exchange covers.
+    /// Records the documented elements that a request and its response contain.
     ///
     /// - Parameter isInvalid: Whether the request violates the contract on purpose. An invalid request covers no
     ///   elements.
@@ -43,7 +43,8 @@ package struct CoverageTally: Sendable {
         if let response { operations[place].record(response) }
     }
 
-    /// Records an exchange from a report. A truncated body covers no elements.
+    /// Records a request and its response from a report. A truncated body counts as not received, so that none of its
+    /// properties are covered.
     package mutating func record(_ exchange: ExchangeRecord, operation: String, file: String) {
         let request = HTTPRequest(
             method: exchange.request.method, url: exchange.request.url, headers: exchange.request.headers,
@@ -58,7 +59,7 @@ package struct CoverageTally: Sendable {
     package var coverage: [OperationCoverage] { operations.map(\.coverage) }
 }
 
-/// The coverage of one operation.
+/// Determines which documented elements of one operation a run covers.
 private struct OperationTally: Sendable {
     private struct Body: Sendable {
         var mediaType: MediaType

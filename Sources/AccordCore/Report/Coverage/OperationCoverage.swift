@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The documented elements of an operation, and the undocumented status codes that the run received.
+/// Which documented elements of an operation a run covered, and which undocumented status codes it received.
 package struct OperationCoverage: Sendable, Hashable {
     /// A documented element of an operation.
     package struct Element: Sendable, Hashable {
@@ -95,7 +95,7 @@ package struct OperationCoverage: Sendable, Hashable {
 }
 
 extension [OperationCoverage] {
-    /// The number of covered elements, and the number of documented elements.
+    /// How many elements a run covered, and how many are documented.
     package var totals: (shown: Int, documented: Int) {
         reduce((0, 0)) { ($0.0 + $1.elements.count(where: \.isShown), $0.1 + $1.elements.count) }
     }

@@ -15,7 +15,7 @@ struct SecretPattern: Sendable {
     /// Whether the base64 digit before or after the match contains some bits of the secret. Such a digit must be
     /// masked, too.
     private var hidesBefore = false, hidesAfter = false
-    /// The minimum number of characters that identify a truncated secret.
+    /// A part of a secret must have at least this many characters. A shorter part doesn't identify the secret.
     private static let fewest = 4
 
     init(text: String) {
