@@ -13,7 +13,7 @@
 ///
 /// Copies share the value. Used instead of `Mutex`, which requires macOS 15 and iOS 18.
 package struct Locked<Value>: @unchecked Sendable {
-    // `withLock` is the only access to the value.
+    // Only `withLock` accesses the value, while it holds the lock.
     @usableFromInline let storage: LockedStorage<Value>
 
     /// Creates a lock for a value.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The source positions of values that don't come from their document's own text.
+/// The source positions of a document's values, if the values come from a different text (such as YAML) or from other
+/// documents.
 package enum DocumentPlaces: Sendable {
     /// The values were read from a text that isn't JSON, such as YAML.
     case written(WrittenPlaces)
@@ -62,7 +63,7 @@ package struct NodeOrigins: Sendable {
 }
 
 extension JSONValue {
-    /// The original value: this value, or the value from which this value was copied.
+    /// The value from which this value was originally copied, or this value if it isn't a copy.
     package var origin: JSONValue { Self.origin(document, node) }
 
     static func origin(_ document: JSONDocument, _ node: Int) -> JSONValue {
@@ -102,7 +103,7 @@ extension JSONValue {
 extension JSONMember {
     /// The key as a value, with the key's own source position.
     package var keyValue: JSONValue { JSONValue(document: value.document, node: value.node - 1) }
-    /// The original of this key, if it is a copy: another key, or a value. Otherwise this key.
+    /// If this key is a copy, the key or value from which it was originally copied. Otherwise this key.
     package var keyOrigin: JSONValue { keyValue.origin }
 }
 
@@ -196,8 +197,8 @@ package struct EmbeddedPlaces: Sendable {
         guard case .copied = document.places else { return nil }
         var files: [String] = []
         var runs: [JSON] = []
-        // One entry is enough for a value that was copied with its children, because the original nodes are
-        // consecutive.
+        // If a value was copied together with its children, one element in `runs` is enough for all of them, because
+        // the original nodes are consecutive.
         var node = 0
         while node < document.nodeCount {
             let origin = JSONValue.origin(document, node)

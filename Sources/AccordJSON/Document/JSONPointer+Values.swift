@@ -103,7 +103,8 @@ extension JSONValue {
 
 /// Computes the pointers to nodes in source order, in one pass over the tape.
 struct PointerCursor {
-    /// A container that encloses the previous node, and the container's child that contains that node.
+    /// An array or object around the node of the previous call, and the child that contains this node. `token` is the
+    /// child's key or index.
     private struct Step {
         var container: Int
         var child: Int
@@ -135,7 +136,7 @@ struct PointerCursor {
         return JSONPointer(tokens: steps.map(\.token))
     }
 
-    /// Moves the last step from child to child until its child contains the node.
+    /// Advances the child of the last step to the child that contains `node`.
     private mutating func advanceLastStep(to node: Int) {
         var step = steps.removeLast()
         let isArray = document.nodes[step.container].kind == .array

@@ -151,7 +151,8 @@ extension PathEvaluation {
     }
 }
 
-/// The result of an operand: nothing, a value of the document, or a computed value.
+/// The value of an operand of a comparison or function: no value, a value of the document, or a computed value such as
+/// a length.
 private enum PathResult {
     case nothing
     case read(JSONValue)
@@ -173,7 +174,7 @@ private enum PathResult {
         }
     }
 
-    /// The maximum number of values that a comparison visits.
+    /// The maximum number of values that a comparison with this operand visits.
     var cost: Int {
         if case .read(let value) = self { value.tapeNode.next - value.node } else { 1 }
     }

@@ -71,7 +71,7 @@ extension PathParser {
         return nil
     }
 
-    /// Converts a term that isn't part of a comparison to a condition.
+    /// Converts a term that stands alone, without a comparison operator, to a condition.
     private func test(_ term: PathTerm, at start: Int) throws(JSONPathError) -> PathCondition {
         switch term {
         case .query(let query): return .exists(query)
@@ -81,7 +81,8 @@ extension PathParser {
         }
     }
 
-    /// Converts a term to an operand.
+    /// Converts a term to an operand. Throws an error for `match` and `search`, and for a query that can select several
+    /// values.
     func operand(_ term: PathTerm, at start: Int, for place: String) throws(JSONPathError) -> PathOperand {
         switch term {
         case .literal(let value): return .literal(value)
@@ -141,13 +142,13 @@ extension PathParser {
     }
 }
 
-/// A term of a comparison, a condition or an argument list.
+/// A literal, query or function call in a filter.
 enum PathTerm {
     case literal(JSON)
     case query(PathQuery)
-    /// A function that returns a value.
+    /// A call of a function that returns a value, such as `length`.
     case function(PathOperand)
-    /// A function that returns a truth value.
+    /// A call of a function that returns true or false: `match` or `search`.
     case condition(PathCondition)
 }
 

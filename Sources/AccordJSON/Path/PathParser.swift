@@ -132,7 +132,7 @@ struct PathParser {
         return isNegative ? -value : value
     }
 
-    /// Reads a nested expression.
+    /// Calls a closure that reads an expression nested in another expression, such as the arguments of a function.
     ///
     /// - Throws: ``JSONPathError`` if expressions are nested too deeply.
     mutating func nested<Result>(

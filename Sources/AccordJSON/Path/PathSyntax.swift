@@ -7,7 +7,7 @@ struct PathSegment: Sendable {
     var selectors: [PathSelector]
 }
 
-/// A selector of a segment.
+/// A selector of a segment: it selects children by name, by index or by a filter.
 enum PathSelector: Sendable {
     case name(String)
     case wildcard

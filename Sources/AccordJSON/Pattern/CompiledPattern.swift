@@ -9,19 +9,21 @@ package final class CompiledPattern: Sendable {
         asciiSets = program.sets.map { ASCIISet(low: $0.low, high: $0.high) }
     }
 
-    /// The result of a search.
+    /// Whether the text contains a match, or `outOfSteps` if the search reached the maximum number of steps without an
+    /// answer.
     package enum Outcome: Sendable { case match, noMatch, outOfSteps }
 
-    /// The maximum number of steps of the first search, which doesn't record failures. Each byte of text adds
-    /// `firstStepsPerByte` steps.
+    /// The maximum number of steps of the first search, which doesn't record where matching failed. Each byte of text
+    /// adds `firstStepsPerByte` steps.
     private static let firstSteps: Int = 2_000
     private static let firstStepsPerByte: Int = 16
-    /// The maximum number of steps if failures can't be recorded. Each byte of text adds `maximumStepsPerByte` steps.
+    /// The maximum number of steps if a search can't record where matching failed. Each byte of text adds
+    /// `maximumStepsPerByte` steps.
     private static let maximumSteps: Int = 200_000
     private static let maximumStepsPerByte: Int = 64
-    /// The maximum number of steps for a search that records failures.
+    /// The maximum number of steps of a search that records where matching failed.
     private static let maximumRememberedSteps: Int = 20_000_000
-    /// The maximum number of bits for recorded failures: 16 MiB.
+    /// The maximum number of bits to record where matching failed: 16 MiB.
     private static let maximumMemory: Int = 1 << 27
 
     /// Searches UTF-8 text. Allocates memory only if the pattern backtracks a lot.

@@ -24,7 +24,7 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
         self.source = source
     }
 
-    /// The result of a search.
+    /// What a search found: a match, no match, or no answer within the limited number of steps.
     public enum Outcome: Sendable {
         case match(ECMAMatch)
         case noMatch

@@ -82,7 +82,7 @@ private struct IRegexpTranslator {
         return .character
     }
 
-    /// The categories that RFC 9485 allows.
+    /// The Unicode categories that RFC 9485 allows in `\p{…}`.
     private static let categories = Set(
         """
         L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps Z Zl Zp Zs S Sc Sk Sm So C Cc Cf Cn Co

@@ -5,7 +5,8 @@ struct PatternCompiler {
     private var isBackward: Bool = false
     private let source: String
 
-    /// The maximum number of instructions for an expanded repetition. Larger repetitions use a counter.
+    /// A repetition such as `(ab){3}` is expanded to copies of its body if they have at most this many instructions. A
+    /// larger repetition becomes a loop with a counter.
     static let maximumExpansion: Int = 500
 
     static func compile(_ node: PatternNode, parser: PatternParser) throws(ECMAPatternError) -> PatternProgram {
@@ -187,7 +188,7 @@ struct PatternCompiler {
         emit(.reset, counter)
         let head = Int(here)
         emit(.count, counter, Int32(minimum), Int32(maximum), isGreedy: isGreedy)
-        // The target of this `jump` is the end of the loop. The `count` instruction has no free field for it.
+        // To leave the loop, `count` uses the target of this `jump`, because `count` has no free field for the target.
         let exit = Int(here)
         emit(.jump)
         if let groups = node.captures {
@@ -208,10 +209,10 @@ struct PatternProgram: Sendable {
     /// The number of registers, which follow the slots of groups. A register stores a counter or the offset at which an
     /// iteration started.
     var registerCount: Int = 0
-    /// Whether the result at an instruction and an offset also depends on registers. If so, failures must not be
-    /// recorded.
+    /// Whether a match from an instruction and an offset also depends on groups or registers. If so, a failure must not
+    /// be recorded, because the same instruction and offset can match later.
     var dependsOnRegisters: Bool = false
-    /// Whether to track groups even if the caller doesn't request captures.
+    /// Whether the pattern has backreferences. If so, a search tracks groups even if the caller doesn't request them.
     var hasBackreferences: Bool = false
     /// Whether a match can start only at the start of the text.
     var isAnchored: Bool = false

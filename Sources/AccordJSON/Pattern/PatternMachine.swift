@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Matches a pattern by backtracking, within a limited number of steps.
 ///
-/// The first search doesn't record failures. If it takes too many steps, a second search records every pair of
-/// instruction and offset that it visits, and never visits a pair twice. The second search takes at most as many steps
-/// as the product of the lengths of pattern and text. After a greedy run, the search doesn't continue twice from the
-/// same offset.
+/// The first search doesn't record where matching failed. If it takes too many steps, a second search records every
+/// pair of instruction and offset that it visits, and never visits a pair twice. The second search takes at most as
+/// many steps as the product of the lengths of pattern and text. After a greedy run, the search doesn't continue twice
+/// from the same offset.
 struct PatternMachine: ~Copyable {
     typealias Outcome = CompiledPattern.Outcome
 
@@ -45,7 +45,7 @@ struct PatternMachine: ~Copyable {
         self.steps = steps
     }
 
-    /// Starts to record failures, so that a search doesn't repeat them.
+    /// Starts to record the visited pairs of instruction and offset, so that a search doesn't repeat a failed attempt.
     mutating func remember() {
         isRemembering = true
         memo = [UInt64](repeating: 0, count: instructions.count * (text.count + 1) / 64 + 1)

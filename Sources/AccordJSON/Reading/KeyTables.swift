@@ -10,7 +10,7 @@ struct DuplicateNodes: BitwiseCopyable {
 ///
 /// Small objects are searched linearly. Searching for every key of a large object linearly would take quadratic time.
 struct KeyTables: Sendable {
-    /// The largest number of members without a table.
+    /// An object gets a key table if it has more members than this.
     static let threshold = 32
 
     private var entries: [(object: UInt32, start: UInt32, size: UInt32)] = []
@@ -98,7 +98,7 @@ extension TapeReader {
         return false
     }
 
-    /// Records two nodes as duplicates if their keys are equal.
+    /// Records two nodes as duplicates if their keys are equal. Returns whether the keys are equal.
     private mutating func note(_ first: UInt32, _ second: UInt32, in object: Int) -> Bool {
         guard hasSameKey(nodes.base[Int(first)], nodes.base[Int(second)]) else { return false }
         duplicates.append(DuplicateNodes(object: UInt32(truncatingIfNeeded: object), first: first, second: second))

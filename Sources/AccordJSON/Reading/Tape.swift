@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The result of reading a text. The owner must deallocate the nodes.
+/// The nodes and key tables of a JSON text, as ``TapeReader`` creates them. The owner must deallocate the nodes.
 struct Tape {
     let nodes: UnsafePointer<TapeNode>
     let count: Int
@@ -25,7 +25,7 @@ struct Tape {
 
     /// Returns the tape of existing nodes, after finding the duplicate keys of each object.
     static func indexing(_ nodes: [TapeNode], of bytes: [UInt8]) -> Tape {
-        // The reader reads only the text of the keys, within the closure.
+        // The reader uses the buffer only within this closure, and reads only the text of the keys.
         bytes.withUnsafeBufferPointer { buffer in
             guard let text = buffer.baseAddress else { preconditionFailure("a document must contain a value") }
             var reader = TapeReader(text: text, count: buffer.count, maximumDepth: .max)
@@ -77,7 +77,8 @@ package struct TapeNode: BitwiseCopyable, Sendable {
     package var next: Int { Int(truncatingIfNeeded: link & 0x0FFF_FFFF) }
 }
 
-/// The kinds of nodes, which distinguish strings with escapes and objects with a key table.
+/// The kinds of nodes. Strings with escapes (`escapedString`) and objects with a key table (`indexedObject`) have kinds
+/// of their own.
 package enum TapeKind: UInt8, Sendable {
     case null, no, yes, number, string, escapedString, array, object, indexedObject
 }
