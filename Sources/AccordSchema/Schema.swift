@@ -9,7 +9,7 @@ public final class Schema: Sendable {
     let program: SchemaProgram
     /// The schema's number in the program.
     let root: UInt32
-    /// A cache of values that other modules derive from the schema.
+    /// A cache of values that are computed from the schema, such as examples.
     let derived: DerivedValues = DerivedValues()
 
     init(source: JSONValue, program: SchemaProgram, root: UInt32) {
@@ -100,11 +100,11 @@ package final class SchemaLibrary: Sendable {
     }
 }
 
-/// A cache of the values that were derived from a schema, at most one per type.
+/// A cache of values that are computed from a schema. It contains at most one value of each type.
 final class DerivedValues: Sendable {
     private let values: Locked<[ObjectIdentifier: any Sendable]> = Locked([:])
 
-    /// Returns the derived value of a type. The first call creates the value.
+    /// Returns the cached value of a type. If there is none, creates the value with `make` and caches it.
     package func value<Value: Sendable>(of type: Value.Type, else make: () -> Value) -> Value {
         values.withLock { values in
             if let known = values[ObjectIdentifier(type)] as? Value { return known }

@@ -93,7 +93,7 @@ extension Mutation {
     package var verdict: Verdict { facts.verdict }
     /// A short description of what the mutation changes.
     package var change: String { facts.change }
-    /// The standard or convention that the requirement is based on.
+    /// The standard or convention from which the required behavior of the client follows.
     package var rule: String { facts.rule }
     /// The index in the catalogue, starting with 0.
     package var order: Int { Self.orders[self] ?? 0 }

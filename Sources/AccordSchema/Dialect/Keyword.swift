@@ -13,7 +13,7 @@ enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case `default`, deprecated, readOnly, writeOnly, examples, nullable, discriminator, xml, externalDocs
     case example, idOfDraft4, fresh
 
-    /// The arrangement of the subschemas in a keyword's value.
+    /// How a keyword's value contains subschemas, if at all: as the value itself, in an array or in a map.
     enum Shape { case none, schema, array, map, schemaOrArray }
 
     /// The properties of a keyword: one row of ``facts``.

@@ -26,7 +26,8 @@ extension Evaluator {
             actual: count == 0 ? "none" : "\(count)")
     }
 
-    /// Returns a violation of a keyword by the value that is being reported.
+    /// Creates the violation of a keyword by the value at a node. Takes the paths to the value and to the keyword from
+    /// `report`.
     func violation(
         _ keyword: String, _ schemaValue: JSONValue, _ node: Int, expected: String, actual: String,
         message: String? = nil, causes: [SchemaViolation] = [], isWithinKeyword: Bool = false
@@ -108,15 +109,16 @@ extension Evaluator {
     }
 }
 
-/// A measure of how close a value is to a schema that it violates. A closer schema has a greater measure.
+/// How well a value fits a schema that it violates. If a value violates several schemas, Accord reports the violations
+/// of the schema with the greatest closeness.
 struct Closeness: Comparable {
     /// Whether OpenAPI's `discriminator` selects the schema.
     var isChosen: Bool = false
     /// The number of properties that match their `const` or `enum`, minus the number of properties that don't.
     var agreement: Int = 0
-    /// The depth of the first violation, relative to the value.
+    /// How deeply the outermost violation is nested in the value. Deeper violations mean a better fit.
     var depth: Int = 0
-    /// The number of violations.
+    /// The number of violations. Fewer violations mean a better fit.
     var violations: Int = 0
 
     static func < (left: Closeness, right: Closeness) -> Bool {
@@ -128,7 +130,7 @@ struct Closeness: Comparable {
 }
 
 extension Evaluator {
-    /// Returns how close a value is to a schema that it violates.
+    /// Returns how well a value fits a schema that it violates.
     mutating func closeness(
         of schema: UInt32, _ node: Int, _ causes: [SchemaViolation], depth: Int
     ) -> Closeness {

@@ -7,7 +7,7 @@ import AccordJSON
 /// `unevaluated…`, dynamic references, and large arrays of unique elements. ``explain(_:_:tracks:)`` runs the same
 /// steps in ``Mode/explains``: it reports each violation and continues.
 struct Evaluator {
-    /// The mode in which the steps of a schema are executed.
+    /// Whether an evaluation records evaluated members and elements, and whether it reports violations.
     struct Mode: BitwiseCopyable {
         private let bits: UInt8
 
@@ -32,9 +32,9 @@ struct Evaluator {
     var evaluated: [UInt32] = []
     /// The schema resources that the evaluation has entered (the dynamic scope), outermost first.
     var scope: [UInt32] = []
-    /// The reason why the evaluation stopped before a result was known.
+    /// The limit that stopped the evaluation before a result was known, or `nil` if no limit was reached.
     var givenUp: GivenUp?
-    /// The violations that were reported, with the location of the value and schema that are being reported.
+    /// The violations that were reported so far, with the paths to the current value and schema.
     var report = ViolationReport()
 
     enum GivenUp { case depth, work, pattern, stack }
@@ -186,7 +186,7 @@ struct Evaluator {
         }
     }
 
-    /// Reports a violation if the mode requires it. Returns whether the evaluation continues.
+    /// If the mode reports violations, calls `explain` to report one. Returns whether the evaluation continues.
     @inline(__always)
     mutating func fail(_ mode: Mode, _ explain: (inout Evaluator) -> Void) -> Bool {
         if mode.explains { explain(&self) }
@@ -261,7 +261,7 @@ extension Evaluator {
         depth -= 1
     }
 
-    /// Reports how the current value violates a subschema.
+    /// Reports how a value violates a subschema that applies to the value itself, such as a schema in `allOf`.
     mutating func explainInPlace(_ value: JSONValue, _ token: String?, _ node: Int, tracks: Bool = false) {
         guard let schema = child(value) else { return }
         if let token { report.evaluationPath.append(token) }

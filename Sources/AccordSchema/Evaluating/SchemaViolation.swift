@@ -37,8 +37,8 @@ public struct SchemaViolation: Sendable, CustomStringConvertible {
 }
 
 extension SchemaViolation {
-    /// Returns whether the violation is only that properties are missing that a message may omit. Requests may omit
-    /// `readOnly` properties, and responses may omit `writeOnly` properties.
+    /// Returns whether all missing properties are properties that the message may omit. Requests may omit `readOnly`
+    /// properties, and responses may omit `writeOnly` properties.
     ///
     /// - Parameter access: `readOnly` or `writeOnly`.
     package func isOmission(of access: String) -> Bool {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The violations that were reported, with the paths to the value and to the schema that are being reported.
+/// Collects violations. Also stores the paths to the value and to the schema whose violations are being reported.
 struct ViolationReport {
     /// A schema whose violations are being reported.
     struct Frame {
@@ -25,7 +25,7 @@ struct ViolationReport {
     var limit: Int = 0
     /// The number of remaining steps. If it is 0, no more violations are reported.
     private var steps: Int = 20_000
-    /// The current schema.
+    /// The schema whose violations are being reported.
     var frame: Frame?
     var instancePath: [String] = []
     var evaluationPath: [String] = []
@@ -40,13 +40,14 @@ struct ViolationReport {
     /// The value of a keyword of the current schema.
     subscript(keyword: Keyword) -> JSONValue? { frame?.words[keyword] }
 
-    /// Returns whether the report has room for one more violation and steps are left. Each call uses one step.
+    /// Uses one step. Returns whether another violation can be reported: steps are left, and ``limit`` isn't reached.
     mutating func continues() -> Bool {
         steps -= 1
         return steps > 0 && entries.count < limit
     }
 
-    /// Makes a schema the current one. Returns the frame of the previous schema.
+    /// Makes a schema the current one, whose violations are reported next. Returns the previous frame for
+    /// ``leave(to:)``.
     mutating func enter(_ program: SchemaProgram, _ schema: UInt32) -> Frame? {
         let outer = frame
         frame = Frame(program, schema)

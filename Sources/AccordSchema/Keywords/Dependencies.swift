@@ -107,8 +107,8 @@ extension ExampleExpansion {
             try result.restrict(to: ExampleTypes.all.subtracting(.object), place: member.value)
             return
         }
-        // The schema applies only to objects with the member. If the member is optional, try objects with and without
-        // the member.
+        // The schema `child` applies only to objects that have the member `name`. If this member is optional, try
+        // objects with and without the member.
         let isThere = isRequired || (choices.pick(2) == 0) != isBare
         if isThere {
             result.needsCheck = true

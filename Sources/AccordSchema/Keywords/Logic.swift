@@ -281,7 +281,8 @@ extension ExampleExpansion {
 }
 
 extension BoundaryProbes {
-    /// Adds a value for each branch, and a value that satisfies no branch.
+    /// Adds values that satisfy or violate `anyOf`, `oneOf`, `not` and `if`, such as a value for each branch and a
+    /// value that satisfies no branch.
     mutating func addLogic(_ words: KeywordValues, _ clause: ExampleClause) {
         for keyword in [Keyword.anyOf, .oneOf] {
             guard let value = words[keyword] else { continue }
@@ -313,7 +314,8 @@ extension BoundaryProbes {
 }
 
 extension ExampleSchemas {
-    /// Returns the branches of a schema that apply to a value.
+    /// Returns the schemas in `allOf`, the branches of `anyOf` and `oneOf` that a value satisfies, and the schemas in
+    /// `if`, `then` and `else` that apply to the value.
     func branches(_ words: KeywordValues, of clause: ExampleClause, for value: JSONValue) -> [ExampleClause] {
         var parts: [ExampleClause] = []
         parts += words[.allOf].map { children($0, of: clause) } ?? []

@@ -32,7 +32,7 @@ struct Instruction: BitwiseCopyable, Sendable {
         case dependentKeys
         /// If an object has key `a`, apply schema `b` to the object.
         case dependentSchema
-        /// Apply schema `a` to unevaluated values.
+        /// Apply schema `a` to the elements or members that no other keyword has evaluated.
         case unevaluatedItems, unevaluatedProperties
     }
 

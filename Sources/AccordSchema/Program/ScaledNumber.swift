@@ -73,7 +73,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         isExact = true
     }
 
-    /// Whether the number is an integer, or `nil` if the scaled form can't decide.
+    /// Whether the number is an integer, or `nil` if ``isExact`` is false.
     @inline(__always)
     var isInteger: Bool? {
         guard isExact else { return nil }
@@ -84,7 +84,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
     }
 
     /// Compares this number with `other`. Returns a negative value if this number is less, 0 if they are equal, a
-    /// positive value if it is greater, or `nil` if the scaled form can't decide.
+    /// positive value if it is greater, or `nil` if a number isn't exact or the exponents differ too much.
     @inline(__always)
     func compared(to other: ScaledNumber) -> Int? {
         guard isExact, other.isExact else { return nil }
@@ -106,7 +106,8 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         return mantissa < scaled ? -1 : mantissa == scaled ? 0 : 1
     }
 
-    /// Returns whether this number is a multiple of `other`, or `nil` if the scaled form can't decide.
+    /// Returns whether this number is a multiple of `other`, or `nil` if a number isn't exact or the exponents differ
+    /// too much.
     func isMultiple(of other: ScaledNumber) -> Bool? {
         guard isExact, other.isExact else { return nil }
         if mantissa == 0 { return true }

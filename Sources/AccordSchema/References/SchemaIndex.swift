@@ -319,7 +319,8 @@ extension SchemaIndex {
         return Target(place: place, resource: resourceByPlace[place] ?? resource)
     }
 
-    /// Returns where the child contains schemas, or `nil` if no keyword expects schemas in the child.
+    /// Returns how `child` contains schemas: as itself, in an array or in a map. Returns `nil` if no keyword expects
+    /// schemas in `child`.
     private func step(
         _ shape: Keyword.Shape?, _ token: String, _ child: JSONValue, _ dialect: SchemaDialect
     ) -> Keyword.Shape? {

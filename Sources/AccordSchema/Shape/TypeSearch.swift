@@ -67,10 +67,10 @@ struct TypeSearch {
         return union
     }
 
-    /// The types that a schema allows, together with its `allOf` and `$ref`.
+    /// The types that a schema allows together with the schemas in its `allOf` and the target of its `$ref`.
     private struct Reading {
         var types: Set<JSONType> = []
-        /// The type that other keywords imply, such as `object` for `properties`.
+        /// The type that keywords other than `type` imply, such as `object` for `properties`.
         var implied: Set<JSONType> = []
 
         /// Restricts the types to those that another schema allows. If no type would be left, keeps the previous types.

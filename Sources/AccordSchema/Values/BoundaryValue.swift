@@ -9,7 +9,7 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
     public let keywordLocation: JSONPointer
     /// The keyword's value, with its position in the document.
     public let schemaValue: JSONValue
-    /// The relation of the value to the limit, such as `exactly`, `one more` or `without “id”`.
+    /// How the value relates to the keyword, such as `exactly`, `one more` or `without “id”`.
     public let variant: String
     /// The location of the value in the instance.
     public let place: JSONPointer
@@ -35,8 +35,8 @@ public struct BoundaryValue: Sendable, Hashable, CustomStringConvertible {
 extension Schema {
     /// Returns values that just satisfy or just violate each keyword of the schema, in a fixed order.
     ///
-    /// Each value is part of an example instance. The validator has confirmed whether the instance is valid. The result
-    /// lacks keywords for which no value was confirmed.
+    /// Each value is part of an example instance. The validator has confirmed whether the instance is valid. Keywords
+    /// for which no value was confirmed are left out.
     ///
     /// - Parameter limit: The maximum number of values to return.
     public func boundaryValues(limit: Int = 1_000) -> [BoundaryValue] {
@@ -55,8 +55,8 @@ extension Schema {
                 guard let value = confirmed(probe, in: base) else { continue }
                 known.insert(probe.key)
                 found.append(value)
-                // The keywords of a branch apply only to instances that satisfy the branch. Add this instance to the
-                // instances to visit.
+                // If this instance was built to satisfy a branch, visit the instance later to find values for the
+                // keywords in that branch.
                 let isBranch = probe.isInside && [.anyOf, .oneOf, .if].contains(probe.keyword)
                 if isBranch, bases.count < mostBases { bases.append(value.instance) }
             }
@@ -90,8 +90,8 @@ extension Schema {
         return value
     }
 
-    /// Validates an instance that contains the value of a probe. Returns `nil` if the result differs from the probe's
-    /// expectation.
+    /// Inserts the value of a probe into an instance, and validates the instance. Returns `nil` if the validator's
+    /// result differs from the result that the probe expects.
     private func confirmed(_ probe: BoundaryProbe, in base: JSON) -> BoundaryValue? {
         var instance = base
         guard instance.set(probe.value, at: probe.place) else { return nil }
@@ -234,7 +234,8 @@ struct BoundaryProbes {
                 isInside: isInside))
     }
 
-    /// Builds a value of a type that satisfies the current constraints after a change.
+    /// Applies a change to a copy of the current constraints, and builds a value of a type that satisfies the changed
+    /// constraints.
     mutating func make(_ type: ExampleTypes, _ change: (inout ExampleConstraints) -> Void) -> JSON? {
         var changed = constraints
         change(&changed)

@@ -47,7 +47,7 @@ struct ExampleBuilder {
     /// same schema.
     var isWithinItself: Bool { open.last?.isBare == true }
 
-    /// Returns a generator of random numbers for the current path.
+    /// Returns a generator of random numbers for the value that is being built.
     func random(_ salt: Int) -> SeededRandom {
         SeededRandom(seed: options.seed, path: path, salt: salt &* 64 &+ attempt)
     }

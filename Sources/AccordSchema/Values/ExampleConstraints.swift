@@ -28,7 +28,7 @@ struct ExampleConstraints {
         var scope: Int
     }
 
-    /// The elements that `contains` requires or forbids in an array.
+    /// The value of a `contains` keyword, and how many elements must or may satisfy its schema.
     struct Contained {
         var clause: ExampleClause
         var minimum: Int
@@ -75,7 +75,8 @@ struct ExampleConstraints {
     var objectRules: [ObjectRule] = []
     var required: [Name] = []
     var forbidden: [Name] = []
-    /// The schemas of members that violate a negated schema. They don't come from `properties`.
+    /// Schemas for members in addition to those in `properties`. A member that satisfies its schema makes the object
+    /// violate a negated schema.
     var memberClauses: [(name: String, clause: ExampleClause)] = []
     var dependents: [(name: String, others: [Name])] = []
     var names: [ExampleClause] = []

@@ -116,7 +116,7 @@ struct ExampleChoices {
 }
 
 extension ExampleExpansion {
-    /// A way to violate a schema.
+    /// A way to violate a schema, such as a value of a different type or a number outside of a limit.
     enum Way {
         case clauses([ExampleClause])
         case types(ExampleTypes, JSONValue)
@@ -133,9 +133,10 @@ extension ExampleExpansion {
         case dependentClause(String, ExampleClause, JSONValue)
     }
 
-    /// Chooses one of the ways to violate a schema, and adds the constraints of that way.
+    /// Chooses one of the ways to violate a schema, and adds constraints for values that violate the schema in this
+    /// way.
     ///
-    /// If the list of ways may be incomplete, one more alternative adds no constraint. In any case, the validator
+    /// If the list of ways may be incomplete, one more choice is to add no constraint. In any case, the validator
     /// checks whether the built value violates the schema.
     mutating func negate(_ clause: ExampleClause, _ scope: Int) throws(ExampleContradiction) {
         result.needsCheck = true
@@ -152,7 +153,7 @@ extension ExampleExpansion {
         let parts = waysToBreakPrefixes(words, positive) + waysToBreakPatternProperties(words, positive)
         let others = waysToBreakOtherMembers(words, positive) + waysToBreakElements(words, positive)
         let ways = logic + limits + objects + parts + others
-        // Add an alternative without a constraint only if the list of ways may be incomplete.
+        // Allow the choice to add no constraint only if the list of ways may be incomplete.
         let pick = choices.pick(ways.isEmpty || words.isNegatedInPart ? ways.count + 1 : ways.count)
         guard pick < ways.count else { return }
         try apply(ways[pick], positive, scope)

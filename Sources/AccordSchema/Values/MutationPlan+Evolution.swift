@@ -75,8 +75,8 @@ extension MutationPlan {
         return clause
     }
 
-    /// Returns the name of a property that identifies the branch: the first two branches each fix its value with
-    /// `const` or `enum`.
+    /// Returns the name of a property that identifies the branch, or `nil` if there is none. In each of the first two
+    /// branches, `const` or `enum` allows only one value of this property.
     private func discriminator(of branches: [ExampleClause]) -> String? {
         let fixed = branches.prefix(2).map { branch in
             let properties = schemas.words(target(of: branch).schema)[.properties]
