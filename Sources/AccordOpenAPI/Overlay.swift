@@ -75,19 +75,19 @@ final class Overlay {
     }
 }
 
-/// Builds the document that results from one action.
+/// Builds a copy of the document in which one action of the Overlay is applied.
 private struct Change {
     enum Kind {
         case remove
         case update(JSONValue)
     }
 
-    /// The nodes that the action changes.
+    /// The nodes of the values that the action updates or removes.
     let targets: Set<Int>
     var kind: Kind
     var writer = DocumentBuilder()
 
-    /// Writes the result of the action for a value of the document.
+    /// Copies a value of the document to the new document. Removes or updates the values in `targets` on the way.
     mutating func write(_ value: JSONValue) {
         if case .update(let update) = kind, targets.contains(value.node) {
             if value.kind == .array {

@@ -18,7 +18,7 @@ struct SharedComponents {
 
     private var names: [Section: [NodeID: String]] = [:]
     private var taken: [Section: Set<String>] = [:]
-    /// The components that are added only if the contract refers to them.
+    /// Components that have a name but are added only when the contract refers to them.
     private var reserved: [Section: [NodeID: JSONMember]] = [:]
     private var queues: [Section: [Entry]] = [:]
 

@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// An operation that was found in the OpenAPI document.
+/// An operation of the OpenAPI document, with its path and its path item.
 struct FoundOperation {
     var id: String
     var path: String
@@ -45,7 +45,7 @@ extension Translation {
                 operationsByDocumentID[text] = operation.id
             }
         }
-        // Also add the generated ids, because a link may refer to an operation by its generated id.
+        // Add the generated ids too, because a link may refer to an operation by its generated id.
         for operation in named where operationsByDocumentID[operation.id] == nil {
             operationsByDocumentID[operation.id] = operation.id
         }

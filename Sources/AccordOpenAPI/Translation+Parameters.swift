@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// A parameter that was found in the OpenAPI document.
+/// A parameter of the OpenAPI document, before and after resolving `$ref`.
 struct FoundParameter {
     /// The element of “parameters” as written, which may be a `$ref`.
     var written: JSONValue
@@ -180,7 +180,7 @@ extension Translation {
         add("required", .bool(isAlways || written?.bool == true), at: written ?? value)
     }
 
-    /// Adds the members that parameters and header fields have in common.
+    /// Adds the members that both parameters and header fields can have, such as `description`, `style` and `schema`.
     private func addValueMembers(of value: JSONValue, place: Parameter.Place) {
         if let text = value["description"] { copyText(text, "description") }
         for key in ["deprecated", "explode", "allowEmptyValue"] {

@@ -11,7 +11,7 @@ extension Translation {
         writer.copy(schema, replacing: strings)
     }
 
-    /// Collects the references whose text must change. `strings` maps the node of each reference to its new text.
+    /// Collects the references whose text must change. For each reference, adds its node and its new text to `strings`.
     private func collect(_ schema: JSONValue, isInResource: Bool, _ strings: inout [Int: String]) {
         guard schema.kind == .object else { return }
         var isInResource = isInResource

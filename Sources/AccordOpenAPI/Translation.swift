@@ -14,13 +14,13 @@ final class Translation {
     var components = SharedComponents()
     /// The nodes of the schemas in the contract that is being built.
     var schemaNodes: [Int] = []
-    /// The contract's reference for each reference to a schema in the OpenAPI document.
+    /// For each reference to a schema in the OpenAPI document, the reference that the contract contains in its place.
     var schemaReferences: [SchemaReference: String] = [:]
     var schemaIdentifiers: [ObjectIdentifier: Set<String>] = [:]
     var anchors: [ObjectIdentifier: [String: JSONValue]] = [:]
     var operations: [FoundOperation] = []
     var operationIDs: [NodeID: String] = [:]
-    /// The contract's id of each operation, by the operation's id in the OpenAPI document.
+    /// The contract's id of each operation. The key is the operation's id in the OpenAPI document.
     var operationsByDocumentID: [String: String] = [:]
     /// The objects whose fields were already checked, so that each object is reported only once.
     var checked: Set<NodeID> = []
