@@ -56,8 +56,8 @@ extension BrokerClient {
         return try send("POST", target, body)
     }
 
-    /// Returns whether a version can be deployed, with the broker's reason. `isDeployable` is `nil` if verification
-    /// results are missing.
+    /// Asks the broker whether a version can be deployed, and returns its answer with the reason. `isDeployable` is
+    /// `nil` if verification results are missing.
     package func canDeploy(
         pacticipant: String, version: String, environment: String?
     ) throws(Failure) -> (isDeployable: Bool?, reason: String, response: Response) {
@@ -124,7 +124,8 @@ extension BrokerClient {
             "POST", address, .object(body), accept: "application/hal+json, application/problem+json")
     }
 
-    /// Returns the pacts that a provider must verify, with the broker's notices.
+    /// Returns the pacts that a provider must verify, with the broker's notices, which explain to users why each pact
+    /// is included.
     package func pactsForVerification(
         provider: String, branch: String?, tags: [String], selectors: [JSON], includesPending: Bool, since: String?
     ) throws(Failure) -> [(pact: JSON, isPending: Bool, notices: [String])] {

@@ -15,7 +15,7 @@ package final class BrokerClient {
 
     package enum Credentials: Sendable {
         case none
-        /// The user and the password, joined by a colon.
+        /// The user name and the password, joined by a colon.
         case basic(String)
         case bearer(String)
     }
@@ -52,7 +52,8 @@ package final class BrokerClient {
 
     // MARK: Links
 
-    /// Returns the URL of a link in the index resource. Replaces the variables in the URL template.
+    /// Finds a link in the index resource by its relation, and returns its URL. Replaces the variables in the URL
+    /// template.
     package func link(_ relations: [String], _ variables: [String: String] = [:]) throws(Failure) -> String {
         for relation in relations {
             if let link = try knownLink(relation, variables) { return link }
@@ -62,7 +63,8 @@ package final class BrokerClient {
                 "\(base) may not be a Pact Broker: its index has no link “\(relations.joined(separator: "” or “"))”")
     }
 
-    /// Returns the URL of a link in the index resource, or `nil` if the index doesn't contain the link.
+    /// Finds a link in the index resource by its relation, and returns its URL, or `nil` if the index doesn't contain
+    /// the link.
     package func knownLink(_ relation: String, _ variables: [String: String]) throws(Failure) -> String? {
         let root: JSON
         if let index { root = index } else { root = try send("GET", "\(base)/").json }
@@ -70,15 +72,15 @@ package final class BrokerClient {
         return Self.link(relation, of: root).map { Self.filled($0, variables) }
     }
 
-    /// Returns the URL of a link in a resource. If several links have this relation, returns the link whose name is
-    /// `name`.
+    /// Finds a link in a resource by its relation, and returns its URL. If several links have this relation, chooses
+    /// the link whose name is `name`.
     package static func link(_ relation: String, of resource: JSON, named name: String? = nil) -> String? {
         let value = resource["_links"]?[relation]
         guard let list = value?.array else { return value?["href"]?.string }
         return (name == nil ? list.first : list.first { $0["name"]?.string == name })?["href"]?.string
     }
 
-    /// Returns the names of all links with a relation.
+    /// Returns the names of all links with this relation, such as the names of environments.
     package static func names(_ relation: String, of resource: JSON) -> [String] {
         resource["_links"]?[relation]?.array?.compactMap { $0["name"]?.string } ?? []
     }
@@ -98,7 +100,7 @@ package final class BrokerClient {
         package var status: Int
         package var json: JSON
 
-        /// The messages for users in the broker's response.
+        /// The notices in the broker's response, which are meant for users.
         package var notices: [String] {
             let notices = json["notices"]?.array?.compactMap { $0["text"]?.string } ?? []
             return notices.isEmpty ? json["logs"]?.array?.compactMap { $0["message"]?.string } ?? [] : notices
@@ -143,13 +145,13 @@ package final class BrokerClient {
         }
     }
 
-    /// Sleeps for a duration.
+    /// -
     package func wait(_ pause: Duration) {
         let end = ContinuousClock.now + pause
         while ContinuousClock.now < end { _ = multi.wait(upTo: end - ContinuousClock.now) }
     }
 
-    /// Returns the pause before the next retry of a request, or `nil` if the client gives up.
+    /// Returns how long to wait before the next retry of a request, or `nil` to give up.
     private static func pause(after outcome: Completion.Outcome, _ attempt: Int) -> Duration? {
         let usual = Duration.milliseconds(250 << min(attempt, 6))
         switch outcome {

@@ -2,9 +2,9 @@
 import AccordContract
 import AccordCore
 
-/// Hints about a cause that many findings have in common, such as wrong credentials.
+/// Finds a likely common cause of many findings, such as wrong credentials, and explains it to the user.
 package enum Hints {
-    /// Returns the hints for a run's results, the most likely cause first.
+    /// Returns hints about likely causes, the most likely cause first.
     package static func of(_ results: [CaseResult]) -> [String] {
         let answered = results.compactMap { $0.exchanges.last }.filter { $0.response != nil }
         let failed = results.filter { $0.status == .failed }
@@ -39,7 +39,7 @@ package enum Hints {
         }
     }
 
-    /// The minimum number of failed cases for a hint.
+    /// Accord gives a hint about a status code or HTML responses only if at least this number of cases failed.
     private static let least = 3
 
     private static func everyStatus(
@@ -68,9 +68,9 @@ package enum Hints {
     }
 }
 
-/// Finds fuzz-generated requests with the same failure. Reports show only the first of these requests.
+/// Finds fuzz-generated requests that fail in the same way. Reports show only the first of these requests.
 package enum Likeness {
-    /// Returns the results. If a result has the same failure as an earlier result, its `reason` names the earlier case.
+    /// Returns the results. If a case fails in the same way as an earlier case, its `reason` names the earlier case.
     package static func markDuplicates(_ results: consuming [CaseResult]) -> [CaseResult] {
         var first: [MistakeKey: String] = [:]
         for index in results.indices where results[index].status == .failed && FuzzID(results[index].id) != nil {

@@ -46,7 +46,7 @@ extension Disagreement {
             sourceLine: sourceLine, advice: advice)
     }
 
-    /// The description of the disagreement in one sentence.
+    /// Describes in one sentence what json-c and Accord read differently.
     package var summary: String {
         switch kind {
         case .refusal: "json-c, a JSON library for C, rejects this JSON"

@@ -7,7 +7,8 @@ import AccordJSON
 /// part, a separate thread plans the next part.
 package final class PlanSource: Sendable {
     private struct State {
-        /// The planner. While a part is being planned, this is the planner's state before that part.
+        /// Plans the next part. While it plans a part on the other thread, this property has its state before that
+        /// part.
         var planner: RunPlanner
         var isPlanning = false
         var planned: [RunPlan] = []
@@ -25,7 +26,7 @@ package final class PlanSource: Sendable {
     /// The contracts of the run.
     package var contracts: [Contract] { state.withLock { $0.planner.contracts } }
 
-    /// The checks of the contracts for which the plan contains no case.
+    /// The tests that the plan lacks, such as invalid requests that Accord can't generate, with the reasons.
     package var omissions: [Omission] { state.withLock { $0.planner.omissions } }
 
     /// Whether `take()` has returned all parts of the plan.

@@ -25,15 +25,15 @@ package struct RunPlan: Sendable {
             isPending = testCase.pending.map(holds) ?? false
         }
 
-        /// The reason why the case isn't run.
+        /// The reason why the case doesn't run, or `nil` if it runs.
         package var skip: String? { withheld ?? (isSkipped ? testCase.skip?.reason : nil) }
-        /// The exemption that makes the case pending, if one applies. A pending case can't fail.
+        /// Why and how long the case is pending, or `nil` if it isn't pending. A pending case can't fail.
         package var pending: Exemption? { isPending ? testCase.pending : nil }
     }
 
     let contracts: [Contract]
     package private(set) var entries: [Entry]
-    /// For each case, the positions of the cases that it names in `after`.
+    /// For each case, the indices in the plan of the cases that it names in `after`.
     package private(set) var needs: [[Int]]
 
     /// Creates an empty plan.
@@ -105,10 +105,10 @@ package struct RunPlan: Sendable {
         entries[position].testCase = entries[position].testCase.with { $0.steps = [] }
     }
 
-    /// Returns the contract of the case at a position.
+    /// Returns the contract of the case at an index of the plan.
     package func contract(of position: Int) -> Contract { contracts[entries[position].contract] }
 
-    /// Skips the case at a position, although the contract doesn't skip the case.
+    /// Skips the case at an index of the plan, although the contract doesn't skip the case.
     ///
     /// - Parameter isBlocked: Whether the case is blocked, which makes the run fail.
     mutating func withhold(_ position: Int, because reason: String, isBlocked: Bool = false) {

@@ -31,7 +31,7 @@ package struct RunPlanner: Sendable {
     private struct Part: Sendable {
         var contract: Int
         var operations: Range<Int>
-        /// Whether the documented cases of the part are already planned.
+        /// Whether the documented cases of the part are already planned, so that only its derived cases remain.
         var isDocumented = false
     }
 
@@ -44,11 +44,11 @@ package struct RunPlanner: Sendable {
     /// The parts that aren't planned yet. The last element is the next part.
     private var left: [Part]
     private var fuzz: FuzzPlan?
-    /// The parts that are already planned.
+    /// Parts that were planned before the run, which `takePlanned` returns.
     private var planned: [RunPlan] = []
-    /// The checks of the contracts for which the plan contains no case.
+    /// The tests that the plan lacks, such as invalid requests that Accord can't generate, with the reasons.
     package var omissions: [Omission] { partOmissions + (fuzz?.omissions ?? []) }
-    /// The omissions of the planned parts, except those of generated requests.
+    /// The tests that the parts planned so far lack, except fuzz-generated requests.
     private var partOmissions: [Omission] = []
 
     package init(_ contracts: [Contract], options: PlanOptions) {
@@ -74,7 +74,7 @@ package struct RunPlanner: Sendable {
 
     /// Creates a planner that returns the complete plan `plan`.
     ///
-    /// - Parameter omissions: The checks of the contracts for which the plan contains no case.
+    /// - Parameter omissions: The tests that the plan lacks, with the reasons.
     package init(planned plan: RunPlan, omissions: [Omission] = []) {
         contracts = plan.contracts
         options = PlanOptions(today: "")
@@ -118,8 +118,8 @@ package struct RunPlanner: Sendable {
         return whole
     }
 
-    /// Returns the documented cases of the remaining parts. Adds an omission with `reason` for the derived cases of
-    /// each operation.
+    /// Returns the documented cases of the remaining parts. For each operation, records `reason` as the reason why its
+    /// derived cases are missing.
     package mutating func documentedRest(because reason: String = "") -> RunPlan {
         var whole = RunPlan(contracts)
         while let part = left.popLast() {
@@ -135,7 +135,7 @@ package struct RunPlanner: Sendable {
         return whole
     }
 
-    /// The operations whose cases may be selected.
+    /// The operations that may have selected cases.
     package var operations: [Operation] {
         contracts.flatMap(\.operations).filter { options.selection.mayIncludeDerived(of: $0) }
     }

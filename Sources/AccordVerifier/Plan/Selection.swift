@@ -2,12 +2,12 @@
 import AccordContract
 import AccordCore
 
-/// The selection of cases. A case must match at least one value of each option that is set.
+/// The options by which a user selects cases. A case must match at least one value of each option that is set.
 package struct Selection: Sendable, Hashable {
     /// Texts that the id must contain. Letter case is ignored. `*` matches any characters.
     package var filters: [String] = []
     package var operations: [String] = []
-    /// Complete ids such as `login/creates a token`. The name of the contract's file may precede the id.
+    /// Complete ids such as `login/creates a token`. The name of the contract's file and a colon may precede the id.
     package var cases: [String] = []
     package var tags: [String] = []
     /// The values that exclude a case. One matching value is enough.

@@ -2,8 +2,8 @@
 import AccordCore
 import AccordSchema
 
-/// The cases that one of several machines runs. A case belongs to the same shard in every run. Cases that depend on
-/// each other belong to the same shard.
+/// A part of the run: the cases that one of several machines runs. A case belongs to the same shard in every run. Cases
+/// that depend on each other belong to the same shard.
 package struct Shard: Sendable, Hashable, CustomStringConvertible {
     /// The number of the shard, from 1 to `count`.
     package let index: Int
@@ -35,7 +35,7 @@ package struct Shard: Sendable, Hashable, CustomStringConvertible {
 extension RunPlan {
     /// Removes the cases that don't belong to a shard.
     ///
-    /// - Returns: The shard, with a summary of the whole run.
+    /// - Returns: The shard for the report, with the number of cases in the complete run and a digest of them.
     @discardableResult
     package mutating func keep(_ shard: Shard) -> RunReport.Shard {
         let whole = whole
@@ -56,7 +56,7 @@ extension RunPlan {
     }
 }
 
-/// The shard that environment variables of a build service assign to this process.
+/// The shard that this process must run, according to the environment variables of a build service.
 package enum ShardDetection: Sendable, Hashable {
     /// The environment has no variables for shards.
     case none
@@ -64,7 +64,7 @@ package enum ShardDetection: Sendable, Hashable {
     case found(Shard, from: String)
     /// One variable is set, but the variable `missing` isn't set.
     case incomplete(String, missing: String)
-    /// The variables are inconsistent, such as shard 9 of 8.
+    /// The variables contradict each other, such as shard 9 of 8.
     case invalid(String)
 
     /// For each build service, the variables with the number of the job and the number of all jobs. `first` is the

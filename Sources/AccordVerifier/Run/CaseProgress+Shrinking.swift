@@ -2,11 +2,11 @@
 import AccordContract
 import AccordCore
 
-/// Shrinking: if a fuzz-generated request fails, the search for the smallest request that fails by the same rule.
+/// If a fuzz-generated request fails, searches for the smallest request that fails by the same rule (shrinking).
 extension CaseProgress {
     struct Shrinking: Sendable {
         var shrinker: FuzzShrinker
-        /// The failure that smaller requests must reproduce.
+        /// Identifies the failure. Smaller requests must fail in the same way.
         var failure: MistakeKey
         /// The smaller request that was sent, or `nil` while the next smaller request is searched.
         var candidate: Case?
@@ -58,7 +58,7 @@ extension CaseProgress {
         return send(asking, search, candidate)
     }
 
-    /// The reason not to shrink a request, or to stop shrinking.
+    /// The reason why Accord doesn't search for a smaller request, or stops the search.
     enum Leaving {
         /// The case with this id has the same failure. Only the request of that case is shrunk.
         case failsAlike(String)
@@ -183,8 +183,8 @@ extension TransportFailure {
     }
 }
 
-/// The time limit of a run for shrinking requests. If several cases have the same failure, only the request of the
-/// first case is shrunk.
+/// Limits the total time that a run spends on shrinking requests. If several cases fail in the same way, only the
+/// request of the first case is shrunk.
 struct ShrinkingBudget: Sendable {
     private var seconds: Double
     /// The number of cases that are being shrunk. `since` is the time when the number last became 1.

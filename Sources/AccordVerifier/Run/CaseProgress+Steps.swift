@@ -46,7 +46,7 @@ extension CaseProgress {
         return own
     }
 
-    /// The requests of the case that received a complete response.
+    /// The completed requests of the case, with their responses.
     private var exchanges: [StepExchange] {
         attempts.compactMap { attempt in
             attempt.completion.response.map {
@@ -329,18 +329,18 @@ extension TransportFailure {
     }
 }
 
-/// Decides whether to retry a request, and after which pause.
+/// Decides whether to send a request again after a temporary failure, and how long to wait before.
 package struct RetryRule: Sendable, Hashable {
     /// The maximum number of retries of a request.
     package var limit: Int
-    /// The longest pause in seconds.
+    /// The maximum delay before a retry, in seconds.
     package var longestPause: Double = 60
 
     package init(limit: Int) {
         self.limit = limit
     }
 
-    /// Returns whether to retry a request after a failure. A retry is allowed if the request is idempotent, or if the
+    /// Returns whether to send a request again after a failure. This is allowed if the request is idempotent, or if the
     /// server can't have processed the request.
     package func covers(_ failure: TransportFailure, method: String) -> Bool {
         switch failure.kind {
@@ -355,12 +355,13 @@ package struct RetryRule: Sendable, Hashable {
         }
     }
 
-    /// Returns whether to retry a request after a response with this status.
+    /// Returns whether to send a request again after a response with this status code.
     package func covers(status: Int) -> Bool {
         [429, 502, 503, 504].contains(status)
     }
 
-    /// Returns the pause before a retry in seconds: the value of `Retry-After`, or else 0.2 s, doubled for each retry.
+    /// Returns how many seconds to wait before a retry: the value of `Retry-After`, or else 0.2 s, doubled for each
+    /// retry.
     package func pause(before retry: Int, answered headers: [HTTPField] = []) -> Double {
         min(RetryAfter.seconds(headers) ?? 0.2 * Double(1 << min(retry, 20)), longestPause)
     }

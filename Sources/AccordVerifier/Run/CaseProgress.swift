@@ -3,7 +3,8 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The state machine of one case. Each function records an event, such as a response, and returns the next action.
+/// The state machine that runs one case. Each function takes an event, such as a response, and returns what the
+/// executor must do next.
 ///
 /// The state machine uses neither sockets nor a clock. The executor performs the actions.
 package struct CaseProgress: Sendable {
@@ -25,7 +26,7 @@ package struct CaseProgress: Sendable {
         case end
     }
 
-    /// A request that was sent, with its response or failure.
+    /// A request that was sent, with its response or the reason why there is none.
     package struct Attempt: Sendable {
         package var request: HTTPRequest
         package var completion: Completion
@@ -33,7 +34,7 @@ package struct CaseProgress: Sendable {
         package var step = 0
     }
 
-    /// The phase of the case, with the phase's state.
+    /// What the case is doing at present, such as setting up provider states or sending a request.
     ///
     /// The enumeration is indirect, because the state is large.
     indirect enum Phase: Sendable {
@@ -54,10 +55,10 @@ package struct CaseProgress: Sendable {
         case ended
     }
 
-    /// The state of the current step.
+    /// The request that the case is sending, and the step to which it belongs.
     struct Asking: Sendable {
         var step = 0
-        /// The request that the case defines, or `nil` before the step's first request.
+        /// The request as the case defines it, or `nil` before the first request of the step.
         var request: HTTPRequest?
         /// The request with added header fields or a signature, or `nil` if nothing was added to the request.
         var signed: HTTPRequest?
@@ -74,7 +75,7 @@ package struct CaseProgress: Sendable {
     package internal(set) var attempts: [Attempt] = []
     /// The output values that later cases can use, including the outputs of the cases before this case.
     package internal(set) var outputs: [String: JSON]
-    /// The reason why the case can neither pass nor fail, such as a failure of an earlier step.
+    /// The reason why the case can neither pass nor fail, such as a failed request of an earlier step.
     package internal(set) var obstacle: String?
     /// The status code of the response to the case's last request. Requests that were sent for shrinking don't count.
     package internal(set) var answered: Int?
@@ -97,7 +98,8 @@ package struct CaseProgress: Sendable {
     let options: String
     let retry: RetryRule
     let handler: StateHandler?
-    /// The provider states to tear down, beginning with the last. During setup, the last state is being set up.
+    /// The provider states to tear down after the requests, the last element first. During setup, the last element is
+    /// being set up.
     var standing: [StateChange] = []
     /// The current access tokens, by the name of the security scheme.
     var tokens: [String: AccessToken] = [:]
@@ -169,19 +171,19 @@ package struct CaseProgress: Sendable {
 // MARK: - Events
 
 extension CaseProgress {
-    /// Starts the case, and returns the first action.
+    /// Starts the case, and returns what the executor must do first.
     package mutating func start() -> Action {
         guard case .settingUp(let remaining) = phase else { return .end }
         return setUp(remaining)
     }
 
-    /// Records the end of a pause, and returns the next action.
+    /// Continues after a pause, and returns what the executor must do next.
     package mutating func resume() -> Action {
         guard case .asking(let asking) = phase, let request = asking.request else { return finish() }
         return .send(request)
     }
 
-    /// Records the result of a request, and returns the next action.
+    /// Handles the response to a request, or its failure. Returns what the executor must do next.
     package mutating func receive(_ completion: Completion) -> Action {
         switch phase {
         case .settingUp, .tearingDown:
@@ -195,13 +197,13 @@ extension CaseProgress {
         }
     }
 
-    /// Records the result of a shell command, and returns the next action.
+    /// Handles the exit of a shell command, and returns what the executor must do next.
     package mutating func receive(_ result: CommandResult) -> Action {
         changed { (change) throws(StateFailure) in try change.values(result) }
     }
 
-    /// Records the result of a token request, and returns the next action. If the tokens aren't new, checks the
-    /// response that rejected the previous tokens.
+    /// Stores the tokens that a token request returned, and returns what the executor must do next. If the tokens
+    /// aren't new, checks the response that rejected the previous tokens.
     package mutating func authorize(_ granted: [String: AccessToken]) -> Action {
         guard case .authorizing(var asking, let refused) = phase else { return finish() }
         let isNewer = granted.contains { tokens[$0.key] != $0.value }
@@ -238,7 +240,8 @@ extension CaseProgress {
         return finish()
     }
 
-    /// Records that the run ends early, and returns the action that tears down the provider states.
+    /// Stops sending requests because the run ends early. Returns the action that tears down the first provider state,
+    /// or `.end` if there is none.
     package mutating func interrupt() -> Action {
         switch phase {
         case .tearingDown, .ended: .end
@@ -266,7 +269,8 @@ extension CaseProgress {
         return ask(for: change)
     }
 
-    /// Records the result of setting up or tearing down a provider state, and returns the next action.
+    /// Handles the reply of the handler that sets up or tears down a provider state. Returns what the executor must do
+    /// next.
     mutating func changed(_ read: (StateChange) throws(StateFailure) -> [String: JSON]) -> Action {
         guard var change = standing.last else { return finish() }
         if case .settingUp(let remaining) = phase {

@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Gets access tokens and signatures for requests.
+/// Gets the access tokens that requests need, and signs requests with the command of `--sign-command`.
 extension Execution {
     /// Passes the tokens of the security schemes to a case. If the server must issue a token first, the case waits.
     func authorize(_ position: Int, _ schemes: [SecurityScheme], refused: [String: AccessToken]) {

@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The execution of a plan: the state of each case, and the resources that the cases share.
+/// Runs the cases of a plan. Keeps the state of each case, and what the cases share, such as connections and tokens.
 final class Execution {
     let multi: CurlMulti
     private(set) var plan: RunPlan
@@ -16,7 +16,7 @@ final class Execution {
     private var timers = Timers()
     let commands = BackgroundWork<FinishedCommand>()
     private let searches = BackgroundWork<(position: Int, search: FuzzShrinker, found: Case?)>()
-    /// The states of the cases, indexed by the position in the plan.
+    /// For each case of the plan, whether it is planned, running or ended.
     private var cases: [CaseState]
     /// The number of cases that are running.
     private var runningCount = 0
@@ -29,7 +29,7 @@ final class Execution {
     private var learned = LearnedValues()
     /// The reason why the run ended early.
     private(set) var ending: RunEnding?
-    /// The positions of the cases on whose outputs other cases depend.
+    /// The indices in the plan of the cases on whose outputs other cases depend.
     private var producers: Set<Int> = []
     private var deadline: ContinuousClock.Instant?
     private var isGivingUp = false
@@ -60,7 +60,7 @@ final class Execution {
         }
     }
 
-    /// Returns the running case at a position, or `nil` if the case isn't running.
+    /// Returns the running case at an index of the plan, or `nil` if the case isn't running.
     func running(_ position: Int) -> RunningCase? {
         if case .running(let current) = cases[position] { current } else { nil }
     }
@@ -86,8 +86,7 @@ final class Execution {
         giveUp(.interrupted)
     }
 
-    /// The minimum number of cases that are ready to start. If fewer cases are ready, the next part of the plan is
-    /// planned.
+    /// If fewer cases than this are ready to start, Accord plans the next part of the run.
     private static let fewestReady = 200
 
     private func takePlanned() {
@@ -112,7 +111,7 @@ final class Execution {
         schedule.stop()
     }
 
-    /// Skips the cases that were never started, with the reason.
+    /// Skips the cases that were never started, and gives the reason in their results.
     private func skipRemaining() {
         let gone = presence.gone
         if ending == nil { ending = gone.map { .serverWentAway(after: $0.lastAnswered) } }
@@ -367,7 +366,7 @@ final class Execution {
     }
 }
 
-/// The state of one case of a run.
+/// Whether a case of the run is planned, running or ended.
 private enum CaseState {
     case planned
     case running(RunningCase)
@@ -381,12 +380,12 @@ private enum CaseState {
     }
 }
 
-/// A running case. The type is a class, because the large value in `progress` must be changed in place.
+/// The progress of a running case. The type is a class, because the large value in `progress` must be changed in place.
 final class RunningCase {
-    /// The event for which the case waits.
+    /// What a case waits for before it can send its request.
     enum Wait {
         case none
-        /// The time at which `--rate` allows the request.
+        /// The case waits until `--rate` allows the next request.
         case turn(HTTPRequest)
         case token([SecurityScheme], refused: [String: AccessToken])
         case signature(HTTPRequest)

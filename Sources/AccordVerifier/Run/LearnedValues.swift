@@ -4,14 +4,14 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The location of a generated value in a request: the index of a parameter, or a pointer into the JSON body.
+/// Where a request contains a generated value: the index of a parameter, or a pointer into the JSON body.
 package enum GeneratedPart: Sendable, Hashable {
     case parameter(Int)
     case body(JSONPointer)
 }
 
-/// The parameters and body values whose generated values the server rejected. For these parameters and body values,
-/// later requests of the operation use the documented values.
+/// Remembers for which parameters and body values the server rejected a generated value. Later requests of the
+/// operation use the documented values for these.
 struct LearnedValues: Sendable {
     private var parts: [String: Set<GeneratedPart>] = [:]
 
@@ -97,8 +97,8 @@ extension CaseProgress {
 }
 
 extension FuzzRequest {
-    /// Returns the location of the generated value that the server's response rejects by name. Returns `nil` if Accord
-    /// didn't generate the value.
+    /// Finds the generated value that the server's response rejects by name. Returns `nil` if Accord didn't generate
+    /// the value.
     fileprivate func part(named rejected: RejectedPart, _ parameters: [Parameter]) -> GeneratedPart? {
         if rejected.isInBody != false, case .made(let json, _) = body {
             let pointer = JSONPointer(tokens: rejected.tokens)

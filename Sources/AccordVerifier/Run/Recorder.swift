@@ -35,7 +35,7 @@ package final class Recorder {
     /// The coverage of the contracts by the cases that have ended.
     package var coverage: [OperationCoverage] { tally.coverage }
 
-    /// The mask for the secrets that are known so far.
+    /// Masks the secrets that are known so far.
     package var masking: Masking { secrets.masking }
 
     /// Adds a value that is masked in all later results.
@@ -61,7 +61,7 @@ package final class Recorder {
         result(entry, .blocked, reason: reason)
     }
 
-    /// The reason why the run ended early, or `nil` if the run didn't end early.
+    /// The reason why the run ended early, or `nil` if it ran to its end.
     package internal(set) var ending: RunEnding?
 
     /// Returns a blocked result for each case of a run whose server can't be reached. Skipped cases remain skipped.

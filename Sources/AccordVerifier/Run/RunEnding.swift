@@ -9,7 +9,7 @@ package enum RunEnding: Sendable, Hashable {
     /// The run reached the maximum number of failed cases. `last` is the id of the last failed case.
     case enoughFailures(Int, last: String)
 
-    /// Returns the reason why a case wasn't started or wasn't finished, for its result.
+    /// Returns why a case wasn't started or wasn't finished. The result of the case contains this text.
     func reason(wasStarted: Bool) -> String {
         switch self {
         case .enoughFailures: "not started: \(reason)"
@@ -17,7 +17,7 @@ package enum RunEnding: Sendable, Hashable {
         }
     }
 
-    /// The reason why the run ended, for reports.
+    /// A text for reports: why the run ended early.
     package var reason: String {
         switch self {
         case .interrupted: "interrupted"
@@ -43,11 +43,11 @@ package struct ServerPresence: Sendable {
     private struct Server {
         /// The id of the last case that received a response.
         var lastAnswered: String?
-        /// The positions of the cases whose connections the server refused since its last response.
+        /// The indices in the plan of the cases whose connections the server refused after its last response.
         var refused: [Int] = []
     }
 
-    /// The servers, by their addresses.
+    /// For each server address, the last response and the refused connections.
     private var servers: [String: Server] = [:]
 
     package init() {}
@@ -64,7 +64,7 @@ package struct ServerPresence: Sendable {
     }
 
     /// The first server that refused every connection after its last response, or `nil`. `lastAnswered` is the id of
-    /// the case that received this response, and `refused` has the positions of the later cases.
+    /// the case that received this response, and `refused` has the indices in the plan of the later cases.
     package var gone: (lastAnswered: String, refused: [Int])? {
         let gone = servers.values.compactMap { server in
             server.refused.isEmpty ? nil : server.lastAnswered.map { (lastAnswered: $0, refused: server.refused) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A queue of the cases that pause, ordered by the end of the pause.
+/// The cases that wait before their next request, ordered by the time at which they continue.
 struct Timers {
     private var entries: [(due: ContinuousClock.Instant, position: Int)] = []
 
@@ -11,7 +11,7 @@ struct Timers {
         entries.insert((due, position), at: index)
     }
 
-    /// Removes and returns the positions of the cases whose pause is over.
+    /// Removes the cases whose pause is over, and returns their indices in the plan.
     mutating func due(at now: ContinuousClock.Instant) -> [Int] {
         var positions: [Int] = []
         while let last = entries.last, last.due <= now {
@@ -22,7 +22,7 @@ struct Timers {
     }
 }
 
-/// Limits the rate of requests by spreading their starts evenly over time.
+/// Limits the number of requests per second by spreading their starts evenly over time.
 package struct Pacer: Sendable {
     private let interval: Duration
     private var next: ContinuousClock.Instant?

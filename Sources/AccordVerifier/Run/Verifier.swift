@@ -71,7 +71,7 @@ package struct VerifierOptions: Sendable {
     }
     /// The seconds of the time limit that are reserved for writing reports. No requests are sent in this time.
     package var timeForReports = 0.0
-    /// The time from which the time limit is measured: before the contracts are read.
+    /// The time at which the time limit starts: before the contracts are read.
     package var start = ContinuousClock.now
     /// The maximum number of requests per second, or `nil` for no limit.
     package var rate: Double?

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The order of the cases in a flow. A flow consists of the cases that `after` connects. A case with an unsafe method
-/// runs after all earlier cases of its flow and before all later cases.
+/// Orders the cases in each flow. A flow is a group of cases that `after` connects. A case with an unsafe method runs
+/// after all earlier cases of its flow and before all later cases.
 ///
 /// Cases with safe methods (RFC 9110 section 9.2.1) between two unsafe cases may run concurrently. Different flows may
 /// run concurrently, too.
 package enum FlowOrder {
     /// - Parameters:
-    ///   - needs: For each case, the positions of the cases that `after` names.
+    ///   - needs: For each case, the indices of the cases that `after` names.
     ///   - isSafe: For each case, whether all its requests are safe.
     /// - Returns: For each case, the cases for which it waits.
     package static func entries(needs: [[Int]], isSafe: [Bool]) -> [Schedule.Entry] {
@@ -31,7 +31,7 @@ package enum FlowOrder {
         return entries
     }
 
-    /// Returns the flows: groups of cases that `after` connects. Each group is in the plan's order.
+    /// Divides the cases into flows: groups of cases that `after` connects. Each group is in the plan's order.
     package static func flows(_ needs: [[Int]]) -> [[Int]] {
         var root = Array(needs.indices)
         func find(_ position: Int) -> Int {

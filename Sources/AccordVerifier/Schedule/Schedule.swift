@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Decides when cases start. `next` returns the next action, and `end` records that a case ended.
 ///
-/// Cases are represented by their positions in the plan. Cases that are ready start in the plan's order.
+/// The numbers are the indices of cases in the plan. Cases that are ready start in the plan's order.
 package struct Schedule: Sendable {
-    /// The positions of the cases that one case waits for.
+    /// The cases that one case waits for, by their indices in the plan.
     package struct Entry: Sendable, Hashable {
         /// The cases whose outputs this case uses. This case is blocked unless all these cases succeed.
         package var needs: [Int] = []
@@ -20,7 +20,7 @@ package struct Schedule: Sendable {
         case finish
     }
 
-    /// The result of a case, which decides whether dependent cases can start.
+    /// Whether a case succeeded, failed, or neither. This decides whether dependent cases can start.
     package enum Ending: Sendable, Hashable {
         case succeeded
         case failed
@@ -28,7 +28,7 @@ package struct Schedule: Sendable {
         case withheld
     }
 
-    /// A case that can't run because the case `by` didn't succeed.
+    /// A case that can't run because a case on which it depends, `by`, didn't succeed.
     package struct Blocked: Sendable, Hashable {
         package var position: Int
         package var by: Int
@@ -39,7 +39,7 @@ package struct Schedule: Sendable {
         var isOver = false
         var isBlocked = false
         var isExclusive = false
-        /// The cases that use the outputs of this case.
+        /// The cases that depend on the outputs of this case.
         var feeds: [Int] = []
         /// The cases that wait until this case ends, but don't use its outputs.
         var precedes: [Int] = []
@@ -76,7 +76,7 @@ package struct Schedule: Sendable {
     /// The number of cases that are ready to start.
     package var readyCount: Int { ready.count + readyExclusive.count }
 
-    /// Returns the next action. After it returns `.start`, the case counts as running.
+    /// Returns what to do next: start a case, wait, or finish. A case that this function returns counts as running.
     package mutating func next() -> Action {
         if !isStopped, running < concurrency, let position = takeReady() {
             running += 1
@@ -139,7 +139,7 @@ package struct Schedule: Sendable {
     }
 }
 
-/// A binary heap of the cases that are ready to start. The case with the lowest position comes first.
+/// The cases that are ready to start, in a binary heap. The case with the lowest index in the plan comes first.
 private struct ReadyQueue: Sendable {
     private var heap: [Int] = []
 
