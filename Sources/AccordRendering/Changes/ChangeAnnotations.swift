@@ -4,9 +4,10 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The changes between two documents as GitHub workflow commands, which annotate lines of the new document.
+/// Formats the changes between two documents as GitHub workflow commands, which annotate lines of the new document in a
+/// pull request.
 package struct ChangeAnnotations {
-    /// The maximum number of commands per level. GitHub shows ten commands of each level per step.
+    /// The maximum number of annotations per level, such as `error`. GitHub shows ten of each level per step.
     private static let shown = 10
 
     private let report: ChangeReport
@@ -31,7 +32,7 @@ package struct ChangeAnnotations {
     }
 }
 
-/// The changes between two documents in SARIF 2.1.0.
+/// Formats the changes between two documents as a SARIF 2.1.0 file.
 package struct ChangeSARIF {
     private let report: ChangeReport
 

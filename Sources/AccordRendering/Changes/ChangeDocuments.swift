@@ -2,7 +2,7 @@
 import AccordChanges
 import AccordContract
 
-/// The changes between two documents as Markdown, for a pull request.
+/// Formats the changes between two documents as Markdown, for a pull request.
 package struct ChangeMarkdown {
     private let report: ChangeReport
 
@@ -31,7 +31,7 @@ package struct ChangeMarkdown {
     }
 }
 
-/// The changes between two documents as one HTML page.
+/// Formats the changes between two documents as one HTML page.
 package struct ChangeHTML {
     private let report: ChangeReport
 

@@ -2,7 +2,7 @@
 import AccordChanges
 import AccordContract
 
-/// The changes between two versions of an API as Markdown for the people who use it.
+/// A change log for the users of an API: the changes between two versions of the API, as Markdown.
 package struct ChangeLog {
     private let report: ChangeReport
     private let old: Contract

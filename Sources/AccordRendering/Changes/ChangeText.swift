@@ -2,7 +2,7 @@
 import AccordChanges
 import AccordContract
 
-/// The changes between two documents, for a terminal.
+/// Formats the changes between two documents for a terminal.
 package struct ChangeText {
     private let report: ChangeReport
     private let style: TextStyle

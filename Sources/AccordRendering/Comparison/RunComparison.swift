@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// The changes between two runs. Each list is in the order of the later run.
+/// The cases whose result or speed changed between two runs. Each list is in the order of the later run.
 package struct RunComparison: Sendable, Hashable {
-    /// A case that became much slower.
+    /// A case that took much longer than in the earlier run.
     package struct Slowdown: Sendable, Hashable {
         package let title: String
         /// The duration in the earlier run, in seconds.
@@ -60,7 +60,7 @@ package struct RunOutline: Sendable, Hashable {
         package let title: String
         package let file: String
         package let status: CaseResult.Status
-        /// The duration in seconds.
+        /// The duration of the case in seconds.
         package let duration: Double
 
         fileprivate var key: [String] { [file, title] }
@@ -75,7 +75,7 @@ package struct RunOutline: Sendable, Hashable {
         self.cases = cases
     }
 
-    /// Creates the outline of a report. If a case has several results, a failure takes precedence.
+    /// Collects the results of a report. If a case has several results, a failure takes precedence.
     package init(_ report: RunReport) {
         started = report.started
         var cases: [Case] = []

@@ -3,7 +3,8 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The content of `history.json`: the results of earlier runs, and the outline of the last run.
+/// The content of `history.json`: how many cases passed and failed in each earlier run, and the result of each case in
+/// the last run.
 package struct RunHistory: Sendable, Hashable {
     package static let file = "history.json"
     /// The maximum number of runs in the history.
@@ -40,7 +41,8 @@ package struct RunHistory: Sendable, Hashable {
         return history
     }
 
-    /// Returns the history with a run added. If the report contains only one shard of a run, the history is unchanged.
+    /// Returns the history with a further run. A report that contains only one shard of a run doesn't change the
+    /// history.
     package func adding(_ report: RunReport) -> RunHistory {
         guard report.shard == nil else { return self }
         var history = self
@@ -65,7 +67,7 @@ package struct RunHistory: Sendable, Hashable {
         }
     }
 
-    /// Writes `history.json` in parts.
+    /// Passes the content of `history.json` to `take`, one part after the other.
     ///
     /// - Throws: the errors that `take` throws.
     package func writeJSON(_ take: ([UInt8]) throws -> Void) rethrows {
@@ -111,7 +113,8 @@ extension RunOutline {
             })
     }
 
-    /// Writes the member `last`. Output goes to `take` in parts of about 64 KiB, to save memory.
+    /// Writes the member `last`, which contains the results of the last run. Passes the output to `take` in parts of
+    /// about 64 KiB, to save memory.
     fileprivate func write(to writer: inout RecordWriter, _ take: ([UInt8]) throws -> Void) rethrows {
         try writer.member("last") { writer in
             writer.field("started", started)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// The report `badge.svg`, which shows the result in a README.
+/// The report `badge.svg`, a small image for a README that shows whether the run passed.
 package enum BadgeReport {
     /// The estimated width of a character in pixels, wide enough for DejaVu Sans and Verdana at 11 pixels.
     private static let characterWidth = 7

@@ -5,7 +5,8 @@ import AccordJSON
 
 /// The report `ctrf.json`, which lists the cases in the Common Test Report Format 1.0.
 package enum CTRFReport {
-    /// Writes the document in parts, with one line for each case. For 20,000 cases, the whole tree would take 20 MB.
+    /// Passes the document to `take` in parts, with one line for each case. For 20,000 cases, the whole JSON tree would
+    /// take 20 MB.
     ///
     /// - Throws: the errors that `take` throws.
     package static func write(_ report: RunReport, _ take: ([UInt8]) throws -> Void) rethrows {

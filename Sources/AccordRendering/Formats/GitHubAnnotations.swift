@@ -4,7 +4,7 @@ import AccordCore
 
 /// GitHub workflow commands that annotate lines of the contract in a pull request: `::error file=…,line=…::…`.
 package enum GitHubAnnotations {
-    /// The maximum number of commands per severity. GitHub shows ten errors and ten warnings per step.
+    /// The maximum number of annotations per severity. GitHub shows ten errors and ten warnings per step.
     private static let shown = 10
 
     /// Returns the commands, one per line.
@@ -32,7 +32,7 @@ package enum GitHubAnnotations {
         return "::\(name) \(written)::\(data(message))\n"
     }
 
-    /// Escapes the data of a command in the same way as `command.ts` in `actions/toolkit`.
+    /// Escapes text in a workflow command in the same way as `command.ts` in `actions/toolkit`.
     static func data(_ text: String) -> String {
         VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
             switch scalar {

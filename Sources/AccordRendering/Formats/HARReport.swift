@@ -5,7 +5,7 @@ import AccordJSON
 
 /// The report `report.har`, which contains the exchanges as an HTTP Archive 1.2 for browsers.
 package enum HARReport {
-    /// Writes the archive in parts, with one line for each exchange.
+    /// Passes the archive to `take` in parts, with one line for each exchange.
     ///
     /// - Throws: the errors that `take` throws.
     package static func write(_ report: RunReport, _ take: ([UInt8]) throws -> Void) rethrows {
@@ -98,13 +98,14 @@ package enum HARReport {
             })
     }
 
-    /// Returns the HAR timings, which are consecutive phases. The value -1 marks a phase that didn't occur.
+    /// Returns the durations of DNS lookup, connection, waiting and receiving in the format of HAR. The value -1 marks
+    /// a phase that didn't occur.
     private static func timings(_ timing: ExchangeRecord.Timing?) -> JSON {
         guard let timing else { return ["send": 0, "wait": 0, "receive": 0] }
         let connected = max(timing.connect, timing.tlsHandshake)
         return [
             "blocked": -1, "dns": milliseconds(timing.nameLookup),
-            // HAR 1.2 counts the TLS handshake as part of `connect`.
+            // In HAR 1.2, the duration `connect` includes the TLS handshake.
             "connect": milliseconds(connected - timing.nameLookup),
             "ssl": timing.tlsHandshake > 0 ? milliseconds(timing.tlsHandshake - timing.connect) : -1, "send": 0,
             "wait": milliseconds(timing.firstByte - connected),

@@ -90,7 +90,7 @@ package enum JUnitReport {
         }.joined()
     }
 
-    /// Returns the title, or the file if the title is blank.
+    /// Returns the title, or the file name if the title is blank.
     private static func name(_ title: String?, else file: String) -> String {
         guard let title, title.contains(where: { !$0.isWhitespace }) else { return file }
         return title

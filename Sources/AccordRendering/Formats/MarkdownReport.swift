@@ -5,7 +5,7 @@ import Mustache
 
 /// The report `summary.md`: GitHub Flavored Markdown for a job summary or a comment.
 package enum MarkdownReport {
-    /// The maximum number of problems with details. GitHub limits job summaries to 1 MiB.
+    /// The maximum number of problems that are shown with details. GitHub limits job summaries to 1 MiB.
     private static let longestDetailed = 40
     private static let longestList = 100
     private static let longestBlock = 4000
@@ -45,7 +45,7 @@ package enum MarkdownReport {
                 if problem.count > 1 { fields["others"] = "\(problem.count) cases" }
                 return fields
             })
-        // Omit skipped cases, because the section “Not tested” lists them.
+        // Leave out skipped cases here, because the section “Not tested” lists them.
         let idle = report.cases.filter {
             $0.status != .failed && $0.status != .passed && ($0.status != .skipped || unasked.isEmpty)
         }
@@ -64,7 +64,7 @@ package enum MarkdownReport {
         return fields
     }
 
-    /// Returns the ids of the first cases of a problem.
+    /// Returns the ids of the first cases that have the problem.
     private static func examples(_ problem: Problem, _ report: RunReport, inTable: Bool) -> String {
         problem.examples.map { titleCode(report.cases[$0.result], inTable: inTable) }
             .joined(separator: ", ")
@@ -99,7 +99,7 @@ package enum MarkdownReport {
         return fields
     }
 
-    /// Returns the fields of a problem with the details of its first case.
+    /// Returns the template values for a problem, with the expected and actual values in its first case.
     private static func detailed(
         _ problem: Problem, _ report: RunReport, _ excerpts: ContractExcerpts
     ) -> TemplateFields {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// A map of the API as an SVG: the documented statuses of each operation, colored by the results of a run.
+/// A map of the API as an SVG image. Each documented status code of an operation is a tile, colored by its result in
+/// the run.
 package struct APIMap {
     struct Row {
         var title: String
-        /// The states of the statuses by name, such as `404` or `4XX`.
+        /// The result of each documented status code, such as `404` or `4XX`.
         var tiles: [String: ElementStates.State]
     }
 
@@ -28,10 +29,10 @@ package struct APIMap {
         columns = Set(rows.flatMap(\.tiles.keys)).sorted()
     }
 
-    /// The map of a report without operations.
+    /// The empty image for a report without operations.
     static let empty = #"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>"# + "\n"
 
-    /// The number of operations.
+    /// The number of operations on the map.
     var count: Int { rows.count }
 
     /// Returns the map, or `nil` if the report has no operations.

@@ -2,16 +2,16 @@
 import AccordContract
 import AccordCore
 
-/// Writes the cases of the page as collapsed `details` elements. The page's script adds more details.
+/// Writes the cases of the page as collapsed `details` elements.
 ///
-/// The card of a problem contains the information that all findings of the problem share. The cases don't repeat this
-/// information.
+/// When a reader opens a case, the page's script adds further details. The cases don't repeat what all findings of a
+/// problem share, because the card of the problem contains it.
 struct CaseMarkup {
     private let report: RunReport
     private let problems: PageProblems
     private let limits: PageLimits
     private var anchors = CaseAnchors()
-    /// The number of bytes still available for exchanges.
+    /// The number of bytes that further requests and responses on the page may take.
     private var budget = PageLimits.exchanges
     private var writer = HTMLWriter()
 
@@ -157,7 +157,8 @@ struct CaseMarkup {
 struct CaseAnchors {
     private var taken: Set<String> = []
 
-    /// Returns the percent-encoded id of a case, preceded by its file if the id alone isn't unique.
+    /// Returns the id of a case, percent-encoded. If a different case on the page has the same id, the file of the
+    /// contract comes first.
     mutating func anchor(of result: CaseResult) -> String {
         var anchor = Self.anchor(result.title)
         if taken.contains(anchor) { anchor = Self.anchor("\(result.file):\(result.title)") }

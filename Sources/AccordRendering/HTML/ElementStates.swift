@@ -3,15 +3,15 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// The results of an operation's documented elements: statuses, parameters, bodies and header fields.
+/// Whether each documented status code, parameter, body and header field of an operation passed or failed in a run.
 struct ElementStates {
-    /// The states, worst first.
+    /// The result of a documented element, such as a parameter. The worst result comes first.
     enum State: Int, CaseIterable, Comparable {
         case failed, passed, untried
 
         static func < (left: State, right: State) -> Bool { left.rawValue < right.rawValue }
 
-        /// The CSS class of the state.
+        /// The CSS class that colors an element with this result.
         var kind: String {
             switch self {
             case .failed: "failed"
@@ -37,7 +37,7 @@ struct ElementStates {
         }
     }
 
-    /// A column of the table of operations.
+    /// A column in the table of operations, such as the column for parameters.
     enum Group: String, CaseIterable {
         case statuses = "Statuses"
         case parameters = "Parameters"
@@ -57,7 +57,7 @@ struct ElementStates {
     let coverage: OperationCoverage
     private let states: [State]
 
-    /// Returns the states of each operation of a report.
+    /// Returns the results of the documented elements, one value for each operation.
     static func all(in report: RunReport) -> [ElementStates] {
         var failures: [OperationKey: [ElementFailure]] = [:]
         for result in report.cases where result.status == .failed {
@@ -104,7 +104,7 @@ struct ElementStates {
         return all
     }
 
-    /// The states of the documented statuses by name. An undocumented status counts as failed.
+    /// The result of each status code, by documented name such as `4XX`. An undocumented status code counts as failed.
     var statuses: [String: State] {
         var all: [String: State] = [:]
         for (element, state) in zip(coverage.elements, states) where element.kind == .status {
@@ -114,7 +114,8 @@ struct ElementStates {
         return all
     }
 
-    /// Returns the cell of a column. The cell lists statuses by name, and counts other elements.
+    /// Returns the values for a cell of the table. The cell lists status codes by name. For other elements, it shows
+    /// how many passed, failed or weren't tested.
     func cell(_ group: Group) -> TemplateFields {
         let members = zip(coverage.elements, states).filter { Group($0.0.kind) == group }
         var tokens: [(state: State, text: String)] = []
@@ -139,7 +140,7 @@ struct ElementStates {
         ]
     }
 
-    /// The elements that no case tested, such as `status 503`, or `nil` if all were tested.
+    /// The documented elements that no case tested, such as `status 503`, or `nil` if all were tested.
     var untried: TemplateFields? {
         let left = zip(coverage.elements, states).filter { $0.1 == .untried }.map(\.0)
         guard !left.isEmpty else { return nil }
@@ -163,21 +164,21 @@ struct ElementStates {
     }
 }
 
-/// An error in a case, with the status code of the response.
+/// An error in a case, with the status code of the case's last response.
 struct ElementFailure {
     let finding: Finding
     let status: Int?
 }
 
-/// A wrong value or header field in a response. If several operations share a schema, the location in the contract
-/// doesn't show which operation failed.
+/// A wrong value or header field in a response, with the status code of the response. This shows which operation failed
+/// if several operations share a schema.
 private struct BrokenResponse {
-    /// The documented name of the status, such as `4XX`.
+    /// The name under which the contract documents the status code, such as `4XX`.
     private let status: String
     private let part: Finding.Place.Part
-    /// The name of a header field.
+    /// The lowercased name of the header field, or the JSON Pointer of the value in the body.
     private let name: String?
-    /// The path of the value in the body.
+    /// The tokens of the JSON Pointer to the value in the body; empty for a header field.
     private let path: [String]
 
     init?(_ failure: ElementFailure, in coverage: OperationCoverage) {
@@ -207,16 +208,18 @@ private struct BrokenResponse {
 }
 
 extension [String] {
-    /// Whether the tokens equal the tokens of this path. In this path, `*` stands for any array index.
+    /// Whether a JSON Pointer has the same tokens as this array. A `*` in this array stands for any array index.
     fileprivate func covers(_ tokens: some Sequence<String>) -> Bool {
         zip(self, tokens).allSatisfy { $0 == $1 || $0 == "*" && JSONPointer.arrayIndex($1) != nil }
     }
 }
 
-/// A missing property. The finding points at `required` in the contract, not at the property's schema.
+/// A property that is missing in a body. The finding refers to `required` in the contract, so the documented property
+/// has to be found by its path.
 struct MissingProperty: Hashable {
     private let isSent: Bool
-    /// The documented name of the status, such as `4XX`, or `nil` if the status is unknown.
+    /// The name under which the contract documents the status code, such as `4XX`. It is `nil` for a request, or if no
+    /// status code is known.
     private let status: String?
     private let path: [String]
 
@@ -229,9 +232,7 @@ struct MissingProperty: Hashable {
         path = owner.tokens + [name]
     }
 
-    /// Returns whether an element documents this property.
-    ///
-    /// For example, `200 /items/*/price` documents the property `price` of each element of an array.
+    /// Returns whether a documented element is this property.
     func isOf(_ element: OperationCoverage.Element) -> Bool {
         switch element.kind {
         case .requestProperty: guard isSent else { return false }
@@ -246,7 +247,8 @@ struct MissingProperty: Hashable {
 }
 
 extension OperationCoverage.Element {
-    /// The tokens of the path in a name such as `200 /items/*/price`. A media type may precede the path.
+    /// The tokens of the path in the element's name, such as `items`, `*` and `price` for `200 /items/*/price`. A media
+    /// type may precede the path.
     fileprivate var path: [String]? {
         let start =
             name.hasPrefix("/") ? name.startIndex : name.firstRange(of: " /").map { name.index(after: $0.lowerBound) }

@@ -5,10 +5,10 @@ import Mustache
 
 /// The report `report.html`: a single page that loads nothing from the network and works without JavaScript.
 ///
-/// The template renders everything except the cases, which replace `{{{cases}}}`. The cases are in a `noscript`
-/// element. The page's script reads this element and renders the visible cases.
+/// The template renders everything except the list of cases, which replaces `{{{cases}}}`. The list is in a `noscript`
+/// element. The page's script reads this element, and renders only the cases that are visible.
 package enum HTMLReport {
-    /// Writes the page in parts.
+    /// Passes the page to `take` in parts.
     ///
     /// - Parameter history: the results of earlier runs.
     /// - Throws: `TemplateError` if a template is invalid or lacks `{{{cases}}}`, and the errors that `take` throws.
@@ -24,11 +24,11 @@ package enum HTMLReport {
         try take(Array(frame.after.utf8))
     }
 
-    /// Returns the parts of the page before and after the cases.
+    /// Returns the text of the page before and after the list of cases.
     private static func frame(
         _ fields: TemplateFields, _ templates: ReportTemplates
     ) throws(TemplateError) -> (before: Substring, after: Substring) {
-        // The hash includes the line feed that precedes the text in the template.
+        // The template puts a line feed before the style. Add it here, because the hash must include it.
         let style = "\n\(templates.text("report.css"))"
         let script = "\n\(templates.text("report.js"))"
         // The mark occurs only once in the page, because templates escape control characters in values.
@@ -48,7 +48,8 @@ package enum HTMLReport {
         return (text[..<place.lowerBound], text[place.upperBound...])
     }
 
-    /// Returns a hash source for a content security policy (CSP Level 3 section 2.3.1).
+    /// Returns the hash of a script or style, with which a content security policy allows it (CSP Level 3 section
+    /// 2.3.1).
     private static func hash(_ text: String) -> String {
         "sha256-\(Base64.encode(SHA256.digest(Array(text.utf8))))"
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Writes HTML as UTF-8 bytes. Markup is written unchanged; text is escaped.
+/// Writes HTML as UTF-8 bytes. Escapes text, and writes markup unchanged.
 struct HTMLWriter {
     private(set) var bytes: [UInt8] = []
 

@@ -17,10 +17,11 @@ struct NeedsMarkup {
         needs = ClientNeeds(report)
     }
 
-    /// The number of operations whose tests determined what the client reads.
+    /// The number of operations for which tests determined which parts of responses the client reads.
     var count: Int { needs.operations.count }
 
-    /// The template fields, or `nil` if no test determined what the client reads.
+    /// The values for the section “Needs” of the page, or `nil` if no test determined which parts of responses the
+    /// client reads.
     var fields: TemplateFields? {
         guard let summary = needs.summary else { return nil }
         return [
@@ -73,10 +74,10 @@ struct NeedsMarkup {
         }
     }
 
-    /// The lines of a JSON value. Only the first element of a list appears, because the tests examine only that
-    /// element.
+    /// Writes the lines of a JSON value. Of a list, it writes only the first element, because the tests examine only
+    /// this element.
     private struct Lines {
-        /// The client's use of each value, by JSON Pointer with `*` for list elements.
+        /// Whether the client requires, reads or ignores each value, by JSON Pointer with `*` for list elements.
         let uses: [String: Dependence.Use]
         var lines: [String] = []
 

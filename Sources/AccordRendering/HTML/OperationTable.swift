@@ -3,7 +3,8 @@ import AccordContract
 import AccordCore
 import Foundation
 
-/// The table of operations, with the results of documented elements and cases, and the response times.
+/// The table of operations, with the results of their documented elements and of their cases, and with their response
+/// times.
 struct OperationTable {
     private struct Count {
         var passed = 0
@@ -20,7 +21,8 @@ struct OperationTable {
     }
 
     private struct Column: Hashable {
-        /// The kind of run, or `nil` if the report contains only one kind.
+        /// The kind of run (client or server) whose cases the column counts, or `nil` if the report contains only one
+        /// kind.
         var run: RunReport.Kind?
         var name: String
     }
@@ -69,10 +71,10 @@ struct OperationTable {
         slowest = rows.lazy.flatMap(\.times).max() ?? 0
     }
 
-    /// The fields of the table, or `nil` if the report has no operations.
+    /// The values that the template inserts into the table, or `nil` if the report has no operations.
     var fields: TemplateFields? {
         guard !rows.isEmpty else { return nil }
-        // The columns of each kind of run are adjacent.
+        // Put the columns of the same kind of run next to each other.
         let runs = columns.map(\.run).reduce(into: [RunReport.Kind?]()) { if !$0.contains($1) { $0.append($1) } }
         let sorted = runs.flatMap { run in columns.filter { $0.run == run } }
         var heads: [TemplateFields] = []
@@ -130,10 +132,10 @@ struct OperationTable {
 
 /// The response times of an operation, as dots on a logarithmic scale.
 struct LatencyPlot {
-    /// The maximum number of dots.
+    /// The maximum number of dots. More response times are represented by quantiles.
     private static let mostDots = 60
     private static let width = 1000.0
-    /// The lower end of the scale in seconds.
+    /// The response time at the left end of the scale, in seconds.
     private static let fastest = 0.0001
 
     private let times: [Double]

@@ -2,15 +2,15 @@
 import AccordContract
 import AccordCore
 
-/// The template fields of the page, except for its cases.
+/// The values that the template inserts into the page `report.html`, except for the list of cases.
 struct PageModel {
-    /// The maximum number of case ids listed for each kind of change.
+    /// The maximum number of case ids in each list of changed cases, such as the list of fixed cases.
     private static let longestList = 100
 
-    /// The maximum number of runs in the chart.
+    /// The maximum number of runs in the chart of earlier runs.
     private static let mostRuns = 30
 
-    /// The maximum number of operations for which the map is expanded at first.
+    /// The largest number of operations for which the map is visible when the page opens. A larger map is collapsed.
     static let mostMapped = 40
 
     let report: RunReport
@@ -58,7 +58,8 @@ struct PageModel {
         return page
     }
 
-    /// The sections of the page, each with the number of its problems, operations, cases or runs.
+    /// The entries of the navigation, one for each section. Each shows the number of its problems, operations, cases or
+    /// runs.
     private func rail(_ operations: Int, _ runs: Int) -> [TemplateFields] {
         var items: [(name: String, anchor: String, count: Int)] = []
         if !problems.all.isEmpty { items.append(("Problems", "broke", problems.all.count)) }
@@ -88,7 +89,7 @@ struct PageModel {
 
     private func changes(_ comparison: RunComparison) -> TemplateFields {
         var fields: TemplateFields = ["since": comparison.since.shownTime]
-        // Link only to cases that ran, because the page doesn't contain other cases.
+        // Only the cases that ran are on the page, so link only to these.
         let present = Set(report.cases.map(\.title))
         let lists = [
             changes("failed", "newly failing", comparison.newlyFailing, present),
@@ -105,8 +106,9 @@ struct PageModel {
     }
 
     /// - Parameters:
-    ///   - present: the titles of the cases on the page.
-    ///   - note: a function that returns a note for the title at an index.
+    ///   - present: the titles of the cases that are on the page.
+    ///   - note: a function that returns a text to show after the title at an index, such as the durations of a slower
+    ///     case.
     private func changes(
         _ kind: String, _ name: String, _ titles: [String], _ present: Set<String>,
         note: (Int) -> String? = { _ in nil }
@@ -123,7 +125,8 @@ struct PageModel {
         return list
     }
 
-    /// The columns of a chart: the passed and failed cases of each run, in percent of the largest run.
+    /// The bars of a chart, one for each run, with the number of passed and failed cases. The run with the most cases
+    /// has the full height.
     private func trend(_ runs: [RunHistory.Run]) -> [TemplateFields] {
         let most = max(1, runs.map(\.total).max() ?? 1)
         return runs.map { run in
@@ -141,7 +144,8 @@ struct PageModel {
         }
     }
 
-    /// The segments of the result bar, with widths in hundredths of a percent.
+    /// The parts of the bar that shows how many cases passed, failed or have no result. Widths are in hundredths of a
+    /// percent.
     private var bar: [TemplateFields] {
         guard report.summary.total > 0 else { return [] }
         let parts = report.counts.filter { !$0.name.hasPrefix("warning") && $0.count > 0 }
@@ -155,7 +159,7 @@ struct PageModel {
         }
     }
 
-    /// Returns the CSS class for the name of a count.
+    /// Returns the CSS class that colors a part of the bar, from the name of its count such as `skipped`.
     private static func kind(_ name: String) -> String {
         switch name {
         case "passed", "failed", "blocked": name

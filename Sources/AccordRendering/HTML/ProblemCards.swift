@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// The cards that describe problems, grouped by kind.
+/// The cards of the page that describe problems, grouped by the kind of problem such as “wrong response”.
 struct ProblemCards {
     private let report: RunReport
     private let problems: PageProblems
@@ -29,10 +29,10 @@ struct ProblemCards {
         return parts.isEmpty ? "" : "At fault: \(parts.joined(separator: ", "))."
     }
 
-    /// The maximum number of cards that aren't folded, so that the top of the page is short.
+    /// The maximum number of cards that are visible when the page opens. Further cards are folded.
     private static let mostUnfolded = 20
 
-    /// The cards for errors, grouped by kind. The last cards of a long list are folded.
+    /// The cards for errors, grouped by the kind of problem. After the first 20 cards, further cards are folded.
     var kinds: [TemplateFields] {
         var left = Self.mostUnfolded
         return Problem.Kind.allCases.compactMap { kind in
@@ -116,9 +116,9 @@ struct PageProblems {
 
     let errors: [Numbered]
     let warnings: [Numbered]
-    /// All problems with errors, including the problems without a card.
+    /// All problems that contain an error, also those for which the page shows no card.
     let all: [Problem]
-    /// The number of problems with errors that have no card.
+    /// The number of problems that contain an error, but for which the page shows no card.
     let left: Int
     private let numbers: [MistakeKey: Int]
 
@@ -136,7 +136,7 @@ struct PageProblems {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the number of the problem that a finding belongs to, or `nil` if the problem has no card.
+    /// Returns the number of the card that describes a finding's problem, or `nil` if the page shows no card for it.
     func number(of finding: Finding, in result: CaseResult) -> Int? {
         finding.problemKeys(in: result).lazy.compactMap { numbers[$0] }.first
     }

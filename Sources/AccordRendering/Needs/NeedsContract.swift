@@ -8,12 +8,12 @@ import AccordJSON
 /// only the properties that the client needs. Schemas in other files, and schemas that aren't objects or arrays, are
 /// unchanged.
 package struct NeedsContract {
-    /// The reduced contract.
+    /// The reduced contract as JSON.
     package let json: JSON
 
     /// - Parameters:
     ///   - contract: the client's contract.
-    ///   - needs: the client's needs, by operation.
+    ///   - needs: what the client's tests found out about its use of each operation's responses.
     package init(_ contract: JSON, _ needs: [ClientNeeds.Operation]) {
         var contract = contract
         let root = contract
@@ -60,7 +60,7 @@ package struct NeedsContract {
         return .object(result)
     }
 
-    /// Returns the ids of the operations in “after” and in the steps of cases.
+    /// Returns the ids of the operations that cases call: in “after”, and in their steps.
     private static func operations(in cases: JSON) -> [String] {
         (cases.object ?? [:]).flatMap { member -> [String] in
             let after = member.value["after"]
@@ -104,7 +104,7 @@ package struct NeedsContract {
         return response
     }
 
-    /// A tree of the values in a body, with the client's use of each value.
+    /// The values of a body that the client reads, as a tree. Each value shows whether the client needs it.
     private struct Tree {
         var isRead = false
         var isNeeded = false
@@ -114,8 +114,8 @@ package struct NeedsContract {
 
         init(_ parts: [Dependence]) {
             for part in parts where part.use != .unread { add(Self.tokens(part), isNeeded: part.use == .needed) }
-            // A client may accept a response without an object, but need the object's properties if the response
-            // contains the object.
+            // The client may accept a response without an object. If the response contains the object, the client may
+            // still need some of its properties.
             for part in parts { mark(Self.tokens(part), isNeeded: part.use == .needed) }
         }
 
@@ -144,7 +144,7 @@ package struct NeedsContract {
                 content.map { member in
                     var media = member.value
                     if let described = media["schema"] { media["schema"] = schema(described, reads, root) }
-                    // The schema of an event stream describes the text of an event, so don't reduce it. In other
+                    // Don't reduce the schema of an event stream, because it describes the text of an event. In other
                     // streams, the schema describes JSON.
                     if let item = media["itemSchema"], let below = reads.children["*"],
                         !member.key.hasPrefix("text/event-stream")
@@ -158,7 +158,7 @@ package struct NeedsContract {
     }
 
     private static func schema(_ schema: JSON, _ reads: Tree, _ root: JSON) -> JSON {
-        // If no test examined the members of a value, the client needs the whole value.
+        // The client needs this value, and no test examined its members. Keep its whole schema.
         if reads.children.isEmpty, reads.isNeeded { return schema }
         let whole = resolved(schema, root)
         guard ["allOf", "anyOf", "oneOf", "not", "if", "$ref"].allSatisfy({ whole[$0] == nil }) else { return schema }
@@ -201,7 +201,7 @@ package struct NeedsContract {
         return value
     }
 
-    /// Returns the components that the remaining operations still refer to.
+    /// Returns the components, such as schemas, that the reduced operations still refer to.
     private static func components(_ components: JSON?, usedBy operations: JSON) -> JSON? {
         guard let kinds = components?.object else { return nil }
         var used: Set<String> = []
@@ -242,7 +242,7 @@ package struct NeedsContract {
     }
 }
 
-/// The needs of a client, formatted for a terminal.
+/// Describes for a terminal which parts of responses a client needs, reads and ignores.
 package struct NeedsText {
     package let text: String
 

@@ -8,14 +8,14 @@ import AccordSchema
 /// that the client needs.
 package struct PactDocument {
     package let json: JSON
-    /// The number of interactions.
+    /// The number of interactions (requests with their responses) in the pact.
     package let count: Int
     /// The cases that the pact doesn't contain, each with the reason.
     package private(set) var omissions: [String] = []
 
     /// - Parameters:
     ///   - results: the results of the client's tests for the contract.
-    ///   - needs: the client's needs, by operation.
+    ///   - needs: what the client's tests found out about its use of each operation's responses.
     package init(
         consumer: String, provider: String, _ contract: Contract, _ results: [CaseResult],
         _ needs: [ClientNeeds.Operation]
@@ -63,14 +63,15 @@ package struct PactDocument {
     }
 }
 
-/// Writes one interaction.
+/// Writes one interaction: a request, and the parts of its response that the client needs.
 private struct InteractionWriter {
     let operation: AccordContract.Operation
     let result: CaseResult
     let states: [ProviderState]
-    /// The number of the request in a case with several requests.
+    /// The position of the request in a case with several requests, or `nil` if the case has only one request.
     let number: Int?
-    /// The client's use of each response property and header field, or `nil` if no test determined this use.
+    /// Whether the client needs, reads or ignores each response property and header field. It is `nil` if no test
+    /// determined this.
     let parts: [Dependence]?
 
     func json(_ request: ExchangeRecord.Request, _ response: ExchangeRecord.Response) -> JSON {
@@ -119,7 +120,7 @@ private struct InteractionWriter {
         return .object(json)
     }
 
-    /// Returns header fields. Omits masked values, because no verifier could send these secrets.
+    /// Returns the header fields to keep. Omits fields whose value is masked, because no verifier knows this secret.
     private func fields(_ fields: [HTTPField], where isKept: (String) -> Bool) -> JSONObject {
         var headers = JSONObject()
         for field in fields where isKept(field.name) && !field.value.contains("•") && !field.value.contains("***") {
@@ -196,7 +197,7 @@ private struct InteractionWriter {
     static func rule(_ matcher: JSON) -> JSON { ["matchers": .array([matcher])] }
 }
 
-/// The properties of a body that a client needs.
+/// The properties of a body that a client needs, as a tree.
 private struct NeedTree {
     var isNeeded = false
     var children: [String: NeedTree] = [:]
@@ -208,7 +209,7 @@ private struct NeedTree {
     }
 }
 
-/// A response body that contains only the needed properties, with a matcher for each value.
+/// Reduces a response body to the properties that the client needs. Collects a pact matcher for each value.
 private struct NarrowedBody {
     private let view: SchemaView?
     private(set) var rules = JSONObject()
@@ -222,7 +223,7 @@ private struct NarrowedBody {
     }
 
     private mutating func narrow(_ value: JSON, _ tree: NeedTree?, _ path: String, _ view: SchemaView?) -> JSON {
-        // If no test examined the members of a value, the client needs the whole value.
+        // If no test examined the members of a value, keep the whole value.
         let isWhole = tree.map(\.children.isEmpty) ?? true
         switch value {
         case .object(let object):

@@ -2,7 +2,8 @@
 import AccordCore
 import Mustache
 
-/// The values that fill in a template, by name. A section whose value is missing isn't rendered.
+/// The values that a template inserts, by the name that the template uses. A section of the template is omitted if its
+/// value is missing.
 typealias TemplateFields = [String: Any]
 
 /// The templates of the HTML page and the Markdown summary.
@@ -46,7 +47,7 @@ package struct ReportTemplates: Sendable {
     /// Returns a template with LF line endings, because browsers normalize line endings before they hash a text.
     func text(_ name: String) -> String { (texts[name] ?? "").replacing("\r\n", with: "\n") }
 
-    /// The format of a template, which determines the escaping.
+    /// The format of the text that a template produces. It determines how values are escaped.
     enum Kind: CaseIterable {
         case html, markdown
 
@@ -85,7 +86,7 @@ package struct ReportTemplates: Sendable {
         return try Self.library(templates.map { (String($0.dropLast(kind.ending.count)), text($0)) }, kind)
     }
 
-    /// Returns a library of templates. Their names have no file extensions.
+    /// Parses templates, and returns a library that renders them by name. The names have no file extension.
     static func library(
         _ templates: [(name: String, text: String)], _ kind: Kind
     ) throws(TemplateError) -> MustacheLibrary {
@@ -106,7 +107,7 @@ package struct ReportTemplates: Sendable {
     }
 }
 
-/// An error in a template.
+/// A template that can't be parsed or rendered, with the reason.
 package struct TemplateError: Error, Sendable, Hashable, CustomStringConvertible {
     var name: String
     var line: Int?

@@ -2,14 +2,14 @@
 import AccordContract
 import AccordCore
 
-/// A finding as lines for a terminal.
+/// Formats a finding as lines for a terminal.
 struct FindingLines {
     private let finding: Finding
     private let style: TextStyle
     private let excerpt: ContractExcerpt?
     private let isShort: Bool
 
-    /// The maximum number of lines of a detail, such as a response body, in a short form.
+    /// In a short form, the maximum number of lines for a long detail such as a response body.
     private static let longestDetail = 3
 
     init(_ finding: Finding, style: TextStyle, _ excerpts: ContractExcerpts, isShort: Bool = false) {
@@ -21,7 +21,7 @@ struct FindingLines {
 
     var lines: [String] { [message] + fields }
 
-    /// The lines below the message.
+    /// The finding's details, one per line, which reports print below its message.
     var fields: [String] {
         var lines = difference
         for (label, value) in finding.fields {
@@ -89,7 +89,7 @@ struct FindingLines {
 }
 
 extension ContractExcerpt {
-    /// The lines with their numbers, and a caret below the location.
+    /// The lines of the contract with their line numbers, and a caret that marks the location.
     var textLines: [String] {
         let width = lines.last.map { String($0.line).count } ?? 0
         return lines.flatMap { quote -> [String] in
@@ -101,7 +101,7 @@ extension ContractExcerpt {
     }
 }
 
-/// Formats problems as blocks of lines.
+/// Formats the problems of a run as blocks of lines for a terminal.
 struct ProblemLines {
     private let report: RunReport
     private let style: TextStyle
@@ -113,9 +113,10 @@ struct ProblemLines {
         self.style = style
     }
 
-    /// The maximum number of problems that are printed without details, only with a command.
+    /// The maximum number of problems in the list without details, which shows only a command to reproduce each
+    /// problem.
     private static let longestListed = 10
-    /// The maximum number of operations named in a problem.
+    /// The maximum number of operations that the text of a problem names.
     private static let mostOperations = 5
 
     /// Returns blocks of lines. The first blocks contain problems with details, at most `limit` lines. The last block
@@ -164,7 +165,7 @@ struct ProblemLines {
         style.paint("✗ \(TerminalText.line(problem.heading))", .bold, .red)
     }
 
-    /// Returns a line with the second and third case of a problem.
+    /// Returns a line with two further cases that have the problem.
     private func others(_ problem: Problem) -> [String] {
         let examples = problem.examples.filter { $0 != problem.occurrences.first }.prefix(2)
         guard !examples.isEmpty else { return [] }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A build service (CI), which determines how lines of a log are folded into groups.
+/// A build service such as GitHub Actions. Each has its own commands to fold lines of a log into a group.
 package enum LogService: Sendable, Hashable, CaseIterable {
     case github, gitlab, azure, teamCity, buildkite
 
-    /// The build service that runs this process, according to its environment variables.
+    /// The build service that runs this process, or `nil`. It is recognized by its environment variables.
     package static var current: LogService? { LogService(variable: Terminal.variable) }
 
     init?(variable: (String) -> String?) {
@@ -28,7 +28,7 @@ package enum LogService: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns lines as a folded group, or an empty string if `body` is empty.
+    /// Returns lines that the build service shows as a folded group, or an empty string if `body` is empty.
     ///
     /// - Parameters:
     ///   - title: the title on one line. Commands in the title are escaped.
@@ -39,7 +39,7 @@ package enum LogService: Sendable, Hashable, CaseIterable {
         return opening(title, at: second) + body + closing(title, at: second)
     }
 
-    /// Returns the line that starts a group.
+    /// Returns the line that starts a folded group in the log.
     package func opening(_ title: String, at second: Int) -> String {
         let title = TerminalText.line(title)
         switch self {
@@ -51,7 +51,7 @@ package enum LogService: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Returns the line that ends a group.
+    /// Returns the line that ends a folded group in the log.
     package func closing(_ title: String, at second: Int) -> String {
         let title = TerminalText.line(title)
         switch self {
@@ -59,7 +59,8 @@ package enum LogService: Sendable, Hashable, CaseIterable {
         case .gitlab: return "\u{1B}[0Ksection_end:\(second):\(Self.key(title))\r\u{1B}[0K\n"
         case .azure: return "##[endgroup]\n"
         case .teamCity: return "##teamcity[blockClosed name='\(Self.teamCityText(title))']\n"
-        // In Buildkite, a group ends at the start of the next group. “+++” starts an expanded group.
+        // A group in Buildkite has no end mark. It ends where the next group starts. “+++” starts a group that isn't
+        // folded.
         case .buildkite: return "+++ accord\n"
         }
     }

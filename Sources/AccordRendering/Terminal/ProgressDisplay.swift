@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// The progress of a run: an updated line on an interactive terminal, otherwise a line for each tenth of the cases.
+/// Shows how many cases of a run have finished: in one updated line on an interactive terminal, otherwise in a new line
+/// for each tenth of the cases.
 package struct ProgressDisplay: Sendable {
-    /// The minimum time between updates.
+    /// The minimum time between two updates of the line.
     private static let interval: Duration = .milliseconds(80)
     private static let longestBar = 24
 
     private var total: Int
-    /// Whether the total includes all cases of the run.
+    /// Whether `total` is the number of all cases of the run. Until then, further cases may be added.
     private var isFinal: Bool
     private let terminal: Terminal
     private var done = 0
@@ -22,7 +23,7 @@ package struct ProgressDisplay: Sendable {
         self.terminal = terminal
     }
 
-    /// Records the number of cases that are planned until now.
+    /// Records how many cases the run has planned so far, and whether it may add further cases.
     package mutating func planned(_ total: Int, isFinal: Bool) {
         guard !self.isFinal else { return }
         self.total = isFinal ? total : max(total, self.total)
@@ -43,7 +44,7 @@ package struct ProgressDisplay: Sendable {
         return "\r\u{1B}[2K\(line(result.title, at: now))"
     }
 
-    /// Returns the text that removes the progress line.
+    /// Returns the terminal codes that remove the progress line, or an empty string if there is no such line.
     package mutating func finish() -> String {
         guard isDrawn else { return "" }
         isDrawn = false

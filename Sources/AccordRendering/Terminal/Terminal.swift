@@ -12,10 +12,10 @@ package struct Terminal: Sendable, Hashable {
     /// Whether a user watches the terminal and the cursor can be moved.
     package var isInteractive: Bool
     package var style: TextStyle
-    /// The number of columns.
+    /// The width of the terminal in characters.
     package var columns: Int
 
-    /// Determines the properties from a stream and the environment variables.
+    /// Determines the properties of the terminal at a standard stream. Environment variables may override them.
     package init(_ stream: Stream, color: ColorChoice = .auto) {
         self.init(
             isTerminal: isatty(stream.rawValue) == 1, columns: Self.columns(of: stream), color: color,
@@ -37,7 +37,7 @@ package struct Terminal: Sendable, Hashable {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// The value of `--color`.
+/// The value of the option `--color`.
 package enum ColorChoice: String, Sendable, CaseIterable {
     case auto, always, never
 
@@ -58,10 +58,10 @@ package enum ColorChoice: String, Sendable, CaseIterable {
     }
 }
 
-/// The style of text on a terminal: with or without colors.
+/// The style of the output: plain text, or text with colors.
 package struct TextStyle: Sendable, Hashable {
     package static let plain: TextStyle = TextStyle(isColored: false)
-    /// ANSI escape sequences with the eight standard colors.
+    /// Text with ANSI escape sequences for the eight standard colors.
     package static let colored: TextStyle = TextStyle(isColored: true)
 
     private let isColored: Bool

@@ -2,13 +2,12 @@
 import AccordContract
 import AccordCore
 
-/// Formats a report for a terminal or a build log: problems, other results, warnings, hints and a summary.
-///
-/// The text contains no times, so that equal runs produce equal texts.
+/// Formats a report for a terminal or a build log: problems, cases without a result, warnings, hints and a summary. The
+/// text contains no times, so that equal runs produce equal texts.
 package struct TerminalRenderer: Sendable {
-    /// The maximum number of lines for problems with details. The first problem always has details.
+    /// The maximum number of lines in which problems are shown with details. The first problem always has details.
     private static let detailedLines = 26
-    /// The maximum number of entries in each other list, such as the list of warnings.
+    /// The maximum number of entries in each list other than the list of problems, such as the list of warnings.
     private static let longestListed = 10
     /// The maximum number of lines about operations and cases that weren't tested.
     private static let longestUntested = 6
@@ -103,7 +102,7 @@ package struct TerminalRenderer: Sendable {
         }
     }
 
-    /// Returns lines with the operations and cases that weren't tested, and with the results of generated requests.
+    /// Returns lines that name the operations and cases that weren't tested, and lines about the generated requests.
     private func extent(_ report: RunReport) -> [String] {
         listed(report.extent?.lines ?? [], most: Self.longestUntested) { [TerminalText.line($0)] }
     }
@@ -129,7 +128,7 @@ package struct TerminalRenderer: Sendable {
 
 /// Formats the changes between two runs for a terminal or a build log.
 package struct ComparisonRenderer: Sendable {
-    /// The maximum number of case ids listed for each kind of change.
+    /// The maximum number of case ids in each list of changed cases, such as the list of fixed cases.
     private static let longestListed = 50
 
     private let style: TextStyle

@@ -3,7 +3,7 @@
 struct Diff: Sendable, Equatable {
     enum Mark: Sendable {
         case same, expected, actual
-        /// A line that replaces omitted equal lines.
+        /// A line such as `…`, which stands for equal lines that are left out.
         case gap
     }
 
@@ -20,9 +20,9 @@ struct Diff: Sendable, Equatable {
         var text: String { pieces.map(\.text).joined() }
     }
 
-    /// The number of equal lines shown before and after a difference.
+    /// The number of equal lines to show before and after lines that differ.
     private static let context = 2
-    /// The maximum number of lines shown.
+    /// The maximum number of lines in the whole comparison.
     private static let longest = 60
 
     let lines: [Line]
@@ -35,14 +35,15 @@ struct Diff: Sendable, Equatable {
         lines = Self.shortened(Self.withGaps(whole))
     }
 
-    /// Whether the difference has at most two lines and contains no equal lines.
+    /// Whether the comparison has at most two lines, all of which differ.
     var isSmall: Bool { lines.allSatisfy { $0.mark != .same && $0.mark != .gap } && lines.count <= 2 }
 
     private static func split(_ text: String) -> [String] {
         VisibleText.escape(text, lines: .kept).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// Marks the changed parts of lines if a group of expected lines is followed by the same number of actual lines.
+    /// Where a group of expected lines is followed by the same number of actual lines, marks the characters that differ
+    /// in each pair of lines.
     private static func markingChanges(_ lines: [Line]) -> [Line] {
         var result = lines
         var index = 0
@@ -68,7 +69,7 @@ struct Diff: Sendable, Equatable {
         }
         var result: [Line] = []
         for (index, line) in lines.enumerated() {
-            // Don't replace a single line by `…`, because `…` takes a line, too.
+            // Show a single equal line instead of `…`, because both take one line.
             let standsAlone = (index == 0 || isShown[index - 1]) && (index + 1 == lines.count || isShown[index + 1])
             if isShown[index] || standsAlone {
                 result.append(line)
@@ -86,9 +87,10 @@ struct Diff: Sendable, Equatable {
         return lines.prefix(longest) + [rest]
     }
 
-    /// The maximum number of line pairs to compare. Longer texts are shown one after the other, to limit the time.
+    /// The maximum number of line pairs to compare. For longer texts, all expected lines are shown first and all actual
+    /// lines after them, because a comparison would take too long.
     private static let largestTable = 250_000
-    /// The minimum share of common characters. Two lines with less in common are marked as entirely different.
+    /// The minimum share of common characters. If two lines have less in common, no single characters are marked.
     private static let smallestShare = 0.3
 
     private static func compare(_ expected: [String], _ actual: [String]) -> [Line] {
@@ -122,7 +124,7 @@ struct Diff: Sendable, Equatable {
         return lines
     }
 
-    /// Splits two lines, and marks the part between their common prefix and suffix as changed.
+    /// Splits two lines into parts. The part between their common beginning and end is marked as changed.
     private static func pieces(_ expected: String, _ actual: String) -> (expected: [Piece], actual: [Piece]) {
         let (left, right) = (Array(expected), Array(actual))
         let (before, after) = common(left, right)

@@ -45,7 +45,7 @@ package enum MarkdownText {
         return fence + space + line + space + fence
     }
 
-    /// Returns the text as a code block.
+    /// Returns the text as a fenced code block.
     package static func block(_ text: String, language: String = "") -> String {
         let shown = VisibleText.escape(text, lines: .kept)
         let fence = String(repeating: "`", count: max(3, longestRun(in: shown) + 1))

@@ -31,7 +31,7 @@ enum VisibleText {
         case 0xAD, 0x61C, 0x115F, 0x1160, 0x180E, 0x3164, 0xFFA0: true
         // Zero-width space; direction marks, embeddings, overrides and isolates; line and paragraph separators.
         case 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
-        // Interlinear annotation, noncharacters, tags.
+        // Noncharacters, marks of interlinear annotation, and tag characters.
         case 0xFDD0...0xFDEF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
         default: scalar.value & 0xFFFE == 0xFFFE
         }

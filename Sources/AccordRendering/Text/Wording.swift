@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 
 extension RunReport {
-    /// Returns the result of the run as a sentence without a period.
+    /// Returns a sentence without a period that says whether the run passed, such as `3 problems in 2 of 5 operations`.
     func headline(_ problems: [Problem]) -> String {
         let judgement = judgement(problems)
         return isInterrupted && verdict == .failed ? "\(judgement); the run was interrupted" : judgement
@@ -34,7 +34,7 @@ extension RunReport {
         return "Shard \(shard.index)/\(shard.count) has none\(all)"
     }
 
-    /// The name of the outcome (`passed`, `failed`, or `part` for a shard without cases), with its symbols.
+    /// Whether the run passed: `passed`, `failed`, or `part` for a shard without cases. The two symbols show the same.
     var outcome: (name: String, symbol: String, mark: String) {
         if isEmptyPart { return ("part", "➖", "-") }
         return verdict == .passed ? ("passed", "✅", "✓") : ("failed", "❌", "✗")
@@ -60,7 +60,8 @@ extension RunReport {
         }.joined(separator: ", ")
     }
 
-    /// The coverage as a sentence, followed by gaps. The array is empty if nothing is documented.
+    /// A line with the coverage, followed by lines about missing and undocumented responses. The array is empty if the
+    /// contract documents nothing.
     var coverageLines: [String] {
         let (shown, documented) = coverage.totals
         guard documented > 0 else { return [] }
@@ -93,7 +94,7 @@ extension RunReport {
         contracts.map { $0.version.isEmpty ? $0.title : "\($0.title) \($0.version)" }.joined(separator: ", ")
     }
 
-    /// The profile if it isn't the default one, such as `, profile strict`, or an empty string.
+    /// The text `, profile strict` for a profile other than the default, or an empty string.
     var profileText: String { profile.map { $0 == "default" ? "" : ", profile \($0)" } ?? "" }
 
     /// The duration with its unit, such as `1.28 s`.
@@ -125,12 +126,12 @@ extension String {
 }
 
 extension CaseResult {
-    /// The errors, followed by the other findings by severity. The order is otherwise unchanged.
+    /// The findings, most severe first. Findings of the same severity keep their order.
     var orderedFindings: [Finding] { located.mostSevereFirst }
 }
 
 extension [Finding] {
-    /// The errors, followed by the other findings by severity. The order is otherwise unchanged.
+    /// The findings, most severe first. Findings of the same severity keep their order.
     var mostSevereFirst: [Finding] {
         guard count > 1 else { return self }
         return enumerated().sorted { ($0.element.severity.rank, $0.offset) < ($1.element.severity.rank, $1.offset) }

@@ -33,7 +33,7 @@ package struct ReportFolder: Sendable {
         unlink(&template)
     }
 
-    /// Writes files at paths relative to the folder. Each file is written completely or not at all.
+    /// Writes files at paths relative to the folder. If an error occurs, no file is left incomplete.
     package func write(_ files: [(path: String, text: String)]) throws(ReportWritingError) {
         var created: Set<String> = []
         for (path, text) in files {
@@ -47,7 +47,7 @@ package struct ReportFolder: Sendable {
         }
     }
 
-    /// Flushes renamed files to the disk if the file system supports it.
+    /// Makes the system write the new names of files to the disk, if the file system supports this for folders.
     func synchronize() {
         let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -62,11 +62,11 @@ package struct ReportFolder: Sendable {
     private static func isFolder(_ path: String) -> Bool { FileStatus(path)?.isFolder == true }
 }
 
-/// A file that is written next to its destination, and moved to the destination when it is complete.
+/// A file that is written under a hidden name, and renamed when it is complete.
 ///
-/// The incomplete file is hidden in the same folder, because a rename is atomic only within a file system.
+/// The hidden file is in the folder of the final file, because a rename is atomic only within a file system.
 final class StagedFile: @unchecked Sendable {
-    // The properties need no lock, because only one thread at a time uses a staged file.
+    // These properties need no lock, because only one thread at a time uses a staged file.
     private let path: String
     private let stagedPath: String
     private var descriptor: CInt
@@ -93,14 +93,14 @@ final class StagedFile: @unchecked Sendable {
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    /// Flushes the file's content to the disk and closes the file.
+    /// Writes all content to the disk, waits until it is stored there, and closes the file.
     func complete() throws(ReportWritingError) {
         try flush()
         guard fsync(descriptor) == 0 else { throw .system("can't flush the file to the disk", path: path, code: errno) }
         try finish()
     }
 
-    /// Writes buffered content and closes the file, without flushing it to the disk.
+    /// Writes the rest of the content and closes the file. The system may store the content on the disk later.
     func finish() throws(ReportWritingError) {
         try flush()
         let result = close(descriptor)
@@ -108,7 +108,7 @@ final class StagedFile: @unchecked Sendable {
         guard result == 0 else { throw .system("can't close the file", path: path, code: errno) }
     }
 
-    /// Moves the completed file to its destination. An existing file is replaced.
+    /// Renames the complete file to its final name. It replaces an existing file with this name.
     func publish() throws(ReportWritingError) {
         guard rename(stagedPath, path) == 0 else { throw .system("can't replace the file", path: path, code: errno) }
         isPublished = true
@@ -130,7 +130,7 @@ final class StagedFile: @unchecked Sendable {
     }
 }
 
-/// The identity, size and modification time of a file, which differ after any edit.
+/// The identity, size and modification time of a file. If the file is edited, its status changes.
 package struct FileStatus: Hashable, Sendable {
     package let isFolder: Bool
     private let size: Int64
@@ -160,10 +160,10 @@ package struct FileStatus: Hashable, Sendable {
     package func isOfSameFile(as other: FileStatus) -> Bool { device == other.device && number == other.number }
 }
 
-/// An error while Accord wrote reports. Existing reports are unchanged.
+/// The error that Accord can't write reports to a folder. Existing reports are unchanged.
 package struct ReportWritingError: Error, Sendable, Hashable, CustomStringConvertible {
     package var path: String
-    /// The operation that failed, with the system's error message.
+    /// What failed, followed by the error message of the system.
     package var reason: String
     package var advice: String
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// A report format. Its raw value is the name for `--format`.
+/// A report format. The raw value is its name in the option `--format`.
 package enum ReportFormat: String, Sendable, CaseIterable {
     case json, html, markdown, junit, tap, ctrf, sarif, codequality, har, badge, map
 
     /// The file name of the report, such as `report.json`.
     package var file: String { self == .markdown ? "summary.md" : name(of: "report") }
 
-    /// Returns the file name for a report with a different base name, such as `client.html` for `client`.
+    /// Returns the file name of a report with a base name other than `report`, such as `client.html` for `client`.
     package func file(of name: String) -> String { name == "report" ? file : self.name(of: name) }
 
     private func name(of report: String) -> String {
@@ -28,7 +28,7 @@ package enum ReportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Writes a report in parts.
+    /// Passes the text of a report to `take` in parts.
     ///
     /// - Parameter history: the results of earlier runs, which the format `html` shows.
     /// - Throws: `TemplateError` if a template is invalid, and the errors that `take` throws.
@@ -51,7 +51,7 @@ package enum ReportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether reports in this format contain the exchanges. Such reports take the longest to write.
+    /// Whether reports in this format contain requests and responses. Such reports take the longest to write.
     var hasExchanges: Bool { [.json, .html, .har].contains(self) }
 
     /// The JSON Schema files that are written next to the report.

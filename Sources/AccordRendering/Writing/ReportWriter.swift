@@ -43,10 +43,10 @@ package struct ReportWriter: Sendable {
         try Self.publish(contents(files, report, history))
     }
 
-    /// The path of a file, and a function that calls a closure with each part of the file's content.
+    /// The path of a file, and a function that passes the content of the file to a closure in parts.
     private typealias File = (path: String, write: @Sendable (([UInt8]) throws -> Void) throws -> Void)
 
-    /// Returns the files to write, with the files that take the longest first.
+    /// Returns the files to write. Files that take the longest to write come first.
     private func contents(
         _ files: [(format: ReportFormat, path: String)], _ report: RunReport, _ history: RunHistory
     ) -> [File] {

@@ -37,7 +37,7 @@ package enum HTMLManual {
     }
 }
 
-/// The template fields for the index page.
+/// The values that the template inserts into the index page.
 enum IndexModel {
     static func fields(_ manual: Manual) -> TemplateFields {
         [
@@ -55,7 +55,7 @@ enum IndexModel {
     }
 }
 
-/// The templates of the site.
+/// The built-in templates of the documentation site, with its style and its script.
 enum DocsTemplates {
     private static let pages: KeyValuePairs<String, [UInt8]> = [
         "head": PackageResources.head_mustache, "foot": PackageResources.foot_mustache,

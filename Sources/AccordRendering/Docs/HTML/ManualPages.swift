@@ -2,9 +2,10 @@
 import AccordContract
 import AccordCore
 
-/// The template fields for the pages of one API.
+/// The values that the templates insert into the pages of one API.
 struct ManualPages {
-    /// The maximum number of operations in a full menu. In a larger API, the menu shows only the current group.
+    /// The largest number of operations for which the menu shows all operations. In a larger API, the menu shows only
+    /// the operations of the current group.
     private static let longestMenu = 300
 
     private let api: APIText
@@ -20,7 +21,7 @@ struct ManualPages {
         ["index", "schemas"].contains(operation.slug) ? "operation-\(operation.slug).html" : "\(operation.slug).html"
     }
 
-    /// The overview of the API.
+    /// The values for the page that lists the operations of the API.
     ///
     /// - Parameter isIndex: Whether the page is the index of the site, above the folder of the API.
     func overview(isIndex: Bool = false) -> TemplateFields {
@@ -170,7 +171,7 @@ struct ManualPages {
     }
 }
 
-/// The template fields for a verification result.
+/// The values that the templates insert to show whether the server and the client passed their cases.
 enum ProofModel {
     static func word(_ state: Proof.State) -> String {
         switch state {
@@ -213,7 +214,7 @@ enum ProofModel {
     }
 }
 
-/// The template fields for schemas and parameters.
+/// The values that the templates insert to describe schemas and parameters.
 enum SchemaModel {
     static func fields(_ schema: SchemaText) -> TemplateFields { fields(schema, isNested: false) }
 

@@ -57,7 +57,7 @@ enum MarkdownHTML {
         return rest.hasPrefix(". ") ? String(rest.dropFirst(2)) : nil
     }
 
-    /// Renders inline markup. Code spans are found first, because they can't contain other markup.
+    /// Renders the code, emphasis and links of a line. Finds code spans first, because they can't contain other markup.
     static func inline(_ text: String) -> String {
         let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
         guard pieces.count > 1, pieces.count % 2 == 1 else { return emphasised(text) }

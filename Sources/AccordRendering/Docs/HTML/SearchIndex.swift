@@ -2,7 +2,8 @@
 import AccordContract
 import AccordJSON
 
-/// The search index. It is a script, because a page opened from a local file can't load JSON.
+/// The data with which the site's search finds operations and schemas. It is a script, because a page opened from a
+/// local file can't load JSON.
 enum SearchIndex {
     static func script(_ manual: Manual) -> String {
         var entries: [JSON] = []
@@ -30,7 +31,7 @@ enum SearchIndex {
         return "window.accordEntries = \(escaped(JSON.array(entries).compact));\n"
     }
 
-    /// Returns JSON escaped for a script element.
+    /// Returns JSON in which no text can end the script element or start an HTML comment.
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -9,7 +9,7 @@ package enum MarkdownManual {
     }
 }
 
-/// The Markdown file of one API.
+/// Writes the Markdown file of one API.
 private struct MarkdownPage {
     private let api: APIText
     private var lines: [String] = []

@@ -4,11 +4,12 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// A case shown as an example: its requests, its responses, and the client's result.
+/// A case shown as an example in the documentation: its requests, its responses, and what the client's call returns or
+/// throws.
 struct ExampleText: Sendable {
     struct Exchange: Sendable {
         var summary: String?
-        /// The request as an HTTP/1.1 message.
+        /// The request as the text of an HTTP/1.1 message.
         var request: String
         var curl: String
         var swift: String
@@ -22,13 +23,13 @@ struct ExampleText: Sendable {
     let slug: String
     let summary: String?
     let given: [String]
-    /// The value `for clients` or `for servers`, or `nil` if the case is for clients and servers.
+    /// The text `for clients` or `for servers`, or `nil` if the case is for clients and servers.
     let audience: String?
     let after: [String]
     let exchanges: [Exchange]
-    /// The result of the client's call, such as `returns {"id":"1"}`.
+    /// What the client's call returns or throws, such as `returns {"id":"1"}`.
     let client: String?
-    /// The reason that the example is missing, or `nil` if the example is present.
+    /// The reason why the request or response can't be shown, or `nil` if it can.
     let problem: String?
     let status: Int?
     let proof: Proof
@@ -57,7 +58,7 @@ struct ExampleText: Sendable {
         }
     }
 
-    /// Returns the result of the client's call in words, or `nil` if the contract doesn't specify the result.
+    /// Returns what the client's call returns or throws, in words, or `nil` if the contract doesn't specify it.
     static func outcome(_ client: ClientExpectation) -> String? {
         if let returns = client.returns { return "returns \(returns.compact)" }
         switch client.throwing {
@@ -93,7 +94,7 @@ struct ExampleText: Sendable {
 
 /// Formats requests and responses as HTTP/1.1 messages with readable bodies.
 enum MessageText {
-    /// The maximum length of a body. A longer body is truncated.
+    /// The maximum length of a body. The documentation shows only the beginning of a longer body.
     private static let longestBody = 20_000
 
     static func request(_ request: HTTPRequest) -> String {
@@ -110,7 +111,8 @@ enum MessageText {
         Placeholder.named(message("HTTP/1.1 \(response.status)", response.headers, response.body))
     }
 
-    /// Shows Basic credentials with variables as `base64(USER:PASSWORD)`.
+    /// If the header field contains Basic credentials from environment variables, shows them as
+    /// `base64(USER:PASSWORD)`.
     private static func readable(_ field: HTTPField) -> HTTPField {
         guard field.isNamed("Authorization"), let user = BasicCredentials(field.value)?.text,
             !Placeholder.names(in: [user]).isEmpty
@@ -128,7 +130,7 @@ enum MessageText {
         guard let text = String(utf8: bytes) else {
             return "(\(bytes.count) bytes of binary data)"
         }
-        // The lines of a multipart body end with CRLF, which is shown as a line feed.
+        // Show the line ends CRLF of a multipart body as line feeds.
         var shown = text.replacing("\r\n", with: "\n")
         if let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
             let document = try? JSONDocument(parsing: bytes)

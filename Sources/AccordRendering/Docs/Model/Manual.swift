@@ -4,11 +4,11 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The documentation of contracts, independent of the output format.
+/// The content of the generated API documentation, independent of its format (HTML or Markdown).
 package struct Manual: Sendable {
     let apis: [APIText]
 
-    /// - Parameter reports: the reports with verification results. Results for other contracts are ignored.
+    /// - Parameter reports: the reports of runs. The documentation shows their results for these contracts.
     package init(_ contracts: [Contract], reports: [RunReport] = []) {
         var taken: Set<String> = []
         apis = contracts.map { contract in
@@ -17,7 +17,7 @@ package struct Manual: Sendable {
     }
 }
 
-/// The documentation of one contract.
+/// The content of the documentation of one API, from its contract.
 struct APIText: Sendable {
     /// The name of the API's folder or file, such as `awesome-todos`.
     let slug: String
@@ -63,7 +63,7 @@ struct APIText: Sendable {
         proof = proofs.ofContract
     }
 
-    /// The operations, grouped by their first tag. The group of operations without a tag is last.
+    /// The operations, grouped by their first tag. The group of operations without a tag comes last.
     var groups: [(tag: String?, operations: [OperationText])] {
         var tags: [String?] = []
         for operation in operations where !tags.contains(operation.tags.first) { tags.append(operation.tags.first) }

@@ -4,7 +4,7 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The documentation of one operation.
+/// The content of the documentation of one operation.
 struct OperationText: Sendable {
     struct ParameterText: Sendable {
         var name: String
@@ -28,9 +28,9 @@ struct OperationText: Sendable {
         var description: String
         var headers: [ParameterText]
         var body: BodyText?
-        /// The client's result, such as `throws unauthorized`.
+        /// What the client's call returns or throws for this response, such as `throws unauthorized`.
         var client: String?
-        /// Whether the server returned this status in a run.
+        /// Whether the server's responses with this status code matched the contract in a run.
         var proof: Proof.State
     }
 
@@ -94,7 +94,7 @@ struct OperationText: Sendable {
         self.proof = proof
     }
 
-    /// The HTML ids of a page's sections.
+    /// The HTML ids that each operation's page uses for its sections. Examples must not get the same ids.
     private static let sections: Set<String> = [
         "main", "search", "query", "hits", "security", "parameters", "query-items", "body", "responses", "errors",
         "examples",

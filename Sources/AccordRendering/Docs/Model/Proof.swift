@@ -2,29 +2,29 @@
 import AccordContract
 import AccordCore
 
-/// The verification result of an API, or of one of its operations or cases.
+/// Whether an API, an operation or a case passed in the runs of the server and of the client.
 struct Proof: Sendable {
     enum State: String, Sendable {
         case holds, breaks, untried
     }
 
-    /// A failure message, with the first case that failed with this message.
+    /// A failure message, with the id of the first case that failed with this message.
     struct Failure: Sendable {
         var message: String
         var id: String
-        /// The number of cases with this failure.
+        /// The number of cases that failed with this message.
         var count: Int
 
         /// The text ` and 2 more`, or an empty string if there is only one case.
         var more: String { count > 1 ? " and \(count - 1) more" : "" }
     }
 
-    /// The result for the server or the client.
+    /// The number of passed and failed cases in a run of the server or of the client.
     struct Side: Sendable {
         var kind: RunReport.Kind
         var passed: Int
         var failed: Int
-        /// The number of cases without a result.
+        /// The number of cases that neither passed nor failed.
         var idle: Int
         /// The start time of the run, as an RFC 3339 timestamp in UTC.
         var when: String
@@ -35,7 +35,8 @@ struct Proof: Sendable {
     }
 
     var sides: [Side]
-    /// Whether the server returned no documented success. If so, the operation isn't verified.
+    /// Whether the contract documents successful responses, but the server returned none of them. If so, the operation
+    /// counts as not verified.
     var lacksSuccess = false
 
     var state: State {
@@ -45,7 +46,7 @@ struct Proof: Sendable {
     }
 }
 
-/// The results of the runs that verified a contract.
+/// The results of all runs for one contract.
 struct Proofs: Sendable {
     private struct Entry: Sendable {
         var kind: RunReport.Kind
@@ -57,13 +58,13 @@ struct Proofs: Sendable {
     private let entries: [Entry]
     private let byOperation: [String: [Entry]]
     private let byCase: [String: [Entry]]
-    /// The states of the documented statuses that a server returned, by operation.
+    /// For each operation, whether the server's responses with a documented status code passed or failed.
     private let byStatus: [String: [String: ElementStates.State]]
 
     init(_ reports: [RunReport], file: String) {
         var entries: [Entry] = []
         for report in reports {
-            // Only file names are compared, because the run may have used a different working directory.
+            // Compare only file names, because the run may have used a different working directory.
             for result in report.cases where FilePath.name(of: result.file) == FilePath.name(of: file) {
                 let kind = result.run ?? report.kind
                 entries.append(
@@ -116,7 +117,7 @@ struct Proofs: Sendable {
             })
     }
 
-    /// Groups failures by message.
+    /// Groups failed cases by their failure message.
     private static func failures(_ results: [CaseResult]) -> [Proof.Failure] {
         var failures: [Proof.Failure] = []
         var places: [String: Int] = [:]
@@ -135,7 +136,7 @@ struct Proofs: Sendable {
 }
 
 extension APIMap {
-    /// Creates the map of documented operations.
+    /// Creates a map of the operations, in which each documented status code has the color of its result.
     init(_ operations: [OperationText]) {
         self.init(
             operations.map { operation in

@@ -3,12 +3,12 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// A readable description of a schema: its type in words, its constraints, and its nested schemas.
+/// A description of a schema for readers: its type in words, its constraints, and its nested schemas.
 struct SchemaText: Sendable {
-    /// A piece of the type's text, with a link if the piece is the name of a schema.
+    /// A part of the words that describe a type. If the part is the name of a schema, it becomes a link.
     struct Piece: Sendable, Hashable {
         var text: String
-        /// The slug of the named schema, or `nil` if the piece isn't the name of a schema.
+        /// The identifier of the named schema in links, or `nil` if this part isn't the name of a schema.
         var schema: String?
     }
 
@@ -27,12 +27,13 @@ struct SchemaText: Sendable {
     /// The branches of `oneOf` or `anyOf`.
     var alternatives: [SchemaText] = []
     var alternativesTitle: String?
-    /// Whether `properties` and `alternatives` belong to a named schema, which is also described separately.
+    /// Whether `properties` and `alternatives` come from a named schema, which the documentation also describes in a
+    /// section of its own.
     var isNamed = false
 
     var typeText: String { type.map(\.text).joined() }
 
-    /// The maximum depth of nested schemas.
+    /// The maximum depth to which nested schemas are described.
     private static let deepest = 8
 
     /// Describes a schema. For a named schema, the description is only its name.
@@ -45,7 +46,7 @@ struct SchemaText: Sendable {
         self.init(SchemaView(schema), names: names, depth: 0, isNamed: false)
     }
 
-    /// Describes an element of a document, such as a property. Several subschemas may apply to one element.
+    /// Describes a value, such as a property, to which one or more schemas apply.
     private init(_ shape: SchemaView, names: SchemaNames, depth: Int, isNamed: Bool) {
         let schema = shape.schemas[0]
         guard shape.schemas.allSatisfy({ $0 == schema }) else {
@@ -66,14 +67,14 @@ struct SchemaText: Sendable {
         isDeprecated = schema["deprecated"]?.bool == true
         if let reference = schema["$ref"]?.string {
             refer(to: reference, from: schema, names, depth)
-            // Keywords next to a `$ref` add constraints.
+            // Keywords next to a `$ref` constrain the value further.
             constraints += SchemaConstraints.phrases(of: schema)
             return
         }
         fill(from: shape, names, depth, isNamed: isNamed)
     }
 
-    /// Links to a named schema, and describes its content inline.
+    /// Names the schema as a link. If `names` allows it, describes the content of the schema in place, too.
     private mutating func describe(_ name: String, _ schema: JSONValue, _ names: SchemaNames, _ depth: Int) {
         type = [Piece(text: name, schema: names.slug(of: name))]
         guard depth < Self.deepest, let inner = names.expanding(name) else { return }
@@ -135,7 +136,7 @@ struct SchemaText: Sendable {
                 constraints.append("no other properties")
             }
         }
-        // The description of an array lists the properties of its elements.
+        // Describe an array by the properties of its elements.
         if properties.isEmpty, let items = shape.items,
             items.schemas.allSatisfy({ $0.kind == .object })
         {
@@ -176,7 +177,7 @@ struct SchemaText: Sendable {
     }
 }
 
-/// The constraints of a schema as phrases.
+/// Describes the constraints of a schema in phrases such as `at least 1 character`.
 enum SchemaConstraints {
     /// Returns the constraints of a schema, such as `at least 1 character`.
     static func phrases(of schema: JSONValue) -> [String] {
@@ -241,7 +242,7 @@ enum SchemaConstraints {
     }
 }
 
-/// The named schemas of a contract, by their position in the document.
+/// The names of a contract's named schemas. A schema is identified by its position in its document.
 struct SchemaNames: Sendable {
     private struct Place: Hashable {
         var document: ObjectIdentifier
@@ -255,10 +256,11 @@ struct SchemaNames: Sendable {
 
     private var names: [Place: String] = [:]
     private var slugs: [String: String] = [:]
-    /// The enclosing named schemas that are described inline, or `nil` if every named schema appears only as a link.
+    /// The named schemas around the current schema whose content is described in place. It is `nil` if every named
+    /// schema appears only as a link.
     private var expanded: [String]?
 
-    /// The maximum number of nested named schemas that are described inline.
+    /// The maximum number of named schemas, one inside the other, whose content is described in place.
     private static let deepest = 2
 
     init(_ schemas: [NamedSchema]) {
@@ -269,14 +271,15 @@ struct SchemaNames: Sendable {
         }
     }
 
-    /// A copy with which descriptions include the content of named schemas.
+    /// A copy of these names with which the content of a named schema is described in place.
     var inline: SchemaNames {
         var names = self
         names.expanded = []
         return names
     }
 
-    /// Returns a copy for the content of a named schema, or `nil` if the schema must appear only as a link.
+    /// Returns the names with which to describe the content of a named schema in place, or `nil` if the schema must
+    /// appear only as a link.
     fileprivate func expanding(_ name: String) -> SchemaNames? {
         guard let expanded, expanded.count < Self.deepest, !expanded.contains(name) else { return nil }
         var names = self

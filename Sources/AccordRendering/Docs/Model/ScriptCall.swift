@@ -43,7 +43,8 @@ enum ScriptCall {
         }
     }
 
-    /// Returns the expression for a header value. Basic credentials with variables are encoded when the code runs.
+    /// Returns the code for the value of a header field. The generated code itself encodes Basic credentials from
+    /// environment variables.
     private func value(_ header: HTTPField) -> String {
         guard let user = BasicCredentials(header.value)?.text, !Placeholder.names(in: [user]).isEmpty else {
             return literal(header.value)
@@ -58,7 +59,8 @@ enum ScriptCall {
         Placeholder.pieces(text).count > 1 ? "(\(literal(text)))" : literal(text)
     }
 
-    /// Returns a string literal. Placeholders become environment variables, joined with `+`.
+    /// Returns a string literal. A placeholder in the text becomes an environment variable, joined to the other parts
+    /// with `+`.
     private func literal(_ text: String) -> String {
         Placeholder.pieces(text).map { piece in
             switch (piece, self) {
@@ -70,7 +72,8 @@ enum ScriptCall {
         }.joined(separator: " + ")
     }
 
-    /// Returns a literal that JavaScript and Python read alike, in single quotes if the text has double quotes.
+    /// Returns a string literal that means the same in JavaScript and Python. Its quotes are single if the text
+    /// contains double quotes.
     private static func quoted(_ text: String) -> String {
         let quote: Unicode.Scalar = text.contains("\"") && !text.contains("'") ? "'" : "\""
         var result = ""

@@ -28,7 +28,8 @@ enum SwiftCall {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the expression for a header value. Basic credentials with variables are encoded when the code runs.
+    /// Returns the code for the value of a header field. The generated code itself encodes Basic credentials from
+    /// environment variables.
     private static func value(_ header: HTTPField) -> String {
         let text = decoded(header.value)
         guard text != header.value else { return literal(text) }
@@ -40,7 +41,7 @@ enum SwiftCall {
         return "Basic \(user)"
     }
 
-    /// Returns the Swift name of an environment variable, such as `apiToken` for `API_TOKEN`.
+    /// Returns the Swift constant for the value of an environment variable, such as `apiToken` for `API_TOKEN`.
     private static func variable(_ name: String) -> String {
         let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let first = words.first.map(String.init) ?? "value"
@@ -49,7 +50,7 @@ enum SwiftCall {
         return joined.first?.isNumber == true ? "_\(joined)" : joined
     }
 
-    /// Returns a string literal, with number signs around it if the text requires them.
+    /// Returns a string literal, as in `#"…"#` if the text contains quotation marks or backslashes.
     private static func literal(_ text: String) -> String {
         let pieces = Placeholder.pieces(text)
         let plain = pieces.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined()
@@ -87,7 +88,7 @@ enum SwiftCall {
     }
 }
 
-/// Placeholders for environment variables in examples, so that no example contains a secret.
+/// Markers that stand for environment variables in the requests of examples, so that no example contains a secret.
 enum Placeholder {
     private static let opening = "accord-variable-"
     private static let closing = "-elbairav"
