@@ -8,15 +8,15 @@ import AccordSchema
 package struct GivenCredentials: Sendable {
     package typealias Mistake = CredentialsMistake
 
-    /// The credentials, by the name of the security scheme. Templates such as `${env.TOKEN}` aren't replaced.
+    /// The credentials, by the name of the security scheme. A value can contain templates such as `${env.TOKEN}`.
     package private(set) var values: [(scheme: String, value: String)] = []
     /// The logins that return access tokens, by the name of the token's security scheme.
     package private(set) var logins: [String: Login] = [:]
-    /// The header fields to add to every request. Templates aren't replaced.
+    /// The header fields to add to every request. Their values can contain templates such as `${env.TOKEN}`.
     package private(set) var headers: [HTTPField] = []
     /// All values from the command line. They may contain templates such as `${env.TOKEN}`.
     package private(set) var texts: [String] = []
-    /// The values, or the substrings of the values, that are secret. Templates aren't replaced.
+    /// The secret values, and the secret parts of values. They can contain templates such as `${env.TOKEN}`.
     package private(set) var secretTexts: [String] = []
 
     /// - Parameters:
@@ -310,7 +310,8 @@ extension SecurityScheme {
         hasLogin = true
     }
 
-    /// An example of the scheme's credentials for `--auth`.
+    /// What users can pass to `--auth` as the scheme's credentials, such as `${env.TOKEN}`. Warnings show it as an
+    /// example.
     fileprivate var hint: String {
         switch kind {
         case .apiKey, .other: "${env.API_KEY}"

@@ -12,7 +12,7 @@ package struct RefusedCredentials {
 
     /// For each secured operation, the names of the required security schemes.
     private let schemes: [Key: [String]]
-    /// The cases that expect a successful response, or that specify no status code.
+    /// The successful documented cases: the cases that expect a status code below 400, or that specify no status code.
     private let positive: Set<String>
 
     package init(_ contracts: [Contract]) {

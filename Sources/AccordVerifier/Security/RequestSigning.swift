@@ -4,14 +4,15 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The protocol of a command that signs requests. The command reads a request as JSON, and prints header fields or a
-/// URL.
+/// Exchanges data with the command of `--sign-command`. The command reads a request as JSON, and prints header fields
+/// or a URL.
 package enum RequestSigning {
     package struct Failure: Error, Sendable, Hashable {
         package var finding: Finding
     }
 
-    /// Returns `{"method": …, "url": …, "headers": [{"name": …, "value": …}], "bodyBase64": …}`.
+    /// Returns what the command reads: `{"method": …, "url": …, "headers": [{"name": …, "value": …}], "bodyBase64":
+    /// …}`.
     package static func message(_ request: HTTPRequest) -> JSON {
         [
             "method": .string(request.method), "url": .string(request.url),

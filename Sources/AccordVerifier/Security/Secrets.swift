@@ -67,7 +67,7 @@ package struct Secrets: Sendable {
         }
     }
 
-    /// Adds a secret value.
+    /// Masks a further value in all later reports.
     package mutating func add(_ value: String) {
         guard !value.isEmpty, values.insert(value).inserted else { return }
         masking.insert(value)
@@ -99,7 +99,7 @@ package struct Secrets: Sendable {
         add(Percent.decodeText(user.firstIndex(of: ":").map { user[user.index(after: $0)...] } ?? user[...]))
     }
 
-    /// Returns whether a name is a valid name of a shell variable.
+    /// Returns whether the shell allows a variable with this name.
     private static func isVariable(_ name: String) -> Bool {
         guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
         return name.utf8.allSatisfy {
@@ -107,7 +107,7 @@ package struct Secrets: Sendable {
         }
     }
 
-    /// Returns each `name` in the templates `${root.name}` of a string.
+    /// Returns the names in a string's templates, such as `TOKEN` in `${env.TOKEN}` if `root` is `env`.
     private static func names(_ root: String, in text: [UInt8]) -> Set<String> {
         let opening = Array("${\(root).".utf8)
         var names: Set<String> = []

@@ -3,8 +3,8 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A kind of resource, such as a user: the operation that creates a resource, and the operations that use the resource
-/// by its id.
+/// Describes for a type of resource, such as users, which operation creates a resource, and which operations use the
+/// resource by its id.
 struct CreatedResource {
     /// The requests that create the resource. The outputs of the last request identify the resource.
     let creation: CaseDraft

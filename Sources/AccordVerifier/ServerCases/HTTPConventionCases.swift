@@ -7,11 +7,11 @@ import AccordSchema
 /// Derives cases that test HTTP's conventions: HEAD responds like GET, a request with a current `ETag` receives a 304,
 /// and `Allow` lists the documented methods.
 struct HTTPConventionCases {
-    /// The group in ids such as `getNote~http.head`.
+    /// The text before the period in the ids of these cases: `http` in `getNote~http.head`.
     static let group = "http"
 
     private(set) var cases: [Case] = []
-    /// The cases that can't be generated, with the reasons.
+    /// The cases that Accord can't derive, such as a HEAD request without a known URL, with the reasons.
     private(set) var omissions: [Omission] = []
     private let operation: Operation
 
@@ -120,7 +120,7 @@ struct HTTPConventionCases {
 }
 
 extension Case {
-    /// Whether the case expects a 2xx, and its last request has no conditions or ranges.
+    /// Whether the case expects a 2xx response to a normal request: its last request has no conditions or ranges.
     fileprivate var isWhole: Bool {
         guard case .documented(let response) = self.steps[lastStep].answer, let status = response.status else {
             return false

@@ -35,8 +35,8 @@ extension CasePlan {
     }
 }
 
-/// The derived cases for servers: invalid requests, and cases about HTTP's conventions. `omissions` lists the checks
-/// for which no case can be derived.
+/// The derived cases for servers: invalid requests, and cases about HTTP's conventions. `omissions` lists the cases
+/// that Accord can't derive, with the reasons.
 struct ServerCases {
     let cases: [Case]
     let omissions: [Omission]
@@ -56,8 +56,8 @@ struct ServerCases {
 }
 
 extension Omission {
-    /// Returns the checks of a contract that Accord can't make: operations without a case, and invalid requests that
-    /// can't be generated.
+    /// Returns what Accord can't test in a contract, with the reasons: operations without a case, and invalid requests
+    /// that Accord can't generate.
     package static func all(in contract: Contract, refusals: RefusalOptions?) -> [Omission] {
         let documented = DocumentedCases(contract)
         let router = Router([contract])
@@ -67,7 +67,7 @@ extension Omission {
         }
     }
 
-    /// Returns the checks of an operation that Accord can't make, apart from invalid requests.
+    /// Returns what Accord can't test in an operation, apart from invalid requests, with the reasons.
     static func of(_ operation: Operation, _ documented: DocumentedCases) -> [Omission] {
         let isAsked = documented.cases(of: operation).contains { $0.appliesTo != .client }
         let cases =

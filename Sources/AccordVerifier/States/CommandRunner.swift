@@ -23,7 +23,7 @@ final class BackgroundWork<Value: Sendable>: Sendable {
     }
 }
 
-/// The result of a shell command, and the position of the case that waits for it.
+/// The exit status and output of a shell command, and the index in the plan of the case that waits for the command.
 struct FinishedCommand: Sendable {
     enum Purpose: Sendable {
         case state, signature
@@ -35,7 +35,8 @@ struct FinishedCommand: Sendable {
 }
 
 extension StateChange {
-    /// Returns the command of a state handler, with the state change in the command's input and environment.
+    /// Returns the shell command that sets up or tears down the state. The command receives the state through its
+    /// standard input and environment variables.
     func command(_ line: String) -> ShellCommand {
         ShellCommand(
             line: line, input: Array(message.compact.utf8),
@@ -43,7 +44,7 @@ extension StateChange {
     }
 }
 
-/// Runs functions on detached threads.
+/// Runs a function on a new thread. Nothing waits for the thread to end.
 package enum BackgroundThread {
     package static func run(_ body: @escaping @Sendable () -> Void) {
         let box = Unmanaged.passRetained(Body(body))

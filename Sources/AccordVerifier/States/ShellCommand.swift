@@ -8,7 +8,7 @@ package struct ShellCommand: Sendable {
     package var input: [UInt8]
     /// Additional environment variables, such as `NAME=value`.
     package var environment: [String]
-    /// The time limit of the command, in seconds.
+    /// How many seconds the command may run before it is killed.
     package var timeLimit: Double
 
     package init(line: String, input: [UInt8] = [], environment: [String] = [], timeLimit: Double = 60) {
@@ -105,7 +105,7 @@ package struct ShellCommand: Sendable {
         return (status, child)
     }
 
-    /// Returns copies of the strings for C, terminated by `nil`.
+    /// Copies the strings to an array for C, which ends with `nil`.
     private static func vector(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
         var copies: [UnsafeMutablePointer<CChar>?] = texts.map { text in strdup(text) }
         copies.append(nil)

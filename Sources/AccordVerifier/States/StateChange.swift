@@ -15,12 +15,12 @@ package struct StateChange: Sendable, Hashable {
     package var direction: Direction
     package var location: SourceLocation
 
-    /// The message to the state handler, in Pact's format: `{"state": …, "params": {…}, "action": "setup"}`.
+    /// What the state handler receives, in Pact's format: `{"state": …, "params": {…}, "action": "setup"}`.
     package var message: JSON {
         ["state": .string(state), "params": .object(params), "action": .string(direction.rawValue)]
     }
 
-    /// Returns the request to the state handler at `url`.
+    /// Returns the POST request that asks the state handler at `url` to set up or tear down the state.
     package func request(_ url: String) -> HTTPRequest {
         HTTPRequest(
             method: "POST", url: url,
@@ -65,7 +65,7 @@ package struct StateChange: Sendable, Hashable {
     }
 }
 
-/// The reason why a provider state couldn't be set up or torn down.
+/// The error for a provider state that couldn't be set up or torn down.
 package struct StateFailure: Error, Sendable, Hashable {
     package var reason: String
 
@@ -74,7 +74,7 @@ package struct StateFailure: Error, Sendable, Hashable {
     }
 }
 
-/// The exit status and the output of a shell command.
+/// The exit status of a shell command, and what it printed.
 package struct CommandResult: Sendable, Hashable {
     package var status: Int32
     package var output: [UInt8]
@@ -82,8 +82,8 @@ package struct CommandResult: Sendable, Hashable {
 }
 
 extension StateFailure {
-    /// Returns the finding about the failure: an error if the state couldn't be set up, or a warning if the state
-    /// couldn't be torn down.
+    /// Returns a finding for this failure: an error if the state couldn't be set up, or a warning if the state couldn't
+    /// be torn down.
     func finding(_ change: StateChange) -> Finding {
         let isSetUp = change.direction == .setUp
         return Finding(
@@ -95,7 +95,7 @@ extension StateFailure {
     }
 }
 
-/// The handler that sets up the provider states in `given`, and tears them down.
+/// What sets up the provider states in `given`, and tears them down.
 package enum StateHandler: Sendable, Hashable {
     /// A URL that receives POST requests in Pact's protocol.
     case url(String)

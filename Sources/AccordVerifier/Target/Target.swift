@@ -74,11 +74,11 @@ package enum Target: Sendable, Hashable {
     }
 }
 
-/// A cache of the base URLs of operations.
+/// Returns the base URL of each operation. Remembers the URLs, because each request needs one.
 final class BaseURLs: Sendable {
     private let target: Target
-    /// The base URLs, by the operation's file and id. Object identities can't be keys, because the plan frees
-    /// operations.
+    /// The base URLs, by the contract file and id of the operation. The operation objects can't be keys, because the
+    /// plan frees them.
     private let known = Locked<[[String]: String]>([:])
 
     init(_ target: Target) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The result of one request: a response or a failure, with measurements.
+/// The response to a request, or the failure of the request, with the times of its phases.
 package struct Completion: Sendable {
     package enum Outcome: Sendable {
         case response(HTTPResponse)

@@ -4,13 +4,13 @@ import AccordCore
 import AccordJSON
 import CCurl
 
-/// The purpose of a request: a case, an access token or a check of the connection.
+/// What a request is for: a case, an access token or a check of the connection.
 package enum TransferKey: Sendable, Hashable {
     /// The case at this position of the plan, or the forwarded request with this number.
     case testCase(Int)
     /// An access token for this security scheme.
     case token(TokenStore.Key)
-    /// The check whether a server accepts connections, which sends no request.
+    /// A check whether a server accepts connections. It connects, but sends no request.
     case connection
 }
 
@@ -33,7 +33,7 @@ package final class CurlMulti {
     /// doesn't end a response.
     private var closeLimit: Duration?
 
-    /// An object with which any thread can make `wait` return.
+    /// Lets any thread end a running `wait`.
     package let waker: Waker
 
     package init(_ options: TransportOptions = TransportOptions()) throws(TransportFailure) {
@@ -62,7 +62,7 @@ package final class CurlMulti {
     /// The number of running requests.
     package var runningCount: Int { running.count }
 
-    /// Starts a request. A later `wait` returns its completion with the same `key`.
+    /// Starts a request. A later `wait` returns the response or the failure with the same `key`.
     ///
     /// - Parameters:
     ///   - limit: The time limit of the request in seconds, if it is shorter than the time limit in the options.
@@ -75,7 +75,8 @@ package final class CurlMulti {
         try start(request, key: key, connectsOnly: false, within: limit, endless: endless)
     }
 
-    /// Starts to connect to a server without sending a request. The completion contains a response with status 0.
+    /// Starts to connect to a server without sending a request. If this succeeds, a later `wait` returns a response
+    /// with status 0.
     package func connect(to url: String) throws(TransportFailure) {
         try start(HTTPRequest(method: "GET", url: url), key: .connection, connectsOnly: true)
     }

@@ -77,7 +77,7 @@ extension TransportFailure {
         }
     }
 
-    /// Returns the kind of failure for an HTTP/2 stream that libcurl rejected or the server closed early.
+    /// Returns the kind of failure if libcurl rejected an HTTP/2 stream, or if the server closed the stream early.
     private static func stream(_ observed: Observation) -> Kind {
         observed.detail.contains("PROTOCOL_ERROR") ? .malformed : .reset
     }
@@ -102,7 +102,7 @@ extension TransportFailure {
         }
     }
 
-    /// Returns the kind of failure for a connection that was reset, or on which the server didn't send valid HTTP.
+    /// Returns the kind of failure if the connection was reset, or if the server didn't send valid HTTP.
     private static func broken(_ observed: Observation) -> Kind {
         if observed.detail.contains("CONNECT tunnel") || observed.detail.contains("Proxy") { return .proxy }
         // In TLS 1.3, a server verifies the client's certificate after the handshake, and rejects it with an alert.

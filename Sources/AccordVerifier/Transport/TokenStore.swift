@@ -6,7 +6,7 @@ import AccordJSON
 /// The access tokens of a run. A token is requested when the first case needs the token. It is renewed when it expires,
 /// or when the server rejects it.
 package struct TokenStore: Sendable {
-    /// A security scheme, identified by its name and its contract.
+    /// Identifies a security scheme by its contract and its name.
     package struct Key: Sendable, Hashable {
         package var file: String
         package var scheme: String
@@ -82,14 +82,14 @@ package struct TokenStore: Sendable {
     }
 }
 
-/// An access token, with a number that counts its renewals in the run.
+/// An access token. Its number distinguishes it from earlier tokens in the run.
 package struct AccessToken: Sendable, Hashable {
     package var value: String
     /// The number of the token: 1 for the first token, incremented by each renewal.
     package var generation: Int
 }
 
-/// An access token that a server issued in its response to a token request or login.
+/// An access token in a server's response to a token request or login.
 package struct IssuedToken: Sendable, Hashable {
     package var value: String
     /// The number of seconds until the token expires, or `nil` if the response doesn't contain this number.

@@ -26,7 +26,7 @@ final class Transfer {
     private var endless: EndlessStream?
     private var streamEnd: ContinuousClock.Instant?
     private var endlessPart: EndlessLookup = { _, _ in nil }
-    /// The options that the handle kept from its last request, or `nil` if the last request wasn't a plain GET.
+    /// If the last request was a plain GET, the options that libcurl's handle still has from it. Otherwise `nil`.
     private var standing: Standing?
     private var fieldList: UnsafeMutablePointer<curl_slist>?
     private var resolveList: UnsafeMutablePointer<curl_slist>?
@@ -104,7 +104,7 @@ extension Transfer {
         setFields(request.headers, options)
     }
 
-    /// The options that a handle keeps between plain GET requests.
+    /// The options of a plain GET request. If the next plain GET has the same options, Accord doesn't set them again.
     struct Standing: Equatable {
         var options: TransportOptions
         /// Whether to ignore the proxies in environment variables.
@@ -309,13 +309,13 @@ extension Transfer {
 // MARK: - Finishing
 
 extension Transfer {
-    /// Returns the result of a request that libcurl ended with `code`.
+    /// Returns the response or the failure of a request that libcurl ended with `code`.
     func completion(_ code: CURLcode) -> Completion {
         if isStream, code == CURLE_OPERATION_TIMEDOUT { stream?.closing = .timeout }
         return completion(code, closing: stream?.closing)
     }
 
-    /// Returns the result of a request that didn't end by its deadline.
+    /// Returns the response or the failure of a request that didn't end by its deadline.
     func completionAtDeadline() -> Completion {
         if isStream { stream?.closing = .duration }
         return completion(CURLE_OPERATION_TIMEDOUT, closing: stream?.closing)
@@ -350,7 +350,7 @@ extension Transfer {
             reusedConnection: long(CURLINFO_NUM_CONNECTS) == 0)
     }
 
-    /// Returns the result of a request whose response didn't begin in time.
+    /// Returns the failure of a request whose response didn't begin in time.
     func lateCompletion() -> Completion {
         let failure = TransportFailure(.firstByteTimeout, "no byte received within \(limits.firstByteTimeout) s")
         return Completion(

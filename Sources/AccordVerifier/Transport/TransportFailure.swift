@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordCore
 
-/// The reason why a request received no usable response, with details and advice.
+/// The error for a request that received no usable response, with details and advice.
 package struct TransportFailure: Error, Sendable, Hashable {
     package enum Kind: Sendable, CaseIterable {
         case dns, refused, unreachable, proxy, connectTimeout, firstByteTimeout, totalTimeout, tlsUntrusted, tlsExpired,
@@ -57,7 +57,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether the server is at fault rather than the network.
+    /// Whether the server caused the failure, rather than the network.
     package var isServerFault: Bool {
         switch kind {
         case .dns, .unreachable, .proxy, .tlsClient, .badURL, .badField, .other: false
@@ -67,7 +67,7 @@ package struct TransportFailure: Error, Sendable, Hashable {
 }
 
 extension TransportFailure {
-    /// The description of the failure in one sentence.
+    /// Describes the failure in one sentence.
     package var message: String {
         switch kind {
         case .dns: "the host name has no address"
@@ -95,7 +95,7 @@ extension TransportFailure {
         }
     }
 
-    /// The advice on how to correct the problem.
+    /// What the user can do to correct the problem.
     package var advice: String {
         switch kind {
         case .dns:

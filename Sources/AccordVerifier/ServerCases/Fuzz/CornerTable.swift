@@ -7,7 +7,7 @@ import AccordSchema
 /// The edge cases for each nested value of an example. A generated value is a copy of the example that contains edge
 /// cases for many nested values at the same time.
 struct CornerTable: Sendable {
-    /// The pointer to a nested value, and the edge cases that can replace the nested value.
+    /// A nested value of the example, given by its pointer, and the edge cases that can replace it.
     private struct Part: Sendable {
         var pointer: JSONPointer
         var corners: Lazy<Corners>
@@ -170,7 +170,7 @@ struct CornerTable: Sendable {
     }
 }
 
-/// A value that is computed at the first access.
+/// A value that is computed when it is first used.
 final class Lazy<Value: Sendable>: Sendable {
     private enum State {
         case pending(@Sendable () -> Value)

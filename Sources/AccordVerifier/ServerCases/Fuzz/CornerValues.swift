@@ -14,7 +14,7 @@ struct CornerValues: Sendable {
     /// The values that combine several edge cases or most often expose bugs.
     let first: [JSON]
     private let part: JSON
-    /// The lengths of further strings.
+    /// For each of these numbers of characters, `others` contains further strings.
     private let lengths: [Int]
 
     /// - Parameters:

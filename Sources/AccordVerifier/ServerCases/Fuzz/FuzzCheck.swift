@@ -17,7 +17,8 @@ final class FuzzCheck: Sendable {
         server = base.operation.exampleServer
     }
 
-    /// Returns the HTTP request. Uses documented examples for the values that come from earlier responses during a run.
+    /// Returns the request as it could be sent. In a run, some values come from earlier responses. This function uses
+    /// documented examples instead.
     func example(_ request: FuzzRequest) -> HTTPRequest? {
         let testCase = base.with { $0.last.request = request.definition(in: base, stated: stated) }
         guard var example = try? testCase.request(testCase.lastStep, scope: scope, baseURL: server) else { return nil }
@@ -35,7 +36,7 @@ final class FuzzCheck: Sendable {
         return !example.body.isEmpty || base.operation.request.body?.isRequired != true
     }
 
-    /// Returns the rules of the contract that a request violates.
+    /// Returns the violations of the contract in a request.
     func faults(of request: HTTPRequest) -> Set<Violation> {
         Violation.all(in: request, base.operation)
     }

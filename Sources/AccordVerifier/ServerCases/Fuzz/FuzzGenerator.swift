@@ -7,7 +7,7 @@ import AccordSchema
 /// Generates requests of one operation from its schemas. Three of four requests are valid, and the fourth has a
 /// violation.
 final class FuzzGenerator: Sendable {
-    /// A generated request, and its violation if the request is invalid.
+    /// A generated request. If it is invalid, `refusal` describes its violation.
     struct Made: Sendable {
         var request: FuzzRequest
         var refusal: Refusal?
@@ -29,7 +29,7 @@ final class FuzzGenerator: Sendable {
         }
     }
 
-    /// The first successful case of the operation, or a case without values.
+    /// The case whose request is varied: the first successful case of the operation, or a case without values.
     let base: Case
     let stated: RequestDefinition
     /// The 4xx status codes that a valid request may receive.
@@ -40,10 +40,10 @@ final class FuzzGenerator: Sendable {
     private let values: [FuzzValues]
     private let bodies: [(media: MediaTypeDescription, values: FuzzValues)]
     private let wrongValues: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
-    /// The invalid parameter values for which any other word would be invalid, too.
+    /// The invalid parameter values that are words, where any other word would be invalid, too.
     private let wrongWords: Lazy<[(index: Int, wrong: ParameterRefusals.WrongValue)]>
     private let wrongBodies: Lazy<[RefusedRequest]>
-    /// The request to send if no request can be generated.
+    /// The documented request, which is sent if no request can be generated.
     private let plain: FuzzRequest
 
     /// Returns a generator for an operation, or the reason why no valid request can be generated.
@@ -84,7 +84,8 @@ final class FuzzGenerator: Sendable {
         wrongBodies = Lazy { BodyRefusals(base).all }
     }
 
-    /// Returns the reason why an operation has no generated requests, as far as the contract shows it without a request.
+    /// Returns the reason why Accord generates no requests of an operation, if it is evident from the contract. To find
+    /// other reasons, Accord must try to generate a request.
     static func obstacle(_ operation: Operation, in contract: Contract) -> Obstacle? {
         let waiver = operation.derived.first { $0.covers(group: FuzzID.group, entry: "") && $0.skip != nil }
         if let skip = waiver?.skip { return .waived(skip.reason) }
@@ -103,7 +104,7 @@ final class FuzzGenerator: Sendable {
             + members.reduce(0, +)
     }
 
-    /// Returns the bodies that can be generated.
+    /// Returns the request body's media types for which Accord can generate a body.
     private static func content(of operation: Operation) -> [MediaTypeDescription] {
         (operation.request.body.map { $0.isForbidden ? [] : $0.content } ?? [])
             .filter { $0.schema != nil && isWritten($0.mediaType) }
@@ -161,7 +162,7 @@ final class FuzzGenerator: Sendable {
         return Made(request: again, refusal: nil)
     }
 
-    /// The result if no request can be generated: the request in `plain`.
+    /// The documented request, for the case that no request can be generated.
     var unmade: Made { Made(request: plain, refusal: nil) }
 
     // MARK: Edge cases

@@ -52,8 +52,8 @@ struct FuzzValues: Sendable {
         return options
     }
 
-    /// Returns the edge-case value number `turn`. Returns `nil` if no edge case remains, or if the path, query, header
-    /// field or cookie can't contain the value.
+    /// Returns the edge case number `turn`. Returns `nil` if no edge case remains, or if the path, query, header field
+    /// or cookie can't contain the value.
     func corner(_ turn: Int, salt: UInt64) -> JSON? {
         guard let value = table?.value(turn, salt: salt), Self.canCarry(value, place, isText: isText) else {
             return nil

@@ -33,7 +33,7 @@ struct ResourceSequences {
         isIDChosen = resource.idName.map { body?.namedProperty($0) != nil } ?? false
     }
 
-    /// The requests of a sequence in progress.
+    /// The requests generated so far for one sequence.
     private struct Draft {
         var random: SeededRandom
         var steps: [CaseStep]
@@ -141,7 +141,8 @@ struct ResourceSequences {
 }
 
 extension Operation {
-    /// The action that the request's method performs on the resource, or `nil` for other methods.
+    /// What the request does with the resource according to its method, such as `delete` for DELETE. It is `nil` for
+    /// other methods.
     fileprivate var action: ResourceUse.Action? {
         switch request.method {
         case "GET": .read

@@ -33,16 +33,17 @@ struct ParameterRefusals {
     struct WrongValue {
         /// The invalid value, or `nil` to omit the required parameter.
         var value: JSON?
-        /// The end of the case id, which identifies the invalid value.
+        /// The last part of the case id. It distinguishes the invalid values of a parameter.
         var slug: String?
         /// The reason why the value is invalid.
         var reason: String
         /// The location of the violated keyword in the contract.
         var location: SourceLocation
-        /// Whether any other word would be invalid, too.
+        /// Whether the value is a word, and any other word would be invalid, too.
         var isAnyWord = false
 
-        /// Returns the same violation with a different word as the value.
+        /// If any other word would be invalid, too, returns a copy with this word as the value. Otherwise returns the
+        /// value unchanged.
         func with(_ word: String) -> WrongValue {
             guard isAnyWord else { return self }
             var other = self

@@ -6,13 +6,13 @@ import AccordSchema
 
 /// Derives requests that a server must reject: the request of the first successful case, with one violation added.
 struct RefusalCases {
-    /// The group in ids such as `login~refuse.missing:query.username`.
+    /// The text before the period in the ids of these cases: `refuse` in `login~refuse.missing:query.username`.
     static let group = "refuse"
 
     private static let mostCombinations = 50
 
     private(set) var cases: [Case] = []
-    /// The cases that can't be generated, with the reasons.
+    /// The invalid requests that Accord can't generate, with the reasons.
     private(set) var omissions: [Omission] = []
     private let operation: Operation
     private let options: RefusalOptions

@@ -4,9 +4,9 @@ import AccordCore
 
 /// A request with one violation, which a server must reject.
 struct RefusedRequest {
-    /// The kind of the violation in case ids, such as `missing`.
+    /// What is wrong with the request, as in case ids, such as `missing`.
     var entry: String
-    /// The location of the violation in case ids, such as `query.username`.
+    /// Where the request is wrong, as in case ids, such as `query.username`.
     var place: String?
     var reason: String
     var location: SourceLocation
@@ -34,7 +34,7 @@ extension Omission {
     }
 }
 
-/// A rule that a request violates, and the location of the violation.
+/// A rule that a request violates, and the parameter or JSON Pointer at which it violates the rule.
 struct Violation: Hashable, Sendable {
     let rule: Rule
     let place: String
