@@ -26,7 +26,7 @@ package struct WrittenPlaces: Sendable {
         index = LineIndex(text)
     }
 
-    /// Returns the position of a node.
+    /// Returns the line and column at which a node starts in the source text.
     func position(of node: Int) -> JSONPosition {
         guard lines.indices.contains(node) else { return JSONPosition(offset: 0, line: 1, column: 1) }
         let (line, column) = (Int(lines[node]), Int(columns[node]))
@@ -147,7 +147,7 @@ package struct EmbeddedPlaces: Sendable {
     private let files: [String]
     private let runs: [Run]
     private let positions: [JSONPosition]
-    /// The nodes that the caller of ``text(for:marking:naming:)`` marked.
+    /// The nodes that the caller of ``text(for:marking:naming:)`` passed as `marking`.
     package let marked: [Int]
 
     /// Reads the result of ``text(for:marking:naming:)``. Returns `nil` if the string is invalid.

@@ -9,7 +9,7 @@ struct DecimalParts: Hashable {
     var digits: [UInt8] = []
     var exponent = DecimalInteger(0)
 
-    /// Splits a valid lexeme.
+    /// Splits the text of a number, which must be valid JSON, into sign, digits and exponent.
     init(_ lexeme: String) {
         lexeme.utf8Buffer { text, count in
             // Every access to `text` is at an offset below `count`.

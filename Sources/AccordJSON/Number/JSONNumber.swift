@@ -26,7 +26,7 @@ public struct JSONNumber: Sendable, CustomStringConvertible {
         lexeme = double.description
     }
 
-    /// The lexeme.
+    /// The source text of the number.
     public var description: String { lexeme }
 
     /// Whether the value is a whole number, in any notation, such as `1.0` or `1e3`.
@@ -84,7 +84,7 @@ extension JSONNumber: Hashable, Comparable {
         return DecimalParts(left.lexeme) < DecimalParts(right.lexeme)
     }
 
-    /// Hashes the value.
+    /// Hashes the numeric value. The numbers `1` and `1.0` have the same hash.
     public func hash(into hasher: inout Hasher) { DecimalParts(lexeme).hash(into: &hasher) }
 }
 

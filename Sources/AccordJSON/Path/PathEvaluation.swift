@@ -214,7 +214,7 @@ private enum PathResult {
 ///
 /// When no steps are left, every segment selects nothing and ``JSONPath/query(_:)`` throws an error.
 final class PathWork {
-    /// The number of steps at the start.
+    /// The number of steps that the query may take in total.
     let allowed: Int
     private var left: Int
     /// The column of the segment that used the last step.
@@ -228,13 +228,13 @@ final class PathWork {
     /// Whether no steps are left.
     var isExhausted: Bool { left <= 0 }
 
-    /// Subtracts steps. Returns whether any steps are left.
+    /// Subtracts `steps` from the remaining steps. Returns whether any steps are left.
     func take(_ steps: Int) -> Bool {
         if left > 0 { left -= steps }
         return left > 0
     }
 
-    /// Uses all remaining steps.
+    /// Sets the remaining steps to 0, so that the query ends with an error.
     func exhaust() { left = 0 }
 
     /// Records the column of the segment that is evaluated next. Must not be called for a segment inside a filter.

@@ -58,7 +58,7 @@ indirect enum PathOperand: Sendable {
     case value(PathQuery)
 }
 
-/// A call of `match` or `search`.
+/// A call of `match` or `search` in a filter: the string to search, and the pattern.
 struct PathPattern: Sendable {
     var subject: PathOperand
     var pattern: PathOperand

@@ -6,7 +6,7 @@
 public struct ECMAPattern: Sendable, CustomStringConvertible {
     /// The source text, without slashes and flags.
     public let source: String
-    /// The compiled program.
+    /// The pattern, compiled to instructions.
     package let compiled: CompiledPattern
     let groupNames: [String: Int]
 
@@ -39,7 +39,7 @@ public struct ECMAPattern: Sendable, CustomStringConvertible {
         outcome(in: text) == .match
     }
 
-    /// The number of instructions.
+    /// The number of instructions of the compiled pattern.
     var size: Int { compiled.program.instructions.count }
 
     /// Searches the text without collecting groups.

@@ -219,7 +219,7 @@ struct PatternProgram: Sendable {
 
     var slotCount: Int { 2 * captureCount + 2 + registerCount }
 
-    /// The maximum number of instructions.
+    /// The maximum number of instructions of a pattern.
     static let maximumSize: Int = 100_000
 }
 
@@ -229,17 +229,17 @@ struct PatternInstruction: BitwiseCopyable, Sendable {
         case accept
         /// Matches the scalar `a`.
         case scalar
-        /// Matches a scalar of set `a`.
+        /// Matches any scalar in set `a`.
         case set
         /// Matches from `b` to `c` scalars of set `a`, as many as possible.
         case run
         /// Matches from `b` to `c` scalars of set `a`, as few as possible.
         case lazyRun
-        /// Continues at `a`.
+        /// Continues at instruction `a`.
         case jump
-        /// Continues at `a` and, if that fails, at `b`.
+        /// Continues at instruction `a` and, if the rest doesn't match from there, at instruction `b`.
         case split
-        /// Stores the offset in slot `a`.
+        /// Stores the current offset of the text in slot `a`.
         case save
         /// Clears the slots from `a` up to `b`.
         case clear
@@ -252,7 +252,8 @@ struct PatternInstruction: BitwiseCopyable, Sendable {
         case notLook
         /// Matches the text of group `a`.
         case backreference
-        /// Fails if the offset is equal to slot `a`.
+        /// Fails if the current offset of the text is equal to slot `a`, because the iteration matched the empty
+        /// string.
         case progress
         /// Sets slot `a` to 0.
         case reset

@@ -41,7 +41,7 @@ package indirect enum PatternNode {
         }
     }
 
-    /// The approximate number of instructions.
+    /// The approximate number of instructions to which the node is compiled.
     var size: Int {
         switch self {
         case .sequence(let nodes): return nodes.reduce(0) { $0 + $1.size }

@@ -6,7 +6,7 @@ package struct ScalarSet: Sendable {
     /// The members below 64, one bit each. `high` contains the members from 64 to 127.
     private(set) var low: UInt64 = 0
     private(set) var high: UInt64 = 0
-    /// Sorted, disjoint ranges.
+    /// The ranges of the set's scalars, sorted and disjoint.
     package private(set) var ranges: [ClosedRange<UInt32>]
     private(set) var properties: [Property]
     /// Whether the set contains exactly the scalars that aren't in the ranges and don't have the properties.
@@ -87,11 +87,11 @@ package struct ScalarSet: Sendable {
 }
 
 extension ScalarSet {
-    /// `\d`
+    /// The digits that `\d` matches.
     static let digits: [ClosedRange<UInt32>] = [0x30...0x39]
-    /// `\w`
+    /// The letters, the digits and the underscore, which `\w` matches.
     static let word: [ClosedRange<UInt32>] = [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A]
-    /// `\s`: white space and line ends (ECMA-262, sections 12.2 and 12.3).
+    /// The white space and line ends that `\s` matches (ECMA-262, sections 12.2 and 12.3).
     static let space: [ClosedRange<UInt32>] = [
         0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
         0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,

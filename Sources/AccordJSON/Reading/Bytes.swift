@@ -72,7 +72,7 @@ struct ExactString: Hashable {
     func hash(into hasher: inout Hasher) { string.hashScalars(into: &hasher) }
 }
 
-/// Hexadecimal digits.
+/// Conversions between hexadecimal digits and their values.
 package enum HexDigit {
     /// Returns the value of an uppercase or lowercase digit, or `nil` for other bytes.
     package static func value(_ byte: UInt8) -> UInt8? {

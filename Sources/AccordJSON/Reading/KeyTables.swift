@@ -14,7 +14,7 @@ struct KeyTables: Sendable {
     static let threshold = 32
 
     private var entries: [(object: UInt32, start: UInt32, size: UInt32)] = []
-    /// Key nodes, or `UInt32.max` for an empty slot.
+    /// The slots of all key tables. A slot contains the node of a key, or `UInt32.max` if the slot is empty.
     private var slots: [UInt32] = []
 
     /// Adds the table of an object. The size of the table must be a power of two.

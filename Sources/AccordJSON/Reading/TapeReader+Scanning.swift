@@ -92,7 +92,7 @@ extension TapeReader {
         return value
     }
 
-    /// Scans a scalar of two to four bytes.
+    /// Scans a character that has two to four bytes in UTF-8.
     private mutating func scanUTF8() throws(ReadFailure) {
         let length = UTF8Sequence.length(text + at, available: count - at)
         guard length > 0 else {

@@ -151,7 +151,7 @@ struct TapeReader: ~Copyable {
         return open.next
     }
 
-    /// Adds a node without children.
+    /// Adds the node of a value that has no children, such as a string.
     @inline(__always)
     private mutating func add(_ kind: TapeKind, _ start: Int) {
         nodes.append(TapeNode(start: start, end: at, kind: kind, next: nodes.count &+ 1))
