@@ -5,7 +5,7 @@ import AccordJSON
 public final class Schema: Sendable {
     /// The schema's source, with its location in the document.
     public let source: JSONValue
-    /// The compiled program.
+    /// The schema as instructions, which ``Evaluator`` runs. A program can contain several schemas.
     let program: SchemaProgram
     /// The schema's number in the program.
     let root: UInt32

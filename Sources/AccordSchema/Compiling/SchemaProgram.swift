@@ -73,15 +73,15 @@ final class SchemaProgram: Sendable {
 
 /// The location of a compiled schema.
 struct SchemaSource: BitwiseCopyable, Sendable {
-    /// The index of the document in the program.
+    /// The index of the schema's document in the program's `documents`.
     var document: UInt32
-    /// The node in that document.
+    /// The node of the schema in its document.
     var node: UInt32
-    /// The index of the resource in the program.
+    /// The index of the schema's resource in the program's `resources`.
     var resource: UInt32
 }
 
-/// The tables of a program during compilation.
+/// Collects the tables of a ``SchemaProgram`` while schemas are compiled.
 struct ProgramBuilder {
     var schemas: [SchemaCode] = []
     var instructions: [Instruction] = []
@@ -103,7 +103,7 @@ struct ProgramBuilder {
     var containsReadOnly = false
     var containsWriteOnly = false
 
-    /// Adds a list of indexes. Returns its range.
+    /// Adds a list of indexes to `lists`. Returns the range of the added elements.
     mutating func list(_ elements: [UInt32]) -> (start: UInt32, end: UInt32) {
         let start = UInt32(lists.count)
         lists += elements

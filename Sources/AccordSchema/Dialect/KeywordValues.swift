@@ -110,7 +110,7 @@ struct KeywordTable: Sendable {
     }
 }
 
-/// The key nodes of an object.
+/// A sequence of the nodes of an object's keys.
 struct MemberNodes: Sequence, IteratorProtocol {
     // The caller keeps the document alive, so the pointer stays valid. Storing the document would cost reference
     // counting at every step.

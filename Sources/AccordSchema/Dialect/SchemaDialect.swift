@@ -73,7 +73,7 @@ public struct SchemaDialect: Sendable, Hashable {
     }
 }
 
-/// Versions of JSON Schema.
+/// A set of JSON Schema versions, such as the versions that have a keyword.
 struct DraftSet: OptionSet {
     let rawValue: UInt8
 

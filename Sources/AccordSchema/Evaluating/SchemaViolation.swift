@@ -26,7 +26,7 @@ public struct SchemaViolation: Sendable, CustomStringConvertible {
     public let expected: String
     /// A description of the value in the instance.
     public let actual: String
-    /// For `anyOf`, `oneOf` and similar keywords: the violations of the closest branch.
+    /// For `anyOf`, `oneOf` and similar keywords: the violations of the branch that the value fits best.
     public let causes: [SchemaViolation]
 
     /// The JSON Pointer of the instance, followed by the message.

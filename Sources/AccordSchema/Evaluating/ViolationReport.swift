@@ -75,7 +75,7 @@ struct ViolationReport {
         return value
     }
 
-    /// Ends the report of violations of a keyword.
+    /// Ends the report of a keyword's violations that ``open(_:)`` started.
     mutating func close() { evaluationPath.removeLast() }
 
     mutating func add(_ violation: SchemaViolation) {

@@ -89,7 +89,7 @@ struct ByteScanner {
     func part(from start: Int, to end: Int) -> ByteScanner { ByteScanner(base, from: start, to: end) }
 }
 
-/// Tests for classes of ASCII bytes.
+/// Tests whether an ASCII byte is a digit, a letter or another kind of character.
 enum ASCII {
     @inline(__always)
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

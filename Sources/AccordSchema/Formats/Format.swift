@@ -13,7 +13,7 @@ package enum Format: UInt8, Sendable, CaseIterable {
     /// The integers of draft 4: numbers written without a fraction.
     case writtenInteger
 
-    /// The names of the formats in a schema.
+    /// The formats with the names that schemas use, such as `date-time`.
     fileprivate static let names: [(name: String, format: Format)] = [
         ("date-time", .dateTime), ("date", .date), ("time", .time), ("duration", .duration), ("email", .email),
         ("idn-email", .idnEmail), ("hostname", .hostname), ("idn-hostname", .idnHostname), ("ipv4", .ipv4),

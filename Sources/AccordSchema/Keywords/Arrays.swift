@@ -55,7 +55,7 @@ extension SchemaCompiler {
         emit(.array, .items, .array, UInt32(program.arrays.count - 1))
     }
 
-    /// Returns the schema numbers for an array of schemas.
+    /// Returns the number of each schema in an array of schemas.
     mutating func children(_ value: JSONValue) -> [UInt32] {
         var numbers: [UInt32] = []
         for element in value.elements { numbers.append(child(element)) }

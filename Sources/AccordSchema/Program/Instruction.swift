@@ -16,7 +16,7 @@ struct Instruction: BitwiseCopyable, Sendable {
         case condition
         /// Check that enumeration `a` contains the value.
         case enumeration
-        /// Check a number with rule `a`.
+        /// Check a number against the number rule with index `a`.
         case number
         /// Check that a string has at least `a` and at most `b` Unicode scalars.
         case length
@@ -63,7 +63,7 @@ struct SchemaCode: BitwiseCopyable, Sendable {
     var resource: UInt32 = 0
 }
 
-/// The constraints of an array.
+/// The constraints that a schema puts on an array, such as `minItems` and the schema of the elements.
 struct ArrayRule: BitwiseCopyable, Sendable {
     /// The start of the range in the program's `lists` that contains the schemas of the first elements.
     var prefixStart: UInt32 = 0
@@ -80,7 +80,7 @@ struct ArrayRule: BitwiseCopyable, Sendable {
     var containsEvaluates: Bool = false
 }
 
-/// The constraints of an object.
+/// The constraints that a schema puts on an object, such as `required` and the schemas of the members.
 struct ObjectRule: BitwiseCopyable, Sendable {
     /// The key table with the names in `properties` and `required`.
     var table: KeyTable = KeyTable()
@@ -107,7 +107,7 @@ struct EnumerationRule: BitwiseCopyable, Sendable {
     var end: UInt32 = 0
 }
 
-/// The constraints on a number.
+/// The limits that a schema puts on a number, and the value of `multipleOf` as `factor`.
 struct NumberRule: BitwiseCopyable, Sendable {
     var minimum: NumberBound = NumberBound()
     var maximum: NumberBound = NumberBound()

@@ -94,7 +94,7 @@ struct ScaledNumber: BitwiseCopyable, Sendable {
         return comparedSlowly(to: other)
     }
 
-    /// Compares numbers with different powers of ten.
+    /// Compares numbers whose exponents differ.
     @inline(never)
     private func comparedSlowly(to other: ScaledNumber) -> Int? {
         let difference = exponent - other.exponent

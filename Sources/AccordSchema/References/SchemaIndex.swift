@@ -249,7 +249,7 @@ extension SchemaIndex {
 }
 
 extension SchemaIndex {
-    /// The target of a reference.
+    /// The schema that a reference refers to: its location and its resource.
     struct Target {
         var place: SchemaPlace
         var resource: Int

@@ -98,7 +98,7 @@ public struct SchemaUnsatisfiable: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Options for an example.
+/// Options for generating an example.
 public struct ExampleOptions: Sendable, Hashable {
     /// The seed of all random choices. The same seed always gives the same example.
     public var seed: UInt64 = 0

@@ -36,7 +36,7 @@ struct ExampleConstraints {
         var place: JSONValue
     }
 
-    /// The name of a required or forbidden member.
+    /// The name of a required or forbidden member, and the location in the schema that requires or forbids the member.
     struct Name {
         var name: String
         var place: JSONValue
@@ -248,7 +248,7 @@ struct ExampleContradiction: Error, Hashable {
 /// The reason why a value couldn't be generated.
 enum ExampleFailure: Error {
     case contradiction(ExampleContradiction)
-    /// The value would have to contain itself.
+    /// The schema requires its values to contain another value of the same schema, without end.
     case recursion(JSONValue)
     /// The generated value doesn't satisfy the schema. A different value may satisfy it.
     case unverified(JSONValue)

@@ -7,7 +7,7 @@ enum ExampleWords {
     /// Returns numbers that suit a property of this name, for use as examples.
     static func numbers(for name: String) -> [String] { find(name, in: numbers) }
 
-    /// The strings for unknown names.
+    /// The example strings for properties whose name isn't known.
     static let plain: [String] = split(
         "amber birch cedar delta ember fjord grove harbor indigo juniper kestrel lagoon maple nimbus orchid pebble",
         by: 0x20)

@@ -2,7 +2,7 @@
 import AccordJSON
 
 extension MutationPlan {
-    /// Adds dates in different notations, and invalid dates.
+    /// Adds changes that replace a date by the same date in a different notation, or by an invalid date.
     mutating func addTextChanges(_ place: MutationPlace) {
         let formats = Set(place.clauses.compactMap { schemas.words($0.schema)[.format]?.string })
         guard let text = place.value.string, formats.contains("date-time") || formats.contains("date") else { return }
@@ -23,7 +23,7 @@ extension MutationPlan {
         }
     }
 
-    /// Adds a value that isn't in an enumeration.
+    /// Adds a change that replaces an enumerated value by a value that isn't in the enumeration.
     mutating func addEnumerationChanges(_ place: MutationPlace) {
         for clause in place.clauses {
             guard let values = schemas.words(clause.schema)[.enum], values.count > 0 else { continue }
@@ -39,7 +39,7 @@ extension MutationPlan {
         }
     }
 
-    /// Adds an undocumented variant of a union type.
+    /// Adds a change that replaces a variant of a union type by an undocumented variant.
     mutating func addVariantChanges(_ place: MutationPlace) {
         guard place.value.kind == .object else { return }
         for clause in place.clauses {
@@ -89,7 +89,7 @@ extension MutationPlan {
 }
 
 extension MutationPlan {
-    /// Adds valid values at the limits of the schema.
+    /// Adds changes that replace a value by a valid value at a limit of its schema, such as `maxLength`.
     mutating func addBoundaries() {
         var probes = BoundaryProbes(schemas, places)
         for probe in probes.all(includingBranches: false) where probe.isInside && probe.keyword.facts.isLimit {

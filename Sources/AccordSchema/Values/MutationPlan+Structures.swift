@@ -22,7 +22,7 @@ extension MutationPlan {
         addBoundaries()
     }
 
-    /// One value for each type, `null` last.
+    /// One example value, as JSON text, for each type. `null` comes last.
     static let samples: [(type: String, text: String)] = [
         ("object", "{}"), ("array", "[]"), ("string", "\"text\""), ("number", "1"), ("boolean", "true"),
         ("null", "null"),

@@ -91,7 +91,7 @@ extension MutationPlan {
         add(.singleQuotes, text: text.map { $0 == 0x22 ? 0x27 : $0 }, expecting: .notJSON)
     }
 
-    /// Adds invalid bytes and escapes within strings.
+    /// Adds changes that insert invalid bytes or escapes into strings.
     private mutating func addBrokenStrings() {
         for place in evenly(places.filter { $0.value.kind == .string }, 2) {
             let offset = place.value.byteRange.lowerBound + 1

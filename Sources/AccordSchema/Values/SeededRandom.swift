@@ -14,7 +14,7 @@ package struct SeededRandom: Sendable {
         bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// Returns the next 64 bits.
+    /// Returns the next random number, which has 64 random bits.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
