@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The translation of one OpenAPI document into a contract.
+/// Translates one OpenAPI document into a contract.
 final class Translation {
     let document: JSONDocument
     let store: DocumentStore
@@ -90,13 +90,13 @@ final class Translation {
 
     // MARK: Building
 
-    /// Adds a member with the source location of a value.
+    /// Adds the member `key` to the current object of the contract. The member gets the source location of `place`.
     func add(_ key: String, _ json: JSON, at place: JSONValue) {
         writer.key(key, at: place)
         writer.value(json, at: place)
     }
 
-    /// Adds a member with a copy of a value.
+    /// Adds the member `key` to the current object of the contract, with a copy of a value of the OpenAPI document.
     func copy(_ value: JSONValue, as key: String) {
         writer.key(key, at: value)
         writer.copy(value)
