@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The result of loading a contract.
+/// The result of loading a contract: the contract, and the mistakes in it.
 package struct LoadResult: Sendable {
     /// The contract, or `nil` if the diagnostics contain an error.
     package var contract: Contract?

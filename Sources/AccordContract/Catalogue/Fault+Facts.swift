@@ -14,7 +14,7 @@ package enum FaultLayer: String, CaseIterable, Sendable, Hashable {
 }
 
 extension Fault {
-    /// The fault's name in case ids, such as `offline`.
+    /// The fault's name, which case ids contain, such as `offline`.
     package var id: String { rawValue }
     package var layer: FaultLayer { facts.layer }
     /// The requirement on a client: whether a call must, should or may throw an error or return a value.
@@ -27,7 +27,7 @@ extension Fault {
     /// The change to the documented response that causes the fault.
     package var change: AnswerChange { facts.change }
 
-    /// The properties of one fault in the catalogue.
+    /// The catalogue's entry for one fault: its stage, the requirement on clients, and the behavior of the stub.
     struct Facts {
         let layer: FaultLayer
         let verdict: Verdict
@@ -49,7 +49,7 @@ extension Fault {
         }
     }
 
-    /// The way in which an in-process stub causes a fault. Each `code` is an error code of `URLError`.
+    /// The behavior of an in-process stub that causes a fault. Each `code` is an error code of `URLError`.
     package enum Stub: Sendable, Hashable {
         /// The call fails before the stub sends a response.
         case fails(code: Int)
@@ -66,7 +66,7 @@ extension Fault {
         case impossible(String)
     }
 
-    /// The amount of the response body that arrives before the call fails.
+    /// The amount of the response body that the stub sends before the call fails.
     package enum BodyShare: String, Sendable, Hashable {
         case none, half, all
     }

@@ -107,7 +107,7 @@ extension Fault {
         "on Linux, a stub can’t send a body in several chunks"
     private static let noRedirect = "on Linux, a redirect from a stub crashes the process"
 
-    /// The properties of the fault in the catalogue.
+    /// The catalogue's entry for the fault: its stage, the requirement on clients, and the behavior of the stub.
     var facts: Facts {
         switch self {
         case .connectionRefused:

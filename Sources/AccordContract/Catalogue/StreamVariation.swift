@@ -19,9 +19,9 @@ package enum StreamVariation: String, CaseIterable, Sendable, Hashable {
     case reconnection
 
     package var verdict: Verdict { facts.verdict }
-    /// A short description of the unusual stream.
+    /// A short description of the unusual stream, such as `lines that end with CR LF`.
     package var change: String { facts.change }
-    /// The standard or convention that justifies the requirement on clients.
+    /// The standard or convention that tells clients how to handle the unusual stream.
     package var rule: String { facts.rule }
 
     private static let standard = "HTML standard, section 9.2"

@@ -63,9 +63,9 @@ package enum ContractRule: String, Sendable, Hashable, CaseIterable {
 extension ContractRule {
     /// A short description of the mistake.
     package var title: String { texts.title }
-    /// The condition that the rule checks, and the reason for the rule.
+    /// The requirement that the rule checks, and the reason for the requirement.
     package var explanation: String { texts.explanation }
-    /// The way to correct the mistake.
+    /// Advice on how to correct the mistake.
     package var advice: String { texts.advice }
 
     private struct Texts {

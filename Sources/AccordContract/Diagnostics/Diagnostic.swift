@@ -61,7 +61,7 @@ package struct Diagnostic: Sendable, Hashable, Error {
 }
 
 extension Diagnostic {
-    /// A kind of text in a printed diagnostic, such as the location or the message. Each kind may have its own color.
+    /// A piece of a printed diagnostic, such as the location or the message. Each piece may have its own color.
     package enum Part: Sendable {
         case place, error, warning, note, message, rule, caret, advice
     }

@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// Shell commands that send requests.
+/// Writes a request as a `curl` command for a shell.
 package enum CurlCommand {
     /// Returns the `curl` command that sends a request.
     ///
@@ -117,7 +117,7 @@ package enum CurlCommand {
 }
 
 extension MaskedPiece {
-    /// The piece as a shell word in a path segment. The shell percent-encodes the value of a variable.
+    /// The shell word for the piece in a path segment. If the piece is a variable, the shell percent-encodes its value.
     fileprivate var percentEncodedWord: String {
         switch self {
         case .text(let text): CurlCommand.quoted(Percent.encode(text))
@@ -131,23 +131,23 @@ extension ByteSet {
     fileprivate static let shellWord: ByteSet = ByteSet.unreserved.union("/:@%+,=")
 }
 
-/// A piece of a string: text, or a secret that isn't shown.
+/// A piece of a string: either text, or a secret that must not be shown.
 package enum MaskedPiece: Sendable, Hashable {
     case text(String)
-    /// A secret that the named environment variable contains.
+    /// A secret that is the value of an environment variable. The case has the variable's name.
     case variable(String)
-    /// A secret that no environment variable contains.
+    /// A secret that is the value of no environment variable.
     case hidden
 
-    /// The replacement for a hidden secret.
+    /// The text that replaces a hidden secret.
     package static let mark: String = "•••"
 }
 
 extension [MaskedPiece] {
-    /// Whether the string contains a secret that no environment variable contains.
+    /// Whether the string contains a hidden secret, which no environment variable can replace.
     var isIncomplete: Bool { contains(.hidden) }
 
-    /// The pieces as one word of a POSIX shell.
+    /// The string as one word of a POSIX shell. Secrets are references to environment variables.
     var shellWord: String {
         let pieces = joined
         guard pieces.contains(where: \.isVariable) else { return CurlCommand.quoted(pieces.map(\.literal).joined()) }
@@ -162,7 +162,7 @@ extension [MaskedPiece] {
             + "\""
     }
 
-    /// The pieces, with adjacent `text` pieces joined.
+    /// The pieces of the string. Adjacent pieces of text are joined into one piece.
     private var joined: [MaskedPiece] {
         reduce(into: []) { pieces, piece in
             if case .text(let text)? = pieces.last, !piece.isVariable {

@@ -86,7 +86,7 @@ package struct HTTPResponse: Sendable, Hashable {
     }
 }
 
-/// The properties of methods, RFC 9110 section 9.2.
+/// Functions that return whether an HTTP method is safe or idempotent (RFC 9110 section 9.2).
 package enum HTTPMethod {
     /// Returns whether a method is safe, which means read-only.
     package static func isSafe(_ method: String) -> Bool {
@@ -98,7 +98,7 @@ package enum HTTPMethod {
         isSafe(method) || method == "PUT" || method == "DELETE"
     }
 
-    /// The methods in IANA's registry that servers use.
+    /// The HTTP methods in IANA's registry that servers use.
     package static let registered: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "QUERY", "ACL", "BIND", "CHECKOUT", "COPY",
         "LINK", "LOCK", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MOVE", "PROPFIND", "PROPPATCH", "REBIND",
@@ -106,10 +106,10 @@ package enum HTTPMethod {
     ]
 }
 
-/// The status codes of a documented response: `200`, `4XX` or `default`.
+/// A pattern for the status codes of a documented response: `200`, `4XX` or `default`.
 package enum StatusPattern: Sendable, Hashable, CustomStringConvertible {
     case exact(Int)
-    /// A class of status codes: 4 is `4XX`.
+    /// All status codes with one first digit: 4 means `4XX`.
     case range(Int)
     case any
 

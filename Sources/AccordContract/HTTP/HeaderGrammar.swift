@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The grammar of field values, RFC 9110 section 5.6.
+/// Functions that parse and write the values of header fields (RFC 9110 section 5.6).
 package enum HeaderGrammar {
     /// Splits a field value at a separator that isn't in a quoted string. The pieces keep their whitespace.
     package static func split(_ text: some StringProtocol, on separator: UInt8) -> [String] {
@@ -81,9 +81,9 @@ package enum HeaderGrammar {
     }
 }
 
-/// The `Cookie` header field, RFC 6265 section 4.2.
+/// Parses the `Cookie` header field (RFC 6265 section 4.2).
 package enum CookieHeader {
-    /// Returns the encoded name-value pairs of a field, without quotes around values.
+    /// Returns the encoded name-value pairs of a `Cookie` field. Quotation marks around values are removed.
     package static func items(_ line: String) -> [RawItem] {
         line.split(separator: ";").map { piece in
             let text = HeaderGrammar.trimmed(piece)

@@ -16,7 +16,7 @@ package struct Multipart: Sendable, Hashable {
         /// The parameter `name` of `Content-Disposition`.
         package var name: String? { disposition("name") }
 
-        /// `filename*` (RFC 8187) or else `filename`, percent-decoded.
+        /// The file name: the parameter `filename*` (RFC 8187) or else `filename`, percent-decoded.
         package var filename: String? {
             if let extended = disposition("filename*") {
                 let pieces = extended.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
@@ -36,7 +36,7 @@ package struct Multipart: Sendable, Hashable {
             package var endsAtLineBreak: Bool
         }
 
-        /// The first parameter with an unescaped quotation mark or line break.
+        /// The first parameter of `Content-Disposition` that contains an unescaped quotation mark or line break.
         package var tornParameter: TornParameter? {
             guard let line = headers.first("Content-Disposition") else { return nil }
             for piece in HeaderGrammar.split(line, on: UInt8(ascii: ";")).dropFirst() {
@@ -97,7 +97,7 @@ package struct Multipart: Sendable, Hashable {
         self.parts = parts
     }
 
-    /// Returns the body with its boundaries.
+    /// Returns the bytes of the body, with the boundary around each part.
     package func bytes(boundary: String) -> [UInt8] {
         var result: [UInt8] = []
         for part in parts {

@@ -5,7 +5,7 @@ import AccordSchema
 /// Decodes a parameter that is written in a style of OpenAPI, such as `form`. If a string is ambiguous, returns all
 /// possible interpretations.
 package struct ParameterReader {
-    /// The encoding of a parameter's string: percent-encoding, form encoding or none.
+    /// The encoding of a parameter's text: percent-encoding, form encoding or none.
     package enum Layer: String, Sendable {
         case rfc3986, form, plain
 
@@ -29,7 +29,7 @@ package struct ParameterReader {
 
     package var shape: ParameterShape
     package var layer: Layer
-    /// The kind of value to decode: scalar, array or object. The schema may allow several kinds.
+    /// Whether to decode a scalar, an array or an object. The schema may allow several of them.
     package var kind: ParameterShape.Kind
 
     package init(_ shape: ParameterShape, layer: Layer, expecting value: JSON? = nil) {

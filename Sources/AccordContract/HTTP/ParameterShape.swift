@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// The properties of a parameter that determine how its values are encoded and decoded.
+/// The name, style and types of a parameter, which determine how its values are encoded and decoded.
 package struct ParameterShape: Sendable {
     package var name: String
     package var place: ParameterPlace
@@ -12,7 +12,8 @@ package struct ParameterShape: Sendable {
     package let view: SchemaView?
     /// The JSON types that the schema allows or mentions. The set is empty if the schema mentions no type.
     package let types: Set<JSONType>
-    /// The kind of value that the schema allows, or `unknown` if the schema allows several kinds or mentions none.
+    /// Whether the schema allows scalars, arrays or objects. It is `unknown` if the schema allows several of them or
+    /// mentions none.
     package let kind: Kind
 
     /// Creates the shape of a parameter. By default, the style is OpenAPI's default style, such as `form` in a query.

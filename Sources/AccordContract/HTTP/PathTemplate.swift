@@ -10,7 +10,7 @@ package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     }
 
     package var parts: [Part]
-    /// The template as written.
+    /// The path template as written in the contract.
     package var description: String
 
     package init(parts: [Part], description: String) {
@@ -36,7 +36,7 @@ extension PathTemplate {
         scalar.isASCII && scalar != "~" && ByteSet.unreserved.contains(UInt8(scalar.value))
     }
 
-    /// The template without the names of its parameters.
+    /// The template without the names of its parameters, such as `/users/{}` for `/users/{id}`.
     package var shape: String {
         var text = ""
         for part in parts {

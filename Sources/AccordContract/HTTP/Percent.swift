@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Percent-encoding of UTF-8, RFC 3986 section 2.1.
+/// Percent-encodes and percent-decodes UTF-8 text (RFC 3986 section 2.1).
 package enum Percent {
     /// Returns a string with all bytes outside `allowed` as uppercase `%XX`.
     package static func encode(_ text: String, keeping allowed: ByteSet = .unreserved) -> String {
@@ -129,15 +129,16 @@ extension ByteSet {
     private static let letters: ByteSet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
     private static let digits: ByteSet = "0123456789"
 
-    /// Characters that are never encoded, RFC 3986 section 2.3.
+    /// The characters that need no encoding anywhere in a URL (RFC 3986 section 2.3).
     package static let unreserved: ByteSet = letters.union(digits).union("-._~")
-    /// The unencoded characters of a path, RFC 3986 section 3.3.
+    /// The characters that a path may contain without encoding (RFC 3986 section 3.3).
     package static let path: ByteSet = unreserved.union("!$&'()*+,;=:@/")
-    /// The characters of a query, RFC 3986 section 3.4, and brackets, which most clients don't encode.
+    /// The characters that a query may contain without encoding (RFC 3986 section 3.4), and brackets, which most
+    /// clients don't encode.
     package static let query: ByteSet = unreserved.union("!$&'()*+,;=:@/?%[]")
-    /// The unencoded characters of a query in the WHATWG's URL standard.
+    /// The characters that the WHATWG's URL standard leaves unencoded in a query.
     package static let webQuery: ByteSet = unreserved.union("!$%&'()*+,/:;=?@[\\]^`{|}")
-    /// The unencoded characters of a form in the WHATWG's URL standard.
+    /// The characters that the WHATWG's URL standard leaves unencoded in a form.
     package static let form: ByteSet = letters.union(digits).union("*-._")
     /// The characters of a token, RFC 9110 section 5.6.2.
     package static let token: ByteSet = letters.union(digits).union("!#$%&'*+-.^_`|~")

@@ -123,17 +123,17 @@ package enum JSONLines {
 /// the last ones.
 package struct ReceivedStream: Sendable, Hashable, Codable {
     package struct Item: Sendable, Hashable, Codable {
-        /// The number of the item, counted from 0.
+        /// The number of the event or line in the stream, counted from 0.
         package let index: Int
-        /// The range of the item's bytes in the body.
+        /// The range of the event's or line's bytes in the response body.
         package let bytes: Range<Int>
-        /// The milliseconds from the start of the request to the arrival of the item's last byte.
+        /// The milliseconds from the start of the request to the arrival of the last byte of the event or line.
         package let milliseconds: Int
     }
 
     /// The reason why the receiver closed the connection before the end of the stream.
     package enum Closing: String, Sendable, Hashable, Codable {
-        /// The documented number of items arrived.
+        /// The documented number of events or lines arrived.
         case count
         /// The receiver has read the stream for the documented duration.
         case duration
@@ -143,23 +143,23 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
         case size
     }
 
-    /// The number of items to record from the start of a stream. The same number is recorded from the end.
+    /// The number of events or lines to record from the start of a stream. The same number is recorded from the end.
     private static let kept = 50
 
-    /// The number of complete items.
+    /// The number of events or lines that arrived completely.
     package private(set) var count = 0
     /// The reason why the receiver closed the connection, or `nil` if the server ended the stream.
     package var closing: Closing?
     private var first: [Item] = []
     private var last: [Item] = []
     private let isEventStream: Bool
-    /// The number of bytes that were read, including the bytes of an incomplete item. `completeBytes` is the number of
-    /// bytes up to the end of the last complete item.
+    /// The number of bytes that were read, including the bytes of an incomplete event or line. `completeBytes` is the
+    /// number of bytes up to the end of the last complete event or line.
     private var offset = 0
     package private(set) var completeBytes = 0
     /// The first bytes of the current line, enough to recognize a `data` field.
     private var line: [UInt8] = []
-    /// Whether the current event has a `data` field, or the current line has a character.
+    /// Whether the current event contains a `data` field. In JSON lines: whether the current line contains a value.
     private var hasData = false
     private var isAfterReturn = false
 
@@ -169,10 +169,10 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
         isEventStream = type.isEventStream
     }
 
-    /// The recorded items: the first and the last items of the stream.
+    /// The recorded events or lines: the first ones and the last ones of the stream.
     package var items: [Item] { first + last.suffix(Self.kept) }
 
-    /// Reads the next bytes, and stops after the item with the number `limit`.
+    /// Reads the next bytes of the stream. Stops when `limit` events or lines have arrived.
     ///
     /// - Returns: The number of bytes that were read.
     package mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, at milliseconds: Int, upTo limit: Int) -> Int {

@@ -42,13 +42,15 @@ package indirect enum TextTree: Sendable, Hashable {
         return ScalarText.matches(text, expected, types: shape.types)
     }
 
-    /// Returns the possible values of a parameter, the most likely first. The result isn't empty.
+    /// Returns the JSON values that the text of a parameter may represent, the most likely first. The result isn't
+    /// empty.
     package func readings(as shape: ParameterShape) -> [JSON] {
         guard case .text(let text) = self else { return readings(view: shape.view) }
         return ScalarText.readings(text, types: shape.types)
     }
 
-    /// Returns the possible values of the tree, the most likely first. The result isn't empty.
+    /// Returns the JSON values that the strings in the tree may represent, the most likely first. The result isn't
+    /// empty.
     package func readings(view: SchemaView?) -> [JSON] {
         switch self {
         case .value(let value): return [value]
@@ -70,7 +72,7 @@ package indirect enum TextTree: Sendable, Hashable {
         return (0..<max(most, 1)).map { rank in readings.map { $0[min(rank, $0.count - 1)] } }
     }
 
-    /// The tree as text for a finding.
+    /// The tree as text for the message of a finding.
     package var description: String {
         switch self {
         case .text(let text): JSON.string(text).compact
@@ -82,7 +84,7 @@ package indirect enum TextTree: Sendable, Hashable {
     }
 }
 
-/// A string that is compared by its Unicode scalars.
+/// A string whose comparison uses Unicode scalars: `é` differs from `e` with a combining accent.
 package struct ExactText: Hashable, Sendable {
     package let bytes: [UInt8]
 
@@ -143,7 +145,7 @@ struct DeepNode {
     }
 }
 
-/// Conversion between scalars and strings in parameters, header fields and form fields.
+/// Converts scalars to text and text to scalars, for parameters, header fields and form fields.
 package enum ScalarText {
     /// Returns a scalar as a string, or `nil` for null, lists and objects.
     package static func text(_ value: JSON) -> String? {
@@ -155,7 +157,8 @@ package enum ScalarText {
         }
     }
 
-    /// Returns the possible values of a string, the most specific first. An empty set allows all types.
+    /// Returns the JSON values that a string may represent, the most specific first. If `types` is empty, all types are
+    /// allowed.
     package static func readings(_ text: String, types: Set<JSONType>) -> [JSON] {
         var result: [JSON] = []
         func allows(_ type: JSONType) -> Bool { types.isEmpty || types.contains(type) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// RFC 3339 timestamps in UTC, such as `2026-03-01T09:30:00Z`.
 package enum Timestamp {
-    /// Returns the timestamp of an instant.
+    /// Returns the timestamp for a number of seconds since 1970.
     ///
     /// - Parameter seconds: the seconds since 1970-01-01T00:00:00Z, in the years 0000 to 9999.
     package static func text(secondsSince1970 seconds: Int) -> String {
@@ -11,7 +11,7 @@ package enum Timestamp {
         return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T\(time)Z"
     }
 
-    /// Returns the whole seconds from 1970 to a timestamp, or `nil` if the timestamp is invalid.
+    /// Returns the whole number of seconds from 1970 to a timestamp, or `nil` if the text isn't a timestamp in UTC.
     package static func secondsSince1970(_ text: String) -> Int? {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z") else { return nil }
@@ -80,7 +80,8 @@ package enum HTTPDate {
         return "\(weekday), \(date[2]) \(months[month - 1]) \(date[0]) \(clock) GMT"
     }
 
-    /// Returns the seconds from 1970 to a date in HTTP's preferred format.
+    /// Returns the seconds from 1970 to an HTTP date in the preferred format, or `nil` if the text has a different
+    /// format.
     package static func secondsSince1970(_ text: String) -> Int? {
         guard let parts = text.wholeMatch(of: /[A-Z][a-z]{2}, ([0-9]{2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9:]{8}) GMT/),
             let month = months.firstIndex(of: String(parts.2))

@@ -6,7 +6,7 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
     package var scheme: String?
     package var userInfo: String?
     package var host: String?
-    /// The port as written, which may be empty.
+    /// The port as written in the URL. It may be an empty string.
     package var port: String?
     package var path: String
     /// The query without the `?`.
@@ -67,7 +67,7 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
         return bytes.allSatisfy(ByteSet.scheme.contains)
     }
 
-    /// The port, or the scheme's default port.
+    /// The URL's port, or the default port of its scheme if the URL contains no port.
     package var effectivePort: Int? {
         if let port, !port.isEmpty { return Int(port) }
         switch scheme?.lowercased() {

@@ -16,7 +16,7 @@ struct LintedBody {
 }
 
 extension ContractLint {
-    /// Reports a body that is undocumented or doesn't match its schema.
+    /// Reports a body of a case that the operation doesn't document, or that doesn't match its schema.
     func report(_ body: LintedBody, _ check: ValueCheck) {
         guard let definition = body.definition else { return }
         guard let documented = body.documented else {

@@ -103,7 +103,7 @@ struct KnownNames {
     var given: [String] = []
     var outputs: [String] = []
     var hasResponse = false
-    /// Whether an earlier case is invalid. The outputs of that case are then unknown.
+    /// Whether an earlier case is invalid. If so, the names of its outputs are unknown.
     var hasUnknownOutputs = false
     /// Whether the template belongs to a documented response, which several cases share. The rows, states and outputs
     /// depend on the case and are then unknown.
@@ -153,7 +153,8 @@ struct KnownNames {
 
 /// The strings of a case that may contain templates.
 struct CaseStrings {
-    /// The part of a case that contains a string. The names that a template may use depend on the part.
+    /// The part of a case that contains a string, such as a step. It decides which names a template in the string may
+    /// use.
     enum Part {
         /// A step, counted from 0. Its templates may contain the outputs of earlier steps.
         case step(Int)

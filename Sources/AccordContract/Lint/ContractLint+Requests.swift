@@ -3,7 +3,7 @@ import AccordJSON
 import AccordSchema
 
 extension ContractLint {
-    /// Reports values of a request that are undocumented or don't match their schemas.
+    /// Reports values in a case's request that the operation doesn't document or that don't match their schemas.
     func reportRequest(_ step: StepDefinition, _ subject: LintedCase) {
         guard let request = step.request, let operation = contract.operation(step.operationID) else { return }
         guard !subject.mayBreakRequest(step) else { return }
@@ -139,7 +139,7 @@ extension ContractLint {
         let object = documented.queryObject(query) { named, parameter in
             if named.value.isNull { return .null }
             let filled = check.filled(named.value)
-            // A template's value may be unknown before the run. The query is then not checked.
+            // If the value of a template is unknown before the run, the query can't be checked.
             guard filled.isComplete, parameter.schema.isValid(filled.value) else { return nil }
             return filled.value
         } unnamed: { _ in

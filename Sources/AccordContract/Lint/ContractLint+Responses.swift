@@ -3,7 +3,7 @@ import AccordJSON
 import AccordSchema
 
 extension ContractLint {
-    /// Reports a response that the operation doesn't document.
+    /// Reports a response of a case that the operation doesn't document.
     func reportResponse(_ step: StepDefinition, _ subject: LintedCase) {
         guard let operation = contract.operation(step.operationID) else { return }
         guard case .answer(let status, let headers, let body) = step.response.outcome else { return }

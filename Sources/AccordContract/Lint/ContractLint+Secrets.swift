@@ -111,7 +111,7 @@ extension ContractLint {
     }
 }
 
-/// The shapes of secrets: prefixes of well-known issuers, and random strings.
+/// Recognizes secrets by their form: a prefix of a well-known issuer, or a random string.
 enum SecretShape {
     private static let prefixes: [(prefix: String, length: Int, kind: String)] = [
         ("ghp_", 36, "a GitHub token"), ("gho_", 36, "a GitHub token"), ("ghu_", 36, "a GitHub token"),
@@ -145,7 +145,7 @@ enum SecretShape {
         return nil
     }
 
-    /// The minimum length of a secret.
+    /// The smallest number of characters that a secret has.
     static let shortest = 20
 
     /// Returns the kind of secret that a string looks like, such as `a GitHub token`.

@@ -9,7 +9,7 @@ final class ContractLint {
     let contract: Contract
     let reader: ContractReader
     let flows: CaseFlows
-    /// A set of the keywords `readOnly` and `writeOnly`, without the keywords that no file of the contract contains.
+    /// The keywords, `readOnly` or `writeOnly` or both, that the files of the contract contain.
     let omissions: Set<String>
     /// The ids of the cases that come from rows of `each`, without the suffix of the row, such as `[0]`.
     var definitionsWithRows: Set<String> = []
@@ -115,7 +115,7 @@ final class ContractLint {
     }
 }
 
-/// A case to lint, with values that several checks use.
+/// A case to lint, with the values that several checks need, such as the parameters of its provider states.
 final class LintedCase {
     let definition: CaseDefinition
     let operation: Operation

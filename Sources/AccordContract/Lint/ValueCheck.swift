@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// Checks values of a case against their schemas.
+/// Checks whether the values in a case match their schemas.
 struct ValueCheck {
     let reader: ContractReader
     let rule: ContractRule

@@ -6,13 +6,13 @@ struct BacktrackingPattern {
     /// An equivalent pattern that takes linear time, or `nil` if none is known.
     let alternative: String?
 
-    /// Returns `nil` if the pattern can't take exponential time. Exponential time needs a repetition that matches one
-    /// text in several ways, and a rest of the pattern that may fail.
+    /// Returns `nil` if the pattern can't take exponential time. A pattern can take exponential time only if one of its
+    /// repetitions can match the same text in several ways, and the rest of the pattern can fail.
     init?(_ source: String) {
         guard Self.backtracks(source) else { return nil }
         var rewritten = source
         for _ in 0..<8 where Self.backtracks(rewritten) { rewritten = Self.simplified(rewritten) }
-        // The alternative numbers its groups differently. A pattern with backreferences to groups therefore gets no
+        // Rewriting the pattern changes the numbers of its groups. A pattern with backreferences therefore gets no
         // alternative.
         let hasBackreferences = source.contains(/\\[1-9k]/)
         alternative = hasBackreferences || Self.backtracks(rewritten) ? nil : rewritten
@@ -108,9 +108,9 @@ extension BacktrackingPattern {
     }
 }
 
-/// The characters of a repeated subpattern, and the characters that may follow each of them.
+/// The characters of a repeated subpattern, and for each character the characters that may follow it.
 private struct Positions {
-    /// The characters with which a subpattern may start and end.
+    /// The characters with which a subpattern may start, and the characters with which it may end.
     private struct Part {
         var first: [Int] = []
         var last: [Int] = []
@@ -122,7 +122,8 @@ private struct Positions {
 
     private var sets: [ScalarSet] = []
     private var following: [[Int]] = []
-    /// Whether two different repetitions lead from one character to the same next character, as in `(a+)+`.
+    /// Whether the pattern can get from one character to the next through more than one repetition. In `(a+)+`, both
+    /// `+` can repeat `a`.
     private var hasDuplicates = false
 
     /// Returns whether a text can match a repeated subpattern in two ways. Returns `false` for large subpatterns, and
@@ -195,8 +196,8 @@ private struct Positions {
         }
     }
 
-    /// Whether two different paths over the same text start at one character and end at one character. A repetition can
-    /// then match one text in several ways.
+    /// Whether the same text can take two different paths through the pattern from one character to another. If so, a
+    /// repetition can match the text in several ways.
     private var hasTwoPaths: Bool {
         let count = sets.count
         var preceding = Array(repeating: [Int](), count: count)
@@ -208,7 +209,8 @@ private struct Positions {
                 overlaps[right * count + left] = true
             }
         }
-        /// Returns the pairs of positions that two paths over the same text can reach from one common position.
+        /// Returns each pair of characters of the pattern that two paths can reach if they start at the same character
+        /// and match the same text.
         func reachable(_ steps: [[Int]]) -> [Bool] {
             var isSeen = Array(repeating: false, count: count * count)
             var pending = (0..<count).map { $0 * count + $0 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Access to the files of a contract.
+/// Reads the files of a contract, from a disk or from memory.
 package protocol ContractFiles: Sendable {
     /// Returns the bytes of a file.
     func read(_ path: String) throws -> [UInt8]
@@ -25,7 +25,7 @@ package struct ContractFileError: Error, Sendable, Hashable, CustomStringConvert
     package var description: String { reason }
 }
 
-/// Files in memory, by path.
+/// Files that are stored in memory. Each file has a path.
 package struct MemoryFiles: ContractFiles {
     private let contents: [String: [UInt8]]
 
@@ -75,7 +75,7 @@ package enum ByteSearch {
     package static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
         let pattern = Array(text.utf8)
         guard let first = pattern.first, bytes.count >= pattern.count else { return false }
-        // The buffer pointer doesn't escape the closure.
+        // This code uses an unsafe buffer pointer for speed. The pointer doesn't escape the closure.
         return bytes.withUnsafeBufferPointer { bytes in
             for start in 0...(bytes.count - pattern.count) where bytes[start] == first {
                 var length = 1

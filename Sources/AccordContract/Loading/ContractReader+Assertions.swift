@@ -145,7 +145,7 @@ extension ContractReader {
     }
 }
 
-/// The way in which an output's value is decoded.
+/// The decoding to apply to the value of an output: percent-decoding.
 private enum OutputDecoding: String {
     case percent
 }

@@ -139,7 +139,7 @@ extension ContractReader {
     }
 }
 
-/// The names in the catalogues of faults and mutations.
+/// The names of faults, mutations and other derived cases that a contract's `derived` may contain.
 package enum CatalogueNames {
     /// The names of the invalid requests that `accord verify --refusals` derives.
     private static let refusals = [

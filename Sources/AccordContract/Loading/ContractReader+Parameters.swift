@@ -26,7 +26,8 @@ extension ContractReader {
         return parameter(of: fields, name, place, at: value)
     }
 
-    /// Returns whether a value, or the target of its `$ref`, is OpenAPI's Parameter Object with `schema` or `content`.
+    /// Returns whether a value is OpenAPI's Parameter Object with `schema` or `content`. If the value is a `$ref`, its
+    /// target is examined.
     func isParameterObject(_ value: JSONValue) -> Bool {
         guard let target = followed(value), target.kind == .object else { return false }
         if target["schema"] != nil || target["content"] != nil { return true }
@@ -46,7 +47,9 @@ extension ContractReader {
         return current
     }
 
-    /// - Parameter value: the value in the contract. It may be a `$ref` next to a `description`.
+    /// Reads a parameter from the fields of its Parameter Object.
+    ///
+    /// - Parameter value: the parameter in the contract. It may be a `$ref` next to a `description`.
     private func parameter(
         of fields: ObjectFields, _ name: String, _ place: Parameter.Place, at value: JSONValue
     ) -> Parameter? {

@@ -84,7 +84,7 @@ extension ContractReader {
         }
     }
 
-    /// Returns the object member that has a value.
+    /// Returns the member of an object that contains the value.
     private static func member(of value: JSONValue) -> JSONMember? {
         guard let parent = value.pointer.parent else { return nil }
         return value.document.root.value(at: parent)?.members.first { $0.value.node == value.node }
@@ -187,7 +187,7 @@ extension ContractReader {
     }
 }
 
-/// The subschemas of a schema.
+/// Functions that find the subschemas and the examples in a schema.
 package enum SubSchemas {
     private static let maps: Set<String> = [
         "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies",

@@ -64,7 +64,9 @@ final class ContractReader {
         addDiagnostic(diagnostic, isFatal: !isTranslated || formats.isStrict)
     }
 
-    /// Returns the severity of a diagnostic in a document that wasn't written for Accord, such as an OpenAPI document.
+    /// Returns the severity to report in a document that wasn't written for Accord, such as an OpenAPI document. An
+    /// error becomes a warning, unless Accord leaves out the element that contains the error. In strict mode, a warning
+    /// becomes an error.
     func severity(_ severity: Diagnostic.Severity, of rule: ContractRule) -> Diagnostic.Severity {
         if formats.isStrict, severity >= .warning { return .error }
         return rule.leavesOut ? severity : min(severity, .warning)
@@ -81,7 +83,7 @@ final class ContractReader {
     }
 }
 
-/// A collection of diagnostics without duplicates.
+/// Collects diagnostics, and drops duplicates.
 struct DiagnosticCollector {
     private struct Key: Hashable {
         var rule: String
@@ -114,7 +116,7 @@ struct DiagnosticCollector {
     }
 }
 
-/// The identity of a value: its document and its node in that document.
+/// The identity of a JSON value: its document, and its index in that document.
 package struct NodeID: Hashable {
     private let document: ObjectIdentifier
     private let node: Int

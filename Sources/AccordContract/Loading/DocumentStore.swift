@@ -11,7 +11,7 @@ package final class DocumentStore: Sendable {
 
     private struct Contents {
         var documents: [String: Result<JSONDocument, Problem>] = [:]
-        /// The paths of the files, by the names that diagnostics show.
+        /// The path of each file, by the name of the file that diagnostics show.
         var paths: [String: String] = [:]
     }
 

@@ -72,7 +72,7 @@ struct LayeredMember {
     }
 }
 
-/// An object of the contract whose keys were checked.
+/// An object of the contract whose unknown and missing keys were already reported.
 struct ObjectFields {
     /// The noun for the object in messages, such as `an operation`.
     let subject: String

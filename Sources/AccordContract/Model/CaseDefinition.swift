@@ -7,8 +7,8 @@ package struct CaseDefinition: Sendable {
         case client, server
     }
 
-    /// The name, without the operation's id. If the case comes from a row, the name ends with the row's index: `creates
-    /// a token[0]`.
+    /// The case's name, without the operation's id. If the case comes from a row of `each`, the name ends with the
+    /// row's index: `creates a token[0]`.
     package var name: String
     package var location: SourceLocation
     package var summary: String?
@@ -16,11 +16,12 @@ package struct CaseDefinition: Sendable {
     /// The audience of the case: clients or servers. `nil` means both.
     package var appliesTo: Audience?
     package var given: [ProviderState]
-    /// The security requirements that replace the operation's requirements.
+    /// The security requirements of the case. They replace the operation's requirements.
     package var security: [SecurityRequirement]?
-    /// The ids of earlier cases in the same contract, such as `login/creates a token`.
+    /// The ids of the cases that run before this case, such as `login/creates a token`.
     package var after: [Located<String>]
-    /// The steps. A case with `request` and `response` has one step.
+    /// The requests that the case sends in order, each with its expected response. A case with the keys `request` and
+    /// `response` has one step.
     package var steps: [StepDefinition]
     package var poll: Poll?
     package var client: ClientExpectation?
@@ -28,7 +29,7 @@ package struct CaseDefinition: Sendable {
     package var pending: Exemption?
     /// The row of `each` that provides the values of `${row.x}`.
     package var row: JSONValue?
-    /// The source of the case's values, such as an example.
+    /// The source of the case's values, such as the examples of an OpenAPI document.
     package var origin: CaseOrigin
 
     package init(
@@ -59,19 +60,19 @@ package struct CaseDefinition: Sendable {
     package var hasGeneratedRequest = false
 }
 
-/// The source of a case's values.
+/// The source of the values in a case's request and response.
 package enum CaseOrigin: String, Sendable {
-    /// The contract's `cases`.
+    /// The values come from the contract's `cases`.
     case written
-    /// The examples of the operation's parameters, bodies and responses.
+    /// The values come from the examples of the operation's parameters, bodies and responses.
     case example
-    /// The schemas of an operation without examples. Accord generates the values.
+    /// Accord generates the values from the schemas, because the operation has no examples.
     case made
-    /// A link that passes a value from one operation to the next, or a path that several operations share.
+    /// A value comes from the response of an earlier operation, through a link or a path that the operations share.
     case linked
 }
 
-/// A state of the server before a case, as in Pact.
+/// A provider state: a state that the server must have before a case runs, as in Pact.
 package struct ProviderState: Sendable {
     package var name: String
     package var params: JSONValue?

@@ -33,9 +33,9 @@ package enum ThrowExpectation: Sendable {
     case any
     /// The name of the error's enum case or type.
     case named(String)
-    /// An enum case with values, encoded as SE-0295 specifies.
+    /// An enum case with associated values. The values are encoded as SE-0295 specifies.
     indirect case values(name: String, JSONValue)
-    /// No error: `"throws": false`.
+    /// The client must throw no error: `"throws": false`.
     case nothing
 }
 

@@ -18,10 +18,10 @@ package struct Contract: Sendable {
     package var securitySchemes: [SecurityScheme]
     /// The schemas of `components.schemas`, in the order of the file.
     package var schemas: [NamedSchema]
-    /// The requests that the server sends, in the order of the file.
+    /// The webhooks: requests that the server sends. They have the order of the file.
     package var webhooks: [CallbackDescription]
-    /// The format that the contract was read from. Accord derives cases from the examples of an OpenAPI document. A
-    /// contract lists its own cases.
+    /// The format that the contract was read from. Accord derives cases from the examples of an OpenAPI document, but
+    /// not from a contract in its own format, which lists its cases.
     package var origin: ContractOrigin
     /// The server's path prefix, without a trailing slash. If it is empty, the URLs in `servers` contain the prefix.
     package var mountPoint: String = ""
@@ -124,13 +124,13 @@ package struct SecurityScheme: Sendable {
     /// The name of the scheme in the contract, without the name of the second user.
     package var documentedName: String { user.map { String(name.dropLast($0.count + 1)) } ?? name }
 
-    /// Whether the server issues the token during the run.
+    /// Whether the credential is a token that the server issues during the run.
     package var needsToken: Bool {
         if case .oauth2ClientCredentials = kind { true } else { hasLogin }
     }
 }
 
-/// A value with its source location.
+/// A value together with its location in a file.
 package struct Located<Value: Sendable>: Sendable {
     package var value: Value
     package var location: SourceLocation
@@ -141,11 +141,11 @@ package struct Located<Value: Sendable>: Sendable {
     }
 }
 
-/// A name with a JSON value.
+/// A name with a JSON value, such as a query parameter of a case.
 package struct NamedValue: Sendable {
     package var name: String
     package var value: JSONValue
-    /// Whether the value is compared exactly even if other values of the message aren't.
+    /// Whether this value must be equal to the case's value, even if other values only have to match their schemas.
     package var isExact = false
     /// The location of the value in the contract. A generated value has the location of its parameter.
     package var location: SourceLocation
@@ -157,7 +157,7 @@ package struct NamedValue: Sendable {
     }
 }
 
-/// A level of testing, which determines the number of derived cases that run.
+/// The level of testing that the user selects. It determines the number of derived cases that run.
 package enum Level: String, Sendable, CaseIterable, Comparable {
     /// The level with the documented cases and a dozen derived cases.
     case smoke

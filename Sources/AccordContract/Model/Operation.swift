@@ -30,7 +30,7 @@ package final class Operation: Sendable {
     /// The encoding of query strings. If it is `nil`, form encoding and percent-encoding must give a query the same
     /// meaning.
     package let queryEncoding: QueryEncoding?
-    /// The handling of ambiguous JSON bodies.
+    /// Whether a duplicate name in a JSON object is a warning or a failure.
     package let jsonReading: JSONReading
     /// The requests that the server sends because of a request to this operation.
     package let callbacks: [CallbackDescription]
@@ -61,7 +61,7 @@ package final class Operation: Sendable {
         self.callbacks = callbacks
     }
 
-    /// Returns a copy with a different request, responses, cases or security.
+    /// Returns a copy of the operation with a different request, responses, cases or security.
     package func with(
         request: RequestDescription? = nil, responses: [ResponseDescription]? = nil, cases: [CaseDefinition]? = nil,
         security: [SecurityRequirement]? = nil
@@ -74,8 +74,8 @@ package final class Operation: Sendable {
             callbacks: callbacks)
     }
 
-    /// Returns the response for a status code. If several responses cover the status code, returns the most specific
-    /// response.
+    /// Returns the documented response for a status code. If several responses cover the status code, returns the most
+    /// specific response.
     package func response(for status: Int) -> ResponseDescription? {
         responses.first { $0.status.covers(status) }
     }
@@ -87,7 +87,7 @@ package enum QueryEncoding: String, Sendable {
     case form
 }
 
-/// The handling of JSON bodies that parsers interpret differently.
+/// Whether a duplicate name in a JSON object is a warning or a failure. Parsers interpret such an object differently.
 package enum JSONReading: String, Sendable {
     /// A duplicate name in an object is a warning.
     case lenient
@@ -95,7 +95,7 @@ package enum JSONReading: String, Sendable {
     case strict
 }
 
-/// A documented request, with schemas instead of values.
+/// A documented request. It contains schemas, not values.
 package struct RequestDescription: Sendable {
     package var location: SourceLocation
     package var method: String
@@ -109,13 +109,13 @@ package struct RequestDescription: Sendable {
     package var body: BodyDescription?
 }
 
-/// A documented response.
+/// A documented response with its header fields and body.
 package struct ResponseDescription: Sendable {
     package var location: SourceLocation
     package var status: StatusPattern
     package var description: String
     package var headers: [Parameter] = []
-    /// The documented body. If it is `nil`, a response may have any body.
+    /// The documented body, or `nil` if the response may have any body.
     package var body: BodyDescription?
     /// The expected behavior of a client for any response with this status code.
     package var client: ClientExpectation?
@@ -162,24 +162,24 @@ package struct LinkDescription: Sendable {
     package var requestBody: JSONValue?
 }
 
-/// A parameter of a linked operation.
+/// A parameter that a link sets in the request to the linked operation.
 package struct LinkParameter: Sendable {
     /// The part of the request that contains the parameter. It is `nil` unless the parameter's key in the link names
     /// it, as in `path.id`.
     package var place: Parameter.Place?
     package var name: String
-    /// The value: a runtime expression, such as `$response.body#/id`, or a constant.
+    /// The value of the parameter: a runtime expression, such as `$response.body#/id`, or a constant.
     package var value: JSONValue
 }
 
 /// A request that the server sends: a webhook or a callback.
 package struct CallbackDescription: Sendable {
-    /// The key in `webhooks` or `callbacks`.
+    /// The name of the webhook or callback: its key in `webhooks` or `callbacks`.
     package var name: String
     package var location: SourceLocation
-    /// A URL with runtime expressions in braces, or `nil` for a webhook.
+    /// The URL of the callback, with runtime expressions in braces, or `nil` for a webhook.
     package var expression: String?
-    /// The request as an operation of the client that receives it. The operation has the documented responses and the
-    /// path `/`.
+    /// The request and the documented responses, as an operation of the client that receives the request. Its path is
+    /// `/`.
     package var operation: Operation
 }

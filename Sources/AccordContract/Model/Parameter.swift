@@ -18,25 +18,26 @@ package final class Parameter: Sendable {
     package let schema: Schema
     /// The media type of the value, if the parameter has `content` instead of a style.
     package let mediaType: MediaType?
-    /// The schema's `const`, which is always sent.
+    /// The value of the schema's `const`. Each request contains this value.
     package let constant: JSONValue?
-    /// The schema's `default`.
+    /// The value of the schema's `default`.
     package let defaultValue: JSONValue?
-    /// Whether the schema is `false`. Requests must then omit the parameter.
+    /// Whether the schema is `false`. If so, requests must omit the parameter.
     package let isForbidden: Bool
     /// Whether each request must have a different value, such as a nonce. Only a retry has the same value as the first
     /// attempt.
     package let isFresh: Bool
     /// The JSON types that the schema allows, including the types in `$ref` and `allOf`. An empty set means any type.
     package let types: Set<JSONType>
-    /// The properties that determine how values are encoded and decoded.
+    /// The name, style and types of the parameter, which determine how its values are encoded and decoded.
     package let shape: ParameterShape
     /// The examples, by name, in the order of the file.
     package let examples: [NamedExample]
     /// OpenAPI's `allowEmptyValue`: whether a request may contain the parameter's name without a value.
     package let allowsEmptyValue: Bool
 
-    /// Creates a parameter. The defaults of the other arguments come from the schema in `value`.
+    /// Creates a parameter. If `description`, `isDeprecated` or `isFresh` is `nil`, the schema in `value` determines
+    /// it.
     package init(
         name: String, place: Place, location: SourceLocation, value: JSONValue, schema: Schema,
         description: String? = nil, isRequired: Bool? = nil, isDeprecated: Bool? = nil, style: Style? = nil,
@@ -76,11 +77,11 @@ package struct BodyDescription: Sendable {
     package var isRequired: Bool = true
     /// The media types in the order of the file. The first media type is the default.
     package var content: [MediaTypeDescription] = []
-    /// Whether the schema is `false`. The message must then have no body.
+    /// Whether the schema is `false`. If so, the request or response must have no body.
     package var isForbidden: Bool = false
 }
 
-/// The schema of a body for one media type.
+/// A media type of a body, with the schema of the body.
 package struct MediaTypeDescription: Sendable {
     package var location: SourceLocation
     package var mediaType: MediaType

@@ -2,19 +2,19 @@
 import AccordJSON
 import AccordSchema
 
-/// A step of a case: a request and its response.
+/// A step of a case: a request, and the response that the case expects.
 package struct StepDefinition: Sendable {
     /// The id of the operation that receives the request. By default, it is the operation of the case.
     package var operationID: String
     package var location: SourceLocation
     package var summary: String?
-    /// The request. If it is `nil`, the request contains only the constants of the operation.
+    /// The values of the request. If it is `nil`, the request contains only the constants that the operation documents.
     package var request: RequestDefinition?
     /// Whether the step sends the previous request again, byte for byte.
     package var repeatsPrevious: Bool
     package var response: ResponseDefinition
     package var outputs: [Output]
-    /// The security requirements that replace the case's requirements.
+    /// The security requirements of the step. They replace the case's requirements.
     package var security: [SecurityRequirement]?
 
     package init(
@@ -33,7 +33,7 @@ package struct StepDefinition: Sendable {
     }
 }
 
-/// The values of a case's request, with templates.
+/// The values that a case specifies for its request. The values may contain templates, `${…}`.
 package struct RequestDefinition: Sendable {
     package var location: SourceLocation
     package var pathParameters: [NamedValue]
@@ -64,13 +64,13 @@ package struct RequestDefinition: Sendable {
     }
 }
 
-/// The values of a case's response, or the fault that replaces the response.
+/// The values that a case specifies for its response, or the fault that occurs instead of a response.
 package final class ResponseDefinition: Sendable {
     package let location: SourceLocation
     package let outcome: Outcome
     package let matching: Matching
     package let asserts: [Assertion]
-    /// The maximum duration in seconds.
+    /// The maximum time until the response arrives, in seconds.
     package let within: Double?
     /// The response of a pact. If it isn't `nil`, the pact's matching rules decide which responses match.
     package let pact: PactMessage?
@@ -89,7 +89,7 @@ package final class ResponseDefinition: Sendable {
 
     package enum Outcome: Sendable {
         case answer(status: Int, headers: [NamedValue], body: BodyDefinition?)
-        /// A fault instead of a response, for client tests only.
+        /// A fault, such as a closed connection, occurs instead of a response. Only client tests have faults.
         case fault(Fault)
     }
 
@@ -98,7 +98,8 @@ package final class ResponseDefinition: Sendable {
     }
 }
 
-/// The way in which a test compares a message with the case.
+/// The strictness with which a test compares a message with the case: equal values, or only values that match the
+/// schema.
 package enum Matching: String, Sendable {
     case exact, schema
     /// Any documented response matches, except a 5xx that only `default` documents. In client tests, the client
@@ -134,28 +135,29 @@ extension RequestDefinition {
         }
     }
 
-    /// The values of all parameters: path parameters, query parameters, header fields and cookies.
+    /// The values of all parameters in the request: path parameters, query parameters, header fields and cookies.
     package var values: [NamedValue] { pathParameters + query + headers + cookies }
 
-    /// Returns the value of a parameter.
+    /// Returns the value that the request specifies for a parameter, or `nil` if it specifies none.
     package func value(of parameter: Parameter) -> NamedValue? {
         self[parameter.place].first { parameter.place.areSame($0.name, parameter.name) }
     }
 
-    /// Appends a value and removes the values with the same name.
+    /// Sets the value of a parameter. Replaces all values with the same name.
     package mutating func set(_ value: NamedValue, in place: ParameterPlace) {
         remove(value.name, in: place)
         self[place].append(value)
     }
 
-    /// Removes the values with a name.
+    /// Removes all values of the parameter with a name.
     package mutating func remove(_ name: String, in place: ParameterPlace) {
         self[place].removeAll { place.areSame($0.name, name) }
     }
 }
 
 extension SecurityScheme {
-    /// The parameter that contains the credentials, or `nil` if the scheme is unknown.
+    /// The part of the request and the name of the parameter that contains the credentials, or `nil` if the scheme is
+    /// unsupported.
     package var carrier: (place: ParameterPlace, name: String)? {
         switch kind {
         case .basic, .bearer, .digest, .oauth2ClientCredentials: (.header, "Authorization")
@@ -178,7 +180,7 @@ extension RequestDescription {
     package var parameters: [Parameter] { pathParameters + query + headers + cookies }
 }
 
-/// A body of a case.
+/// The body that a case specifies for a request, a response or a part of a multipart body.
 package final class BodyDefinition: Sendable {
     package let location: SourceLocation
     package let content: Content
@@ -192,7 +194,7 @@ package final class BodyDefinition: Sendable {
         case json(JSONValue)
         case text(JSONValue)
         case base64([UInt8])
-        /// A file, with the path as written in the contract.
+        /// The content of a file. `path` is the path as written in the contract.
         indirect case file(path: String, bytes: [UInt8])
         case parts([PartDefinition])
     }
@@ -231,7 +233,7 @@ package struct PartDefinition: Sendable {
 package struct Assertion: Sendable {
     package var path: JSONPath
     package var schema: Schema
-    /// Whether the schema is `false`. The path must then match no value.
+    /// Whether the schema is `false`. If so, the body must contain no value at the path.
     package var isForbidden: Bool = false
     /// The schema in the contract, with templates.
     package var value: JSONValue
@@ -243,11 +245,11 @@ package struct Assertion: Sendable {
     /// The XPath 1.0 expression whose values the assertion checks. If it is set, the assertion has no JSONPath.
     package var xpath: String?
 
-    /// Whether the assertion applies to a JSON body.
+    /// Whether the assertion checks values in a JSON body, not a header field or an XPath.
     package var isOnValue: Bool { header == nil && xpath == nil }
 }
 
-/// A value of a request or response that later steps and cases use.
+/// A value that Accord reads from a request or response and stores for later steps and cases.
 package struct Output: Sendable {
     package var name: String
     package var location: SourceLocation
@@ -265,7 +267,7 @@ package struct Output: Sendable {
     }
 }
 
-/// The source of an output, such as the response body.
+/// The part of a request or response that contains the value of an output, such as the response body.
 package enum OutputSource: Sendable {
     /// The response body or a value in it: `$response.body`, `$response.body#/id`.
     case responseBody(JSONPointer?)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Templates, `${…}`, in the strings of a case.
+/// Functions for the templates, `${…}`, in the strings of a case.
 enum TemplateText {
     /// Returns the names between `${` and `}`, in order; `$${` is a literal `${`.
     static func names(in text: String) -> (names: [String], isUnclosed: Bool) {
@@ -66,7 +66,8 @@ enum TemplateText {
         }
     }
 
-    /// A value in which values replace the templates, as far as these values are known before the run.
+    /// A JSON value of a case in which each template was replaced with its value. Templates whose values are unknown
+    /// before the run remain.
     struct Filled {
         var value: JSON
         /// The pointers to the strings that contain a template with an unknown value.
@@ -108,7 +109,7 @@ enum TemplateText {
         }
     }
 
-    /// Returns a string in which values replace the templates, or `nil` if a value is unknown.
+    /// Replaces each template in a string with its value. Returns `nil` if the value of a template is unknown.
     private static func filled(_ text: String, _ row: JSONValue?, _ given: [String: JSONValue]) -> JSON? {
         let pieces = pieces(of: text)
         var result = ""
@@ -134,22 +135,22 @@ enum TemplateText {
 
 /// A string that consists only of `${row.x}`. Accord inserts its value while it reads the contract.
 enum RowTemplate {
-    /// Returns the value of `x` in the row for the string `${row.x}`. Returns a different value unchanged.
+    /// Returns the value of `x` in the row for the string `${row.x}`. Returns any other value unchanged.
     static func filled(_ value: JSONValue, _ row: JSONValue?) -> JSONValue {
         guard let row, let text = value.string, text.hasPrefix("${row."), text.hasSuffix("}") else { return value }
         return row[String(text.dropFirst(6).dropLast())] ?? value
     }
 }
 
-/// An instant in a template, such as `now`, `now+1h` or `now-30m`.
+/// A point in time that a template names relative to the current time, such as `now`, `now+1h` or `now-30m`.
 package struct TemplateInstant: Sendable, Hashable {
-    /// The offset from now, in seconds.
+    /// The number of seconds between the current time and the point in time. It is negative for the past.
     package var offset: Int
 
     private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     private static let longest = 100 * 366 * 86_400
 
-    /// Reads an instant, or returns `nil` if the name isn't an instant.
+    /// Parses a point in time, such as `now+1h`. Returns `nil` if the name has a different form.
     package init?(_ name: String) {
         guard name.hasPrefix("now") else { return nil }
         let rest = name.dropFirst(3)

@@ -2,10 +2,10 @@
 import AccordJSON
 import AccordSchema
 
-/// The properties of the input type that is generated for an operation.
+/// The Swift properties of the input type that Accord generates for an operation.
 package struct InputShape: Sendable {
-    /// The properties of the input: path parameters, query parameters, header fields, cookies, body, credentials and
-    /// arguments. Parameters of one kind have the order of the file.
+    /// The properties of the input type: path parameters, query parameters, header fields, cookies, body, credentials
+    /// and arguments. Parameters of one kind have the order of the file.
     package let fields: [InputField]
 
     package init(_ operation: Operation) {
@@ -26,7 +26,7 @@ package struct InputShape: Sendable {
         fields.first { $0.swiftName == swiftName }
     }
 
-    /// Makes duplicate names unique. Adds a prefix, as in `queryId`, or a number.
+    /// Gives each property a unique name. Adds a prefix, as in `queryId`, or a number.
     private static func withDistinctNames(_ fields: [InputField]) -> [InputField] {
         var result: [InputField] = []
         var taken: Set<String> = []
@@ -70,7 +70,7 @@ package struct InputShape: Sendable {
     }
 }
 
-/// A property of an operation's input.
+/// A property of the Swift type for an operation's input.
 package struct InputField: Sendable, Hashable {
     package enum Source: String, Sendable, Hashable {
         case path, query, header, cookie, body, credentials, argument
@@ -86,7 +86,7 @@ package struct InputField: Sendable, Hashable {
     package var source: Source
 }
 
-/// The Swift type of a property.
+/// The Swift type of an input property.
 package enum InputType: String, Sendable, Hashable {
     case string, int, double, bool
     /// A JSON value that may have any type.

@@ -9,7 +9,7 @@ package struct PactFile: Sendable {
             /// A message that the server creates, with the JSON value that describes the message. A synchronous message
             /// is the reply to a request.
             case message(PactMessage, JSONValue, request: JSONValue?)
-            /// An interaction of a kind that Accord can't verify.
+            /// An interaction that Accord can't verify.
             case unsupported(String)
         }
 

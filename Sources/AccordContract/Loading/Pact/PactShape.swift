@@ -54,7 +54,7 @@ struct PactShape {
         ]
     }
 
-    /// Returns whether a matcher treats the names of an object's properties as examples.
+    /// Returns whether a matcher lets an object have property names that differ from the names in the example.
     private static func leavesNamesOpen(_ matcher: PactMatcher.Kind?) -> Bool {
         switch matcher {
         case .values, .eachKey, .eachValue: true
@@ -76,8 +76,8 @@ struct PactShape {
         return best?.rule.matchers.count == 1 ? best?.rule.matchers.first?.kind : nil
     }
 
-    /// Returns `true` if a rule names the step, and `false` if a wildcard of the rule matches the step. Returns `nil`
-    /// if the rule doesn't match.
+    /// Compares a step of a rule's path with a step of a value's path. Returns `true` if the names or indexes are
+    /// equal, `false` if only a wildcard in the rule matches, and `nil` if the steps don't match.
     private static func isNamed(_ rule: PactPath.Step, _ step: PactPath.Step) -> Bool? {
         switch (rule, step) {
         case (.any, _), (.anyIndex, .index): false

@@ -77,7 +77,7 @@ struct PactTarget {
             }.joined(separator: "/")
     }
 
-    /// The template without the names of its parameters.
+    /// A string that is equal for interactions of the same operation: the path template, or `messages`.
     var shape: String { isMessages ? "messages" : template }
 
     var parameters: [String] {
@@ -86,7 +86,7 @@ struct PactTarget {
         }
     }
 
-    /// Returns the values of the parameters in a path.
+    /// Returns the values of the template's parameters in a path.
     func values(of path: String) -> [(name: String, text: String)] {
         let text = path.hasPrefix("/") ? String(path.dropFirst()) : path
         if segments == [.parameter("+path")] { return [("path", Percent.decodeText(text))] }
@@ -96,7 +96,7 @@ struct PactTarget {
         }
     }
 
-    /// Returns a Swift identifier such as `getUsers`.
+    /// Returns an id for the operation that is a Swift identifier, such as `getUsers`.
     func operationID(_ method: String) -> String {
         let words = segments.map { segment -> String in
             switch segment {

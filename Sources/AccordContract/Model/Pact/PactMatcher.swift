@@ -15,8 +15,8 @@ package struct PactMatcher: Sendable {
         case values
         case eachKey([PactMatcher])
         case eachValue([PactMatcher])
-        /// The array contains an element for each variant. A variant is the index of an element of the example, with
-        /// the rules for that element.
+        /// For each variant, the array contains an element that matches. A variant is an element of the example, given
+        /// by its index, with the rules for that element.
         case arrayContains([(index: Int, rules: [PactRule])])
         case contentType(String)
         case semver
@@ -75,7 +75,7 @@ package enum PactStatusClass: Sendable, Hashable {
     }
 }
 
-/// A path with the matchers of the values at that path.
+/// A path, with the matchers that apply to the values at that path.
 package struct PactRule: Sendable {
     package var path: PactPath
     package var matchers: [PactMatcher]

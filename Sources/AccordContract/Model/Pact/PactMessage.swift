@@ -33,7 +33,7 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
     package enum Body: Sendable {
         /// The pact contains no body, so any body matches.
         case missing
-        /// The body must be empty.
+        /// The pact requires an empty body.
         case empty(SourceLocation)
         case json(JSONValue)
         case text(String, SourceLocation)
@@ -53,7 +53,7 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
-    /// The mutable parts of a message, which `PactMessageReader` fills in.
+    /// The mutable properties of a message, which `PactMessageReader` fills in while it reads a pact.
     package struct Parts: Sendable {
         package var kind: Kind
         package var version: PactVersion
@@ -93,7 +93,7 @@ package struct PactGenerator: Sendable {
     }
 
     package enum Kind: Sendable, Hashable {
-        /// A value that is generated from a schema.
+        /// A value that Accord generates from a schema.
         case schema(JSON)
         /// A text with `${name}`. The handler of the provider state returns the value of `name`.
         case providerState(String)
