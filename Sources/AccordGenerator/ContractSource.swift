@@ -20,11 +20,11 @@ package struct ContractSource: Sendable {
         case xctest
     }
 
-    /// The Swift types for JSON objects in the inputs that closures receive.
+    /// The Swift types for the JSON objects in a closure's input.
     package enum Inputs: String, Sendable, CaseIterable {
         /// `JSONInput`, which decodes into any type.
         case json
-        /// Nested structs with the properties of the schemas.
+        /// Nested structs that have the properties of the schemas.
         case typed
     }
 

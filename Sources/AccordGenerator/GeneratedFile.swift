@@ -40,7 +40,7 @@ package struct GeneratedFile: Sendable {
 /// Records the files that a contract refers to while the contract is loaded, so that the files can be embedded or
 /// copied.
 package final class RecordingFiles: ContractFiles, @unchecked Sendable {
-    // The type is `@unchecked Sendable`, because a loader uses only one thread.
+    // `RecordingFiles` is `@unchecked Sendable`, because a loader uses it on only one thread.
     private let base: any ContractFiles
     private let excluded: [String]
     package private(set) var read: [(path: String, bytes: [UInt8])] = []

@@ -11,6 +11,8 @@ package struct InputSource {
     /// The structs for properties that are JSON objects, by the Swift name of the property.
     private var types: [String: TypedInput] = [:]
 
+    /// Generates the source of the input type.
+    ///
     /// - Parameter typeName: The name of the struct; by default `LoginInput` for `login`.
     package init(_ operation: Operation, inputs: ContractSource.Inputs = .json, typeName: String? = nil) {
         self.operation = operation

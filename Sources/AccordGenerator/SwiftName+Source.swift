@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Names of types, functions and closures in generated source.
+/// Functions that return the names of types, functions and closures in generated source.
 extension SwiftName {
     private static let keywords: Set<String> = [
         "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
@@ -41,7 +41,7 @@ extension SwiftName {
         return names
     }
 
-    /// Names that Swift or the generated source uses for other purposes.
+    /// The names that must not be used for operations, because Swift or the generated source uses them.
     private static let reserved: Set<String> = [
         "_", "self", "Self", "init", "Type", "Protocol", "client", "operations", "erased", "bindings",
     ]

@@ -3,9 +3,9 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// The Swift source of nested structs that decode a JSON object. The structs follow the object's schema.
+/// Generates nested structs that decode a JSON object. The structs have the properties of the object's schema.
 struct TypedInput {
-    /// The name of the Swift type, such as `Body` or `[Tags]`.
+    /// The name of the Swift type for the value, such as `Body` or `[Tags]`.
     let name: String
     /// The lines of the struct declarations, without indentation.
     let lines: [String]
@@ -29,7 +29,7 @@ struct TypedInput {
     }
 }
 
-/// Collects the source lines of structs for a schema. A struct precedes the structs that it contains.
+/// Collects the source lines of the structs for a schema. Each struct precedes the structs that it contains.
 private struct TypeLines {
     private(set) var lines: [String] = []
     private var names: Set<String> = []

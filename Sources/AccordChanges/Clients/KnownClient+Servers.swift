@@ -46,7 +46,8 @@ extension KnownClient {
         return .unaffected(reason: "\(passed) case\(passed == 1 ? "" : "s") passed")
     }
 
-    /// Returns the property or header field that a finding is about. Returns `nil` if the client may read it.
+    /// Returns the property or header field that a finding is about, if the client doesn't read it. Returns `nil` if
+    /// the client may read it.
     private func ignoredPart(_ finding: Finding, _ operation: String) -> String? {
         guard let place = finding.place, let name = place.name,
             let parts = needs.operations.first(where: { $0.id == operation })?.parts

@@ -11,7 +11,9 @@ package struct KnownClient: Sendable {
     let report: RunReport
     let needs: ClientNeeds
 
-    /// - Parameter name: the name in reports, such as the path of the client's report.
+    /// Creates the client from the report of its tests.
+    ///
+    /// - Parameter name: the client's name in reports, such as the path of the client's report.
     package init(name: String, report: RunReport) {
         self.name = name
         self.report = report
@@ -33,7 +35,7 @@ package struct KnownClient: Sendable {
         }
     }
 
-    /// Returns the changes. Each change contains its effects on the given clients.
+    /// Adds the effects on the given clients to each change, and returns the changes.
     package static func judge(
         _ changes: [Change], _ clients: [KnownClient], _ old: ComparedDocument, _ new: ComparedDocument
     ) -> [Change] {
@@ -120,8 +122,8 @@ package struct KnownClient: Sendable {
         return effect(of: change.allows, on: found, shown)
     }
 
-    /// Returns the effect of a change on the client. The change allows new values for a property or header field that
-    /// the client reads.
+    /// Returns the effect on the client of a change that allows new values for a property or header field that the
+    /// client reads.
     private func effect(
         of allowed: Set<Dependence.Variation>, on parts: [Dependence], _ shown: String
     ) -> ClientEffect {
@@ -155,7 +157,7 @@ extension Dependence {
 }
 
 extension Dependence.Variation {
-    /// A description of the value for messages, such as `a string`.
+    /// The name of this kind of value in messages, such as `a string`.
     fileprivate var title: String {
         switch self {
         case .missing: "a response without the value"
@@ -171,7 +173,7 @@ extension Dependence.Variation {
         }
     }
 
-    /// Describes a client that rejects the value, such as `the client requires /name`.
+    /// Returns words for a client that rejects this kind of value, such as `the client requires /name`.
     fileprivate func demand(on part: String) -> String {
         switch self {
         case .missing: "the client requires \(part)"
@@ -184,7 +186,7 @@ extension Dependence.Variation {
         }
     }
 
-    /// Describes a client that accepts the value, such as `the client accepts null at /name`.
+    /// Returns words for a client that accepts this kind of value, such as `the client accepts null at /name`.
     fileprivate func tolerance(of part: String) -> String {
         self == .missing ? "the client accepts a response without \(part)" : "the client accepts \(title) at \(part)"
     }

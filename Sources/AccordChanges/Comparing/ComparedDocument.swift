@@ -35,9 +35,9 @@ package struct ComparedDocument: Sendable {
 /// The deprecation of an operation, parameter or property, with the date of its removal (`x-sunset`).
 struct Sunset {
     enum State {
-        /// Not deprecated.
+        /// The operation, parameter or property isn't deprecated.
         case inUse
-        /// Deprecated, without a sunset date.
+        /// The operation, parameter or property is deprecated and has no `x-sunset`.
         case deprecated
         case passed(String)
         case ahead(String)

@@ -4,7 +4,7 @@ import AccordSchema
 
 /// A schema combined with the targets of its references and with the schemas in `allOf`.
 struct FlatSchema {
-    /// The schema. If the schema contains only a `$ref`, it is the schema that the `$ref` refers to.
+    /// The original schema. If it contains only a `$ref`, this is the schema that the `$ref` refers to.
     let schema: Schema
     /// The schema, the targets of its references and the schemas in `allOf`, each with its keywords.
     let parts: [(schema: Schema, keywords: [String: JSONValue])]

@@ -28,8 +28,7 @@ extension KeywordChanges {
                 }
                 let other = unmatched.remove(at: match)
                 guard keyword != "allOf" else { continue }
-                // A change within an alternative is reported with the pointer of the value that the alternatives
-                // describe.
+                // A change within an alternative gets the pointer of the value that all alternatives describe.
                 changes += comparison.changes(branch, other, direction)
             }
             for branch in removed {
@@ -69,8 +68,8 @@ extension KeywordChanges {
         branch.keywords.keys.allSatisfy { FlatSchema.isAnnotation($0) && $0 != "$ref" }
     }
 
-    /// Returns the index of the schema in `others` that is equal to an alternative. If none is equal, returns the index
-    /// of a schema with the same name.
+    /// Returns the index of the schema in `others` that is equal to `branch`. If none is equal, returns the index of a
+    /// schema with the same name.
     private func matching(_ branch: Schema, in others: [Schema]) -> Int? {
         if let index = others.firstIndex(where: { comparison.areEqual(branch, $0, direction) }) { return index }
         guard let name = Self.name(branch) else { return nil }
@@ -204,8 +203,8 @@ extension KeywordChanges {
         compareDependents()
         let (left, right) = (old.list("prefixItems"), new.list("prefixItems"))
         let (before, after) = (old["prefixItems"], new["prefixItems"])
-        // The effect is `both`, because the array schema may get narrower or wider. This depends on the schema of the
-        // elements that `prefixItems` doesn't describe.
+        // The effect is `both`: the array schema may accept more or fewer arrays than before. This depends on the
+        // schema of the elements that `prefixItems` doesn't describe.
         if left.count < right.count {
             add("prefix-items-added", .both, "prefixItems contains \(right.count) schemas now", before, after)
         } else if left.count > right.count {

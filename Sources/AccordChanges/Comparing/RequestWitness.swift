@@ -9,6 +9,8 @@ struct RequestWitness {
     private let operation: Operation
     private let request: HTTPRequest
 
+    /// Creates the smallest request that the old document allows.
+    ///
     /// - Parameters:
     ///   - operation: the operation of the old document.
     ///   - content: the media type of the body, or `nil` for the first documented media type.
@@ -39,7 +41,7 @@ struct RequestWitness {
         return text
     }
 
-    /// Returns the request as text, followed by the names of security schemes.
+    /// Returns the request as text, followed by the names of the security schemes of its credentials.
     func text(with credentials: [SecurityRequirement.Use]) -> String {
         if credentials.isEmpty { return "\(text) without credentials" }
         let names = credentials.map { use in

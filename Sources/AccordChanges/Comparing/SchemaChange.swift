@@ -5,10 +5,10 @@ import AccordSchema
 
 /// A difference between two schemas in one keyword or property.
 struct SchemaChange {
-    /// The effect of a difference on the set of valid values.
+    /// Whether a difference makes a schema accept fewer values (`narrows`), more values (`widens`) or both.
     enum Effect {
         case narrows, widens, both
-        /// The set of valid values stays the same, except for values that nobody sends.
+        /// The schema accepts the same values, except for values that nobody sends.
         case none
     }
 
@@ -17,7 +17,7 @@ struct SchemaChange {
     var isWhole = false
     var effect: Effect
     var isWarning = false
-    /// The kinds of values that the new schema of a response allows and the old schema rejects.
+    /// The kinds of values, such as null, that the new schema of a response allows and the old schema rejects.
     var allows: Set<Dependence.Variation> = []
     /// The path of the changed value: property names, and `*` for array elements.
     var pointer: [String] = []
@@ -36,8 +36,8 @@ final class SchemaComparison {
         var direction: MessageDirection
     }
 
-    /// The identity of a difference in a schema. If several values share the schema, the identity is the same for each
-    /// value.
+    /// A key that identifies a difference between two schemas. Several values of a message can have these schemas. The
+    /// key of the difference is the same for each of the values.
     private struct Place: Hashable {
         var id: String
         var text: String

@@ -4,7 +4,7 @@ import AccordSchema
 
 /// Finds the differences between two schemas, and decides which differences break a client.
 struct SchemaVerdicts {
-    /// A difference with its impact on clients and a value that proves the impact.
+    /// A difference between two schemas, with its impact on clients and a value that proves the impact.
     struct Verdict {
         var change: SchemaChange
         var impact: Change.Impact
@@ -17,7 +17,7 @@ struct SchemaVerdicts {
     private var comparison: SchemaComparison?
     /// The number of proofs that may still be shrunk. Shrinking makes the value of a proof as small as possible.
     private var embedsLeft = 200
-    /// A cache of violations, by the violated schema and by the value.
+    /// A cache of the violations by a value, by the identity of the violated schema.
     private var violations: [SchemaIdentity: [JSON: [SchemaViolation]]] = [:]
     /// The number of searches that may still run for a value that violates only the changed keyword.
     private var searchesLeft = 30
@@ -92,8 +92,8 @@ struct SchemaVerdicts {
         return found
     }
 
-    /// Returns a value that proves the change of this keyword. Other changed keywords of the same schema accept the
-    /// value.
+    /// Returns a value that the schema rejects only because of the changed keyword. The value proves this change,
+    /// because the other changed keywords of the schema accept the value.
     private mutating func own(_ change: SchemaChange, _ direction: MessageDirection, isText: Bool) -> JSON? {
         let (outer, keyword) =
             direction == .response ? (change.owners.old, change.old) : (change.owners.new, change.new)
@@ -134,7 +134,7 @@ struct SchemaVerdicts {
         switch whole {
         case .included: return
         case .undecided:
-            // If no keyword changed, report nothing, although the search couldn't decide.
+            // If the search couldn't decide, report a change only if a keyword changed.
             if verdicts.isEmpty { return }
             verdicts.append(Verdict(change: change, impact: .warning, isUndecided: true))
         case .excluded(let value):
@@ -177,6 +177,9 @@ extension SchemaChange {
 }
 
 extension Witness {
+    /// Creates the check for a change. In a request, a value proves the change if only the old schema accepts it. In a
+    /// response, a value proves the change if only the new schema accepts it.
+    ///
     /// - Parameters:
     ///   - old: the schema of the old document.
     ///   - new: the schema of the new document.
@@ -203,12 +206,13 @@ extension Witness {
             // if it contains `part` unchanged.
             return shrunk(value) { $0.value(at: pointer) == part }
         }
-        // A smaller value still proves this change if the outer schema accepts the value after a valid part replaces
-        // `part`.
+        // The outer schema may reject a smaller value only because of `part`. If so, the outer schema accepts the
+        // smaller value after a valid value replaces `part`, and the smaller value still proves this change.
         return shrunk(value) { accepts(outer, restored($0)) }
     }
 
-    /// Returns functions that replace the value at a pointer. The outer schema may accept the replaced value.
+    /// Returns two functions that replace the value at a pointer, so that the outer schema may accept the whole value.
+    /// One inserts the value in `base`, and the other inserts the value in an example of the outer schema.
     private func parts(at pointer: JSONPointer, in base: JSON) -> [(JSON) -> JSON] {
         let other = try? outer.example(ExampleOptions(includesOptional: true))
         return [base.value(at: pointer), other?.value(at: pointer)].map { part in

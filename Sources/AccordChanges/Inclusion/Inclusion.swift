@@ -36,7 +36,9 @@ package struct InclusionDecider {
     /// that couldn't decide.
     private var searchesLeft = 30
 
-    /// - Parameter graph: the merged graph of all schemas.
+    /// Creates a decider for the schemas in a graph.
+    ///
+    /// - Parameter graph: the graph of all schemas, on which `merge()` was called.
     package init(_ graph: SchemaGraph) {
         self.graph = graph
         search = InclusionSearch(graph, budget: Self.steps)

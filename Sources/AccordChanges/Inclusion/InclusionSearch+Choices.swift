@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// One way to satisfy or violate a schema. It consists of more schemas to satisfy or violate, and of a change to the
-/// constraints.
+/// One of several ways to satisfy or violate a schema, such as one schema of an `anyOf`. It consists of further schemas
+/// to satisfy or violate, and of a change to the constraints on the value.
 struct Alternative {
     var literals: [Literal] = []
     /// Changes the constraints. Returns `false` if no value can satisfy the changed constraints.
@@ -10,8 +10,8 @@ struct Alternative {
 }
 
 extension InclusionSearch {
-    /// Returns choices between alternatives. A value satisfies a schema only if it satisfies at least one alternative
-    /// of each choice.
+    /// Returns the choices in a schema, such as its `anyOf`. A value satisfies the schema only if it satisfies at least
+    /// one alternative of each choice.
     func alternatives(of rule: SchemaRule, _ type: SchemaTypes, _ literal: Literal) -> [[Alternative]] {
         func same(_ schema: Int) -> Literal { Literal(schema: schema, isSender: literal.isSender) }
         var choices: [[Alternative]] = []
@@ -48,7 +48,8 @@ extension InclusionSearch {
         return choices
     }
 
-    /// Returns the ways in which a value of a type can violate a schema.
+    /// Returns the ways in which a value of a type can violate a schema, such as a string that is longer than
+    /// `maxLength`.
     func waysToViolate(_ rule: SchemaRule, _ type: SchemaTypes, _ literal: Literal) -> [Alternative] {
         var ways: [Alternative] = []
         func change(_ apply: @escaping (inout ConstraintState) -> Bool) { ways.append(Alternative(apply: apply)) }
@@ -282,8 +283,8 @@ extension ConstraintState {
         return !formats.contains(format)
     }
 
-    /// Records that the search ignores a keyword. A value that the search finds must then be validated. Returns `true`,
-    /// because a value may exist.
+    /// Records that the search ignores a keyword, so a value that the search finds may be invalid and must be
+    /// validated. Returns `true`, because a valid value may exist.
     mutating func doubt() -> Bool {
         isDoubtful = true
         return true

@@ -5,7 +5,7 @@ import AccordSchema
 extension InclusionSearch {
     private static let mostElements = 1_000
 
-    /// Searches for an array that satisfies the constraints.
+    /// Searches for an array that satisfies all constraints of the schemas, such as `minItems` and `items`.
     mutating func array(_ state: ConstraintState) -> SearchResult {
         guard state.minCount <= Self.mostElements else { return .unknown }
         let prefix = state.elements.map(\.prefix.count).max() ?? 0
@@ -76,7 +76,7 @@ extension InclusionSearch {
 }
 
 extension InclusionSearch {
-    /// Searches for an object that satisfies the constraints.
+    /// Searches for an object that satisfies all constraints of the schemas, such as `required` and `properties`.
     mutating func object(_ state: ConstraintState) -> SearchResult {
         let scope = MemberScope(state, rules)
         var required: [String] = []
@@ -165,13 +165,13 @@ struct MemberScope {
     private let rules: [SchemaRule]
     /// The member names that the schemas mention. The names in the sender's schemas come first.
     let declared: [String]
-    /// Some member names that no schema mentions.
+    /// Some names for members that no schema mentions, such as `other`.
     let fresh: [String]
     /// The member names that the sender's schemas declare, or `nil` if no schema describes a sender.
     private let sent: Set<String>?
     /// Whether the sender may send members that its schemas don't declare.
     private let isFree: Bool
-    /// The `patternProperties` of the sender's schemas.
+    /// The patterns in `patternProperties` of the sender's schemas. The sender may send members whose names match.
     private let sentPatterns: [ECMAPattern]
 
     init(_ state: ConstraintState, _ rules: [SchemaRule]) {
@@ -207,7 +207,8 @@ struct MemberScope {
     /// Whether every member of the object must have a name that the sender's schemas declare.
     var hasOnlyDeclaredNames: Bool { sent != nil && !isFree && !isMap && sentPatterns.isEmpty }
 
-    /// Whether no schema has `patternProperties`. All names that no schema mentions are then equivalent.
+    /// Whether no schema has `patternProperties`. If so, the schemas treat all names that they don't mention in the
+    /// same way.
     var isPlain: Bool { state.members.allSatisfy { $0.rule.patterns.isEmpty } }
 
     /// Returns whether the object may have a member with this name.
@@ -247,8 +248,8 @@ struct MemberScope {
         return literals + state.memberLiterals.filter { $0.name == name }.map(\.literal)
     }
 
-    /// Returns the names of members that can meet a demand. A demand requires that some member violates a schema.
-    /// `isComplete` is true if the returned names represent all such names.
+    /// Returns the names of members that can violate a schema as a demand requires. `isComplete` is true if the
+    /// returned names represent all such names.
     func names(for demand: ConstraintState.Demand) -> (list: [String], isComplete: Bool) {
         let all = declared + fresh
         if let pattern = demand.pattern {

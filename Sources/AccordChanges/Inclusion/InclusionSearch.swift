@@ -15,11 +15,12 @@ struct InclusionSearch {
     /// The remaining number of search steps.
     private(set) var budget: Int
     private var memo: [[Literal]: SearchResult] = [:]
-    /// The schemas of each unfinished search, with the depth of the search.
+    /// The searches that haven't ended: for each list of schemas that a value must satisfy or violate, the depth of its
+    /// search.
     private var open: [[Literal]: Int] = [:]
-    /// The properties that can only have fixed values (`enum` or `const`), by the number of the schema.
+    /// For the number of each schema, the properties that can have only fixed values (`enum` or `const`).
     private var tags: [Int: [String: SchemaTag]] = [:]
-    /// The lowest depth of the unfinished searches on which the current search depends.
+    /// The lowest depth among the unfinished searches that the current search depends on.
     private var lowest = Int.max
     /// The searches that found no value on the assumption that an unfinished search will find none.
     private var provisional: [(key: [Literal], depth: Int)] = []
@@ -32,7 +33,7 @@ struct InclusionSearch {
         self.budget = budget
     }
 
-    /// Sets the remaining number of steps before the next search.
+    /// Sets the number of steps that the next search may use.
     mutating func refill(_ budget: Int) { self.budget = budget }
 
     /// Searches for a small value that satisfies all literals: schemas to satisfy or to violate.
@@ -92,8 +93,8 @@ struct InclusionSearch {
         return expand(literals.reversed(), [], ConstraintState(type: type))
     }
 
-    /// Adds the pending literals to the state. Then tries each alternative of the choice that has the fewest
-    /// alternatives.
+    /// Adds the constraints of the pending schemas to the state. Then tries each alternative of the choice that has the
+    /// fewest alternatives.
     private mutating func expand(
         _ pending: [Literal], _ choices: [[Alternative]], _ state: ConstraintState
     ) -> SearchResult {
@@ -217,8 +218,8 @@ private struct SchemaTag {
 }
 
 extension ConstraintState {
-    /// Returns whether a literal contradicts the state: one requires a value that satisfies a schema, and the other
-    /// requires a value that violates the schema.
+    /// Returns whether a literal contradicts an earlier literal of the state. They contradict each other if one
+    /// requires a value that satisfies a schema and the other requires a value that violates the same schema.
     fileprivate func contradicts(_ literal: Literal) -> Bool {
         literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: false))
             || literals.contains(Literal(schema: literal.schema, isNegated: !literal.isNegated, isSender: true))

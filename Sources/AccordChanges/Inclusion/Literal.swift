@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A schema that a value must satisfy, or must violate if the literal is negated.
+/// A requirement on a value: the value must satisfy a schema, or violate the schema if `isNegated` is true.
 struct Literal: Hashable {
     /// The schema's number in the graph.
     var schema: Int
@@ -12,18 +12,18 @@ struct Literal: Hashable {
 
     static func not(_ schema: Int) -> Literal { Literal(schema: schema, isNegated: true) }
 
-    /// The literal that requires the opposite: a violation of the schema instead of a valid value, or a valid value
-    /// instead of a violation.
+    /// The opposite requirement: to violate the schema instead of satisfying it, or to satisfy the schema instead of
+    /// violating it.
     var opposite: Literal { Literal(schema: schema, isNegated: !isNegated) }
 }
 
 /// The result of a search for a value that satisfies or violates given schemas.
 enum SearchResult {
-    /// No value exists.
+    /// No value satisfies and violates the schemas as required.
     case none
     /// A value was found. If `isSure` is `false`, the validator must check the value.
     case some(JSON, isSure: Bool)
-    /// The search ended without a decision.
+    /// The search ended, but it's unknown whether a value exists.
     case unknown
 
     /// Returns the better of two results. A value is better than no value, and a small value is better than a large
@@ -52,7 +52,7 @@ struct ConstraintState {
         var isSender: Bool
     }
 
-    /// A requirement that at least one member or element violates a schema.
+    /// A requirement that an object or array contains at least one member or element that violates a schema.
     struct Demand {
         /// A schema whose `properties` and `patternProperties` must not contain the member's name.
         var uncovered: SchemaRule?
@@ -104,7 +104,8 @@ struct ConstraintState {
     var dependents: [(name: String, others: [String])] = []
     var demands: [Demand] = []
 
-    /// Whether the search ignored a keyword. A found value may then be invalid, but a contradiction is still certain.
+    /// Whether the search ignored a keyword. If so, a value that the search finds may be invalid. If the search finds a
+    /// contradiction, no value exists.
     var isDoubtful = false
 
     /// Limits the number of characters, elements or members. Returns `false` if no number satisfies all limits.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// Searches for a number that satisfies the constraints.
+/// Searches for a number that satisfies all constraints of the schemas, such as `minimum` and `multipleOf`.
 struct NumberSearch {
     private let state: ConstraintState
 
@@ -55,7 +55,8 @@ struct NumberSearch {
         if let found = candidates(points).first(where: allows) {
             return .some(.number(found), isSure: !state.isDoubtful)
         }
-        // Without a divisor, the result is unknown, because numbers between the candidates weren't checked.
+        // Without a divisor such as `multipleOf`, the result is unknown, because numbers between the candidates weren't
+        // checked.
         return isComplete && !state.divisors.isEmpty ? .none : .unknown
     }
 

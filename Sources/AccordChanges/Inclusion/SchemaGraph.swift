@@ -87,8 +87,7 @@ package struct SchemaGraph {
 }
 
 extension SchemaRule {
-    /// The schema that this schema is equivalent to, because `all` contains only that schema and no other constraint
-    /// exists.
+    /// The only schema in `all`, if this schema has no other constraint. Both schemas then accept the same values.
     fileprivate var onlyPart: Int? {
         var blank = SchemaRule(schema: schema)
         blank.all = all
@@ -99,7 +98,7 @@ extension SchemaRule {
         return mine.finalize() == other.finalize() ? all[0] : nil
     }
 
-    /// The hash of all constraints of the schema, except constraints that refer to other schemas.
+    /// The hash of the schema's own constraints, without the schemas that it refers to.
     fileprivate var localHash: Int {
         var hasher = Hasher()
         hasher.combine(always)
@@ -127,7 +126,8 @@ extension SchemaRule {
         return hasher.finalize()
     }
 
-    /// Hashes the schemas that the rule refers to. The closure returns the same number for equal schemas.
+    /// Hashes the numbers of the schemas that this schema refers to. The closure returns the same number for equal
+    /// schemas.
     fileprivate func hashSchemas(into hasher: inout Hasher, _ classOf: (Int) -> Int) {
         hasher.combine(prefix.map(classOf))
         hasher.combine(items.map(classOf))

@@ -78,7 +78,7 @@ struct SchemaRule {
     /// Returns the schema of a property in `properties`.
     func property(_ name: String) -> Int? { properties.first { $0.name == name }?.schema }
 
-    /// Replaces each index of a schema with the index that a closure returns.
+    /// Replaces the index of each subschema with the index that a closure returns.
     mutating func mapSchemas(_ change: (Int) -> Int) {
         prefix = prefix.map(change)
         items = items.map(change)

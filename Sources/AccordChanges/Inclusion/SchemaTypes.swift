@@ -18,7 +18,8 @@ struct SchemaTypes: OptionSet, Hashable {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Creates the type with a name of JSON Schema. The set is empty if the name is unknown.
+    /// Creates a set with the type that has a name in JSON Schema, such as `string`. The set is empty if the name is
+    /// unknown.
     init(name: String) {
         switch name {
         case "null": self = .null

@@ -2,7 +2,7 @@
 import AccordJSON
 import AccordSchema
 
-/// Searches for a string that satisfies the constraints.
+/// Searches for a string that satisfies all constraints of the schemas, such as `maxLength` and `pattern`.
 struct StringSearch {
     private let state: ConstraintState
 
@@ -73,7 +73,8 @@ struct StringSearch {
     }
 }
 
-/// Recognizes sets of patterns that no string can match.
+/// Recognizes patterns that no string can satisfy, because the string must not match a pattern that matches every
+/// string.
 enum PatternInclusion {
     static func isImpossible(
         _ patterns: [String], without excluded: [String], min: Int, max: Int, isAlone: Bool

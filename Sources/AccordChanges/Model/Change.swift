@@ -36,7 +36,7 @@ package struct Change: Sendable {
     /// The kinds of values that the new document allows and the old document rejects, for a changed value of a
     /// response. The set is empty if the kinds are unknown.
     package var allows: Set<Dependence.Variation> = []
-    /// The status of the changed response.
+    /// The status code of the changed response.
     package var status: StatusPattern?
     /// The id of the operation in the old document, and the id in the new document.
     package var operationIDs: (old: String?, new: String?) = (nil, nil)
@@ -51,7 +51,7 @@ package struct Change: Sendable {
     /// document rejects it.
     package var request: String?
 
-    /// The effects on the known clients, in the order of the clients.
+    /// The effects of the change on the clients whose reports were passed to the command, in the order of the clients.
     package var effects: [(client: String, effect: ClientEffect)] = []
 
     /// The method and the path, such as `GET /users/{id}`.

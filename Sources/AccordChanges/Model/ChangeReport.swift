@@ -16,7 +16,7 @@ package struct ChangeReport: Sendable {
         self.new = new
     }
 
-    /// A component of a version number, which a release increases under semantic versioning.
+    /// A component of a version number (semver.org). The next release increases this component.
     package enum Version: String, Sendable {
         case major, minor, patch
     }
@@ -92,7 +92,7 @@ package struct ChangeReport: Sendable {
 }
 
 extension Change.Impact {
-    /// The name in reports.
+    /// The name of the impact in reports, such as `breaks clients`.
     package var name: String {
         switch self {
         case .compatible: "compatible"
@@ -102,7 +102,7 @@ extension Change.Impact {
         }
     }
 
-    /// The severity in SARIF reports and annotations.
+    /// The severity of the impact in SARIF reports and annotations: `note`, `warning` or `error`.
     package var level: String {
         switch self {
         case .compatible: "note"

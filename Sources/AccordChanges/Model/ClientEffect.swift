@@ -17,7 +17,7 @@ package enum ClientEffect: Sendable, Hashable {
         }
     }
 
-    /// The effect as words, such as `breaks`, `may break` or `not affected`, with the reason.
+    /// The effect in words, such as `breaks`, `may break` or `not affected`, and the reason for the effect.
     package var words: (verdict: String, reason: String) {
         switch self {
         case .breaks(let reason): ("breaks", reason)
