@@ -60,7 +60,7 @@ struct Accord: ParsableCommand {
         }
     }
 
-    /// Returns the text at the end of the help of the command that the arguments name.
+    /// Returns the examples and notes for the end of a command's help. The arguments name the command.
     private static func footer(for arguments: [String]) -> String? {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         return try? CommandDescription(dump: _dumpHelp()).named(by: words).command.footer

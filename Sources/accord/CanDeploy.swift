@@ -64,7 +64,8 @@ struct CanDeploy: ParsableCommand {
         guard isDeployable else { throw ExitStatus.broken }
     }
 
-    /// The evidence about the server's behavior: a report or a document.
+    /// The description of the server: a report of `accord verify` on the server, or a document that describes the
+    /// server.
     private enum Evidence {
         case report(RunReport)
         case document(Contract)

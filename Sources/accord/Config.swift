@@ -56,7 +56,7 @@ struct Config: ParsableCommand {
         }
     }
 
-    /// Returns the secrets in the values of options. These are the secrets that reports mask.
+    /// Returns the secrets in the values of options, such as passwords. Reports mask these secrets.
     ///
     /// - Throws: `ExitStatus.usage` if credentials are malformed.
     private static func secrets(in sources: [EffectiveArguments.Source]) throws -> Secrets {

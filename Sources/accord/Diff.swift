@@ -102,7 +102,7 @@ struct Diff: ParsableCommand {
     }
 }
 
-/// The format of the changes, which `--format` selects.
+/// The format in which `accord diff` prints the changes. The option `--format` selects it.
 enum ChangeFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, markdown, html, sarif, github, changelog
 }

@@ -19,6 +19,8 @@ struct DiffSource {
         RemoteDocument.isURL(text) ? URLParts(text).withoutUserInfo.description : text
     }
 
+    /// Parses an argument of `accord diff`.
+    ///
     /// - Throws: `ExitStatus.usage` if the argument starts with `git:` and contains no path.
     init(_ text: String) throws {
         self.text = text

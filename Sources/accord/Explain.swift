@@ -37,7 +37,7 @@ struct Explain: ParsableCommand {
         var lines: String { "\(id): \(title)\n\n\(explanation)\n→ \(advice)" }
     }
 
-    /// Returns what a client must, should or may do, in the words of RFC 2119.
+    /// Returns the requirement on a client in the words of RFC 2119, such as `must report an error`.
     private static func word(_ verdict: Verdict) -> String {
         switch verdict {
         case .mustError: "must report an error"

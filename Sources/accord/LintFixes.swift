@@ -48,7 +48,7 @@ struct LintFixes {
 private struct Edit {
     var range: Range<Int>
     var replacement: [UInt8]
-    /// The description of the change, such as `Specs/todos.json:41:9: "sumary" → "summary"`.
+    /// A line that describes the change for the user, such as `Specs/todos.json:41:9: "sumary" → "summary"`.
     var text: String
 
     init?(_ diagnostic: Diagnostic, in bytes: [UInt8]) {

@@ -49,6 +49,8 @@ struct Record: ParsableCommand {
         return address.hasSuffix("/") || url.dropFirst(address.count).first.map { "/?#".contains($0) } ?? true
     }
 
+    /// Returns the requests and responses in the HAR file.
+    ///
     /// - Throws: `ExitStatus.usage` if the file isn't a HAR file.
     private func entries() throws -> [(HTTPRequest, HTTPResponse)] {
         let document = try ExitStatus.usageOnError("can't read \(har): ") {

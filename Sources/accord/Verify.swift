@@ -212,7 +212,8 @@ struct Verify: ParsableCommand {
         for url in [baseURL, security.tokenURL, states.url, transport.proxy] + pacts + self.contracts.paths {
             url.map { secrets.add(credentialsOf: $0) }
         }
-        // Chooses the operation before the plan is split into shards. All shards of a run then report the same address.
+        // Reports show the address of this operation's server. With `--shard`, this is the contract's first operation
+        // and not the first operation of the shard. The reports of all shards therefore show the same address.
         let addressed =
             part == nil ? plan.entries.first?.testCase.operation : loaded.lazy.compactMap(\.operations.first).first
         let run = VerifyRun(
@@ -246,7 +247,7 @@ struct Verify: ParsableCommand {
         return filled
     }
 
-    /// Returns the address to show in reports: the base URL, or the server of the operation.
+    /// Returns the server's address that reports show: the base URL, or the URL of the operation's server.
     private func address(_ target: Target, of operation: AccordContract.Operation?) -> String {
         switch target {
         case .baseURL(let url): url
@@ -254,12 +255,13 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Returns the ids of the documented cases, and of the refusals of the operations that a baseline names. Returns
-    /// `nil` if `isStopped` returns true.
+    /// Returns the ids of the documented cases, and the ids of the invalid requests (refusals) of the operations that a
+    /// baseline names. Returns `nil` if `isStopped` returns true.
     private func plannable(
         _ contracts: [Contract], naming ids: Set<String>, unless isStopped: () -> Bool
     ) -> Set<String>? {
-        // The refusals of a large document take seconds to plan, so those of other operations aren't planned.
+        // Plan the invalid requests (refusals) only of the operations that the baseline names. Planning all invalid
+        // requests of a large document would take seconds.
         let named = Set(ids.flatMap { id in id.indices.filter { id[$0] == "~" }.map { id[..<$0] } })
         var known: Set<String> = []
         for contract in contracts {
@@ -293,6 +295,8 @@ struct Verify: ParsableCommand {
         return part
     }
 
+    /// Checks that the filters match cases, and that `--refusals` and `--fuzz` yield requests.
+    ///
     /// - Throws: `ExitStatus.usage` if a filter matches no case, or if `--refusals` or `--fuzz` yields no requests.
     private func check(_ planner: RunPlanner, _ chosen: Selection, _ isStopped: () -> Bool) throws {
         let hasRefusals = planner.hasRefusals(isStopped: isStopped)
@@ -305,7 +309,8 @@ struct Verify: ParsableCommand {
             let reason =
                 "--fuzz: no selected operation\(isSafe ? " with a safe method" : "") has a parameter or a JSON body "
                 + "that Accord can vary\(isSafe ? "; use --allow-unsafe for other methods" : "")"
-            // If refusals remain, or if the user didn't restrict the cases, the run continues without generated requests.
+            // The run continues without the requests of `--fuzz` if `--refusals` yields requests, or if the user didn't
+            // restrict the cases.
             guard hasRefusals == true || chosen.isEverything && selection.derived.allowUnsafe else {
                 throw ExitStatus.usage.because(reason)
             }
@@ -335,7 +340,7 @@ struct Verify: ParsableCommand {
         return target
     }
 
-    /// Returns the header fields to add to every request.
+    /// Returns the header fields of `--header`, which are added to every request.
     private func headers(_ given: GivenCredentials, _ environment: @escaping Scope.Environment) throws -> [HTTPField] {
         do {
             return try given.filledHeaders(environment)

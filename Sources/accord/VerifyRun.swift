@@ -8,10 +8,10 @@ import AccordVerifier
 struct VerifyRun {
     /// The command, with the values of its options.
     var command: Verify
-    /// The server's address, which reports show.
+    /// The server's address, which is shown in reports.
     var address: String
     var contracts: [Contract]
-    /// The files from which the contracts were read.
+    /// Reads the contract files.
     var files: any ContractFiles
     var secrets: Secrets
     var options: VerifierOptions
@@ -20,10 +20,10 @@ struct VerifyRun {
     var severities: Severities
     var events: EventStream?
     var interruption: Interruption
-    /// Converts omissions to the possible checks that the run doesn't make.
+    /// Converts a plan's omissions to the tests that didn't run, which reports list with their reasons.
     var unasked: ([Omission]) -> [RunExtent.Unasked]
 
-    /// Runs the plan.
+    /// Runs the planned cases, writes the reports, and throws the exit status.
     ///
     /// - Parameters:
     ///   - total: The number of cases that are known at the start of the run.
@@ -76,8 +76,8 @@ struct VerifyRun {
         try finish(report, recorder.ending)
     }
 
-    /// Writes a report with the result that the server can't be reached. This report replaces the report of an earlier
-    /// run.
+    /// Writes a report in which no case ran because the server can't be reached. The report replaces the report of an
+    /// earlier run.
     ///
     /// - Throws: An `ExitStatus`, always.
     func giveUp(_ plan: RunPlan, _ failure: Reachability.Failure) throws {
@@ -130,8 +130,8 @@ struct VerifyRun {
         } catch let status as ExitStatus {
             failure = status
         }
-        // Prints the reason of a failure after the report. Without this reason, the last line could be that all cases
-        // passed.
+        // `status(_:_:)` prints the reason for a failure. Call it after the report was printed, because otherwise the
+        // last line could say that all cases passed.
         let status = status(report, ending)
         try end(report, failure ?? status)
     }

@@ -49,7 +49,7 @@ struct BrokerArguments: ParsableArguments {
         return try Self.run(url, credentials, transport, retries: retries, body)
     }
 
-    /// Runs `body` with a client for the broker at `url`.
+    /// Runs `body` with a client for the Pact Broker at `url`.
     static func run<Value>(
         _ url: String, _ credentials: BrokerClient.Credentials, _ transport: TransportArguments, retries: Int = 3,
         _ body: (BrokerClient) throws -> Value

@@ -15,7 +15,8 @@ struct ContractArguments: ParsableArguments {
 
     @OptionGroup(title: "Configuration", visibility: .hidden) var configuration: ConfigurationArguments
 
-    /// The paths to read if the command line contains no paths of documents. The first existing path is used.
+    /// The paths to look for if the command line contains no paths of documents. The command reads the first path that
+    /// exists.
     private static let usual = ["Specs", "openapi.yaml", "openapi.yml", "openapi.json"]
 
     /// The paths on the command line, or else the first existing path in `usual`. The array may be empty.
@@ -57,7 +58,7 @@ struct ContractArguments: ParsableArguments {
         return files.filter { seen.insert(RemoteDocument.isRemote($0) ? $0 : FilePath.normalized($0)).inserted }
     }
 
-    /// The result of reading the contract files.
+    /// The contracts in the files, with the errors and warnings about the files.
     struct Loaded {
         var contracts: [Contract] = []
         /// The errors and warnings in the files.
@@ -149,6 +150,8 @@ struct OpenAPIArguments: ParsableArguments {
     @Flag(help: "Treat warnings about an OpenAPI document as errors.")
     var strict = false
 
+    /// Returns the formats of contracts that the command reads, including OpenAPI with these options.
+    ///
     /// - Throws: `ExitStatus.usage` if a value of `--ref` contains no `=`.
     func formats() throws -> ContractFormats {
         var files: [String: String] = [:]

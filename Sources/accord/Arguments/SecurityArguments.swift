@@ -39,6 +39,8 @@ struct SecurityArguments: ParsableArguments {
         help: ArgumentHelp("Add a header field to every request: 'Name: value'.", valueName: "header"))
     var headers: [String] = []
 
+    /// Returns the credentials and header fields that the options specify.
+    ///
     /// - Throws: `ExitStatus.usage` if a value is malformed.
     func given() throws -> GivenCredentials {
         try ExitStatus.usageOnError { try GivenCredentials(auth: auth, headers: headers, logins: login) }

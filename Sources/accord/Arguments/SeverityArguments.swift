@@ -23,6 +23,8 @@ struct SeverityArguments: ParsableArguments {
         }
     }
 
+    /// Returns the severities of the rules that the options specify.
+    ///
     /// - Throws: `SeverityError` if a setting is invalid.
     func severities() throws(SeverityError) -> Severities { try Severities(profile, settings: severity) }
 }

@@ -5,7 +5,7 @@ import AccordVerifier
 import ArgumentParser
 import Foundation
 
-/// The options of the HTTP transport.
+/// The options for sending HTTP requests, such as timeouts and proxies.
 struct TransportArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,

@@ -6,11 +6,11 @@ import Foundation
 
 /// Implements `--watch`, which runs a command again after a contract changed.
 enum Watch {
-    /// Runs `body` immediately and after each change of a file, until the process is stopped.
+    /// Runs `body` immediately, and again after each change of a contract file, until the user stops the process.
     ///
     /// - Parameters:
-    /// - body: A function that reads contracts with the files in its argument. If the function throws an exit status,
-    ///   the process continues.
+    ///   - body: A function that reads contracts with the files in its argument. If the function throws an exit status,
+    ///     `--watch` continues.
     static func run(
         _ contracts: ContractArguments, isStopped: () -> Bool = { false }, _ body: (WatchedFiles) throws -> Void
     ) throws {
@@ -39,7 +39,8 @@ final class WatchedFiles: ContractFiles {
     private let listing: [String]?
     private let seen: Locked<[String: FileStatus?]> = Locked([:])
 
-    /// - Parameter contracts: The files and folders to watch. Each file that this object reads is watched, too.
+    /// Starts watching the files and folders that contain the contracts. Each file that this object reads later is
+    /// watched, too.
     init(_ contracts: ContractArguments) {
         self.contracts = contracts
         listing = Self.listing(contracts)
@@ -61,7 +62,8 @@ final class WatchedFiles: ContractFiles {
         settle()
     }
 
-    /// Records the status of a file before the file is read. Otherwise, a change during reading would be missed.
+    /// Records the status of a file, such as its time of change, before the file is read. If the status were recorded
+    /// after reading, a change during reading would be missed.
     private func watch(_ path: String) {
         let status = FileStatus(path)
         seen.withLock { $0[path] = .some(status) }

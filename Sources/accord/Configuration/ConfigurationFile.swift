@@ -65,7 +65,7 @@ struct ConfigurationFile {
         return try settings + Self.settings(section, command) { _ in true }
     }
 
-    /// The value of the key `environment`.
+    /// The name of the environment that the file selects with the key `environment`.
     var environment: String? { root["environment"]?.string }
 
     private static func settings(

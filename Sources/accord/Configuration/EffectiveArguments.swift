@@ -19,11 +19,11 @@ struct EffectiveArguments {
     /// The command that the arguments name, or `nil` if they name no command with options.
     private(set) var command: CommandDescription?
 
-    /// The name of the command that prints the options of other commands.
+    /// The name of `accord config`, which prints the options of the other commands.
     static let printing = "config"
     private static let commandLine = "the command line"
-    /// The sets of mutually exclusive options. If two sources set options of the same set, the source with precedence
-    /// wins.
+    /// Sets of options that exclude each other. If two sources, such as a variable and the file, set options of one
+    /// set, the source with precedence wins.
     private static let exclusive: [Set<String>] = [["base-url", "server"], ["state-url", "state-command"]]
     /// The options that no environment variable sets. Client tests use the variables with these names, such as
     /// `ACCORD_CASE`, for a different purpose.
@@ -36,6 +36,8 @@ struct EffectiveArguments {
             || ProcessInfo.processInfo.environment.keys.contains { $0.hasPrefix("ACCORD_") }
     }
 
+    /// Combines the options of the command line, the environment variables and the configuration file.
+    ///
     /// - Throws: `ExitStatus.usage` if the configuration file can't be used.
     init(_ given: [String], _ description: CommandDescription) throws {
         arguments = given
@@ -55,7 +57,8 @@ struct EffectiveArguments {
         let environment =
             line["environment"]?.last ?? variables.first { $0.key == "environment" }?.values.last ?? file?.environment
         var weaker = variables
-        // Reverses the settings of the file, because later settings in a file take precedence.
+        // The last setting of an option in the file takes precedence. Reverse the settings, because the first setting
+        // in `weaker` is used.
         weaker += try (file?.settings(command, environment: environment) ?? []).reversed().map {
             Source(key: $0.name, values: $0.values, origin: $0.origin)
         }

@@ -33,6 +33,8 @@ struct CommandDescription {
     var arguments: [Argument]
     var subcommands: [CommandDescription]
 
+    /// Reads the description of a command from the output of `--experimental-dump-help`.
+    ///
     /// - Throws: an error if `dump` isn't JSON.
     init(dump: String) throws {
         let root = try JSONDocument(parsing: dump).root
@@ -55,7 +57,8 @@ struct CommandDescription {
             .map { CommandDescription($0, after: name) }
     }
 
-    /// The examples and notes at the end of the help. The argument parser itself doesn't print this text.
+    /// The examples and notes at the end of the command's help. The command `Accord` prints this text, because the
+    /// argument parser doesn't print it.
     var footer: String {
         var text = ""
         if arguments.contains(where: { $0.isHidden && $0.names != ["-h", "--help"] }) {
@@ -98,7 +101,7 @@ extension CommandDescription.Argument {
         section = argument["sectionTitle"]?.string
     }
 
-    /// The argument's description, possible values and default value as text.
+    /// The description of the argument, with its possible values and its default value.
     var text: String {
         var sentences = [abstract]
         if !values.allSatisfy(abstract.contains) { sentences.append("Values: \(values.joined(separator: ", ")).") }

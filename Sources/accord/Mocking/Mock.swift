@@ -92,9 +92,10 @@ struct Mock: ParsableCommand {
         try security.filled(ExitStatus.usageOnError { try layout.place(contracts) })
     }
 
-    /// Reloads changed contracts until the process ends.
+    /// Starts a thread that reads changed contracts again and passes them to the servers until the process ends.
     private func startWatching(_ first: WatchedFiles, _ servers: [MockServer]) {
-        // Keeps the list of each server's contract files. If a removed file reappears, the same server serves it.
+        // The contract files of each server. The list stays the same if a file is removed. If the file reappears, the
+        // same server serves it.
         let groups = servers.map(\.files)
         BackgroundThread.run { [self] in
             var files = first

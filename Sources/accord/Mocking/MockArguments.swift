@@ -72,7 +72,7 @@ struct MockBehaviorArguments: ParsableArguments {
     }
 }
 
-/// A delay, such as `200ms`, `50ms..300ms` or `lognormal:100ms,0.5`.
+/// A delay of the mock's responses, such as `200ms`, `50ms..300ms` or `lognormal:100ms,0.5`.
 struct DelayArgument: ExpressibleByArgument {
     var value: Delay
 
@@ -95,7 +95,7 @@ struct DelayArgument: ExpressibleByArgument {
     }
 }
 
-/// The share of responses to replace with faults, such as `5%` or `0.05`.
+/// The share of the mock's responses that a fault replaces, such as `5%` or `0.05`.
 struct ShareArgument: ExpressibleByArgument {
     var value: Double
 
@@ -133,7 +133,8 @@ struct MockLayoutArguments: ParsableArguments {
         return placed
     }
 
-    /// Returns the contracts of each server: one contract with `--own-ports`, otherwise all contracts.
+    /// Groups the contracts by server. With `--own-ports`, each contract gets its own server. Otherwise, one server
+    /// serves all contracts.
     func groups(_ contracts: [Contract]) -> [[Contract]] {
         ownPorts ? contracts.map { [$0] } : [contracts]
     }
@@ -178,6 +179,8 @@ struct MockSecurityArguments: ParsableArguments {
             valueName: "name=value"))
     var auth: [String] = []
 
+    /// Returns the credentials that the mock accepts.
+    ///
     /// - Throws: `ExitStatus.usage` if a value is malformed, or if it uses an environment variable that isn't set.
     ///   Without the variable's value, the mock would accept any credentials.
     func given() throws -> GivenCredentials {
@@ -198,7 +201,8 @@ struct MockSecurityArguments: ParsableArguments {
     }
 }
 
-/// The options for `accord mock --proxy`: the server to which the mock forwards requests, and the recording.
+/// The options for `accord mock --proxy`: the server to which the mock forwards requests, and the file for recorded
+/// cases.
 struct MockProxyArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -218,6 +222,8 @@ struct MockProxyArguments: ParsableArguments {
         guard record == nil || proxy != nil else { throw ValidationError("--record requires --proxy") }
     }
 
+    /// Returns an object that records forwarded requests and responses, or `nil` without `--record`.
+    ///
     /// - Throws: `ExitStatus.usage` if the file of `--record` exists and isn't a valid contract.
     func recording(_ masking: Masking) throws -> Recording? {
         guard let record, let proxy else { return nil }

@@ -48,6 +48,8 @@ struct MockListeningArguments: ParsableArguments {
         guard maxConnections > 0 else { throw ValidationError("--max-connections must be at least 1") }
     }
 
+    /// Returns the server's options: its address, its certificate and its limits.
+    ///
     /// - Throws: `ExitStatus.usage` if a certificate can't be read or written.
     func options() throws -> ServerOptions {
         var options = ServerOptions()
@@ -88,6 +90,8 @@ struct MockListeningArguments: ParsableArguments {
             "warning: listening on \(host): other machines can connect; the default is 127.0.0.1")
     }
 
+    /// Writes the mock's address to the file that signals that the mock accepts requests.
+    ///
     /// - Throws: `ExitStatus.usage` if the file can't be written.
     func writeReadyFile(_ address: String) throws {
         if let readyFile { try Environment.write(address + "\n", to: readyFile) }

@@ -14,6 +14,8 @@ struct MockReportArguments: ParsableArguments {
     @Flag(help: "Exit with status 1 if a request was invalid, or if the mock received no request.")
     var failOnFindings = false
 
+    /// Creates the report folder.
+    ///
     /// - Throws: `ExitStatus.usage` if the report folder isn't writable.
     func prepare() throws {
         if let report { try ReportOutput.prepare(report) }

@@ -10,6 +10,9 @@ final class Recording: Sendable {
     private let file: String
     private let contract: Locked<RecordedContract>
 
+    /// Creates a recording that `write()` saves in a contract file. If the file exists, the recording extends its
+    /// contract.
+    ///
     /// - Throws: `ExitStatus.usage` if the file exists and isn't a valid contract.
     init(file: String, server: String, masking: Masking) throws {
         self.file = file

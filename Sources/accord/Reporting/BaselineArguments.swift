@@ -14,8 +14,10 @@ struct BaselineArguments: ParsableArguments {
         help: ArgumentHelp("Write the findings to this file, for --baseline.", valueName: "file"))
     var writeBaseline: String?
 
-    /// - Parameter known: Returns the ids of the cases that the ids in the baseline can mean, or `nil` if the command was
-    ///   interrupted.
+    /// Reads the baseline file. Returns `nil` without `--baseline`.
+    ///
+    /// - Parameter known: Returns the ids of the cases that the ids in the baseline can mean, or `nil` if the command
+    ///   was interrupted.
     /// - Throws: `ExitStatus.usage` if the baseline is invalid or names unknown cases.
     func read(among known: (_ ids: Set<String>) -> Set<String>?) throws -> Baseline? {
         guard let file = baseline else { return nil }

@@ -46,6 +46,8 @@ final class EventStream {
     private let start = ContinuousClock.now
     private var failure: Int32?
 
+    /// Opens the destination of the events. The path `-` means standard output.
+    ///
     /// - Throws: `ExitStatus.usage` if the file can't be opened.
     init(_ path: String) throws {
         self.path = path

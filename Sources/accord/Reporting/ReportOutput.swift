@@ -81,7 +81,7 @@ struct ReportOutput {
 
 /// Reads reports that earlier runs saved.
 enum SavedReport {
-    /// The advice for a report that doesn't show which properties the client needs.
+    /// The advice to the user if a report doesn't show which properties the client needs.
     static let adviceForNeeds =
         "Run the client's tests with ACCORD_NEEDS=1, at level “standard” and without ACCORD_CASE."
 

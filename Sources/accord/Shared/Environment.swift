@@ -41,7 +41,7 @@ enum Environment {
     }
 }
 
-/// Functions on file descriptors.
+/// Functions for file descriptors: raising the limit of open files, and writing bytes.
 enum Descriptor {
     /// Raises the limit of open files of this process as far as the system allows, to at most 65,536.
     static func raiseLimit() {

@@ -4,13 +4,13 @@ import Foundation
 /// The exit status of the process. A command throws an exit status to end the process.
 enum ExitStatus: Int32, Error {
     case passed = 0
-    /// A contract is violated.
+    /// The server or the client violated a contract.
     case broken = 1
     /// The command line is wrong, or a file can't be read or written.
     case usage = 2
-    /// A contract is invalid.
+    /// A contract file contains errors.
     case contractInvalid = 3
-    /// The server can't be reached.
+    /// The command can't connect to the server.
     case unreachable = 4
     /// The process received SIGINT, SIGTERM or SIGHUP.
     case interrupted = 130

@@ -4,7 +4,7 @@ import AccordJSON
 import AccordRendering
 @preconcurrency import Foundation
 
-/// The standard output stream.
+/// Writes to the standard output stream.
 enum Output {
     /// Writes a line and flushes the stream, even if the stream is a pipe.
     static func line(_ text: String) { self.text(text + "\n") }

@@ -55,8 +55,8 @@ enum StopSignals {
     }
 }
 
-/// The phase in which a command reads documents. The process can end at any time in this phase, because the command has
-/// sent no request.
+/// Records whether a command is reading documents. While it reads documents, the process can end at any time, because
+/// the command has sent no request.
 final class ReadingPhase: Sendable {
     private let state = Locked(State())
 
@@ -82,9 +82,11 @@ final class ReadingPhase: Sendable {
         return try body()
     }
 
-    /// Ends the process if the command is reading documents. Otherwise, does nothing.
+    /// If the command is reading documents, prints the reason and ends the process with `status`. Otherwise, does
+    /// nothing.
     ///
-    /// - Parameter number: The number of the phase to end, or `nil` for the current phase.
+    /// - Parameter number: The number of a reading phase, counted from 1. If it isn't `nil`, the process ends only
+    ///   during this phase.
     func end(_ status: ExitStatus, during number: Int? = nil, because reason: String) {
         state.withLock { state in
             guard state.isReading, number ?? state.number == state.number else { return }

@@ -2,7 +2,7 @@
 import ArgumentParser
 import Foundation
 
-/// The time of day, in UTC.
+/// The current time and date, in UTC.
 enum Clock {
     /// The current time as an RFC 3339 timestamp, such as `2026-03-01T12:34:56Z`.
     static var now: String { text("%Y-%m-%dT%H:%M:%SZ") }

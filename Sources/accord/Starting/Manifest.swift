@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// The properties of a package manifest that `accord init` needs, found by searching the manifest's text.
+/// The facts about a `Package.swift` file that `accord init` needs, such as its libraries. They are found by searching
+/// the text of the file.
 struct Manifest {
     let toolsVersion: String
     let name: String?
@@ -31,7 +32,7 @@ struct Manifest {
     }
 }
 
-/// A local checkout of Accord, which a manifest can reference with `.package(path:)`.
+/// A local folder that contains Accord's repository. A manifest can reference the folder with `.package(path:)`.
 enum Checkout {
     static func manifest(of path: String) -> String {
         URL(filePath: path).appending(path: "Package.swift").relativePath
@@ -39,7 +40,7 @@ enum Checkout {
 
     static func isPackage(_ path: String) -> Bool { FileManager.default.fileExists(atPath: manifest(of: path)) }
 
-    /// The checkout that contains this executable, or `nil` if the executable was installed.
+    /// The path of Accord's repository that contains this executable, or `nil` if the executable was installed.
     static var ofThisProgram: String? {
         var folder = program.deletingLastPathComponent()
         while folder.path.count > 1 {
@@ -74,7 +75,7 @@ enum Checkout {
         return Manifest(text).name == "accord"
     }
 
-    /// The executable of this process, with symbolic links resolved.
+    /// The URL of this process's executable file, with symbolic links resolved.
     private static var program: URL {
         let running = "/proc/self/exe"
         let path = FileManager.default.fileExists(atPath: running) ? running : CommandLine.arguments[0]
