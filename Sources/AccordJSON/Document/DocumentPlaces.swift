@@ -190,7 +190,8 @@ package struct EmbeddedPlaces: Sendable {
         return result
     }
 
-    /// Returns the positions of a document as a string, or `nil` if the values weren't copied from other documents.
+    /// Returns the source positions of a document as a string, which ``init(_:)`` can read. Returns `nil` if the values
+    /// weren't copied from other documents.
     package static func text(
         for document: JSONDocument, marking marked: [Int], naming: (String) -> String
     ) -> String? {

@@ -61,7 +61,7 @@ extension JSONDocument {
         let kind = nodes[object].kind
         guard kind == .object || kind == .indexedObject else { return nil }
         let found = key.utf8Buffer { (keyBytes, count) -> Int? in
-            // Each pointer is used only within its closure.
+            // The pointers are valid only within their closures, and are used only there.
             bytes.withUnsafeBufferPointer { text in
                 guard let text = text.baseAddress else { return nil }
                 let matches = { self.isKey($0, keyBytes, count, in: text) }

@@ -8,7 +8,7 @@
 struct PatternMachine: ~Copyable {
     typealias Outcome = CompiledPattern.Outcome
 
-    // The caller keeps the pattern and its tables alive.
+    // The caller keeps the memory of the pattern, its instructions and its sets alive.
     private let instructions: UnsafeBufferPointer<PatternInstruction>
     private let asciiSets: UnsafeBufferPointer<ASCIISet>
     private let pattern: Unmanaged<CompiledPattern>
