@@ -199,7 +199,8 @@ struct InPlaceEdge: BitwiseCopyable {
 }
 
 extension SchemaCompiler {
-    /// Reports schemas that apply themselves to the same value, because their evaluation would never end.
+    /// Reports schemas that apply themselves to the same value, because their evaluation would never end. If `cuts` is
+    /// true, also removes the instructions of one schema in each of these loops.
     mutating func refuseLoops(cutting cuts: Bool = false) {
         enum State: UInt8 { case new, open, done }
         let edges = inPlaceEdges.sorted { $0.source < $1.source }

@@ -89,7 +89,7 @@ struct KeywordTable: Sendable {
     func keyword(_ document: JSONDocument, key node: Int) -> Keyword? {
         let key = document.nodes[node]
         guard key.kindBit == .plainString else { return Keyword.byName[document.string(ofNode: node)] }
-        // The pointers are used within the closures only.
+        // The pointers are valid only within their closures, and are used only there.
         return document.bytes.withUnsafeBufferPointer { text in
             guard let text = text.baseAddress else { return nil }
             let start = text + (Int(key.start) + 1)

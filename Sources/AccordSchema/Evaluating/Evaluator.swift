@@ -51,8 +51,8 @@ struct Evaluator {
     private static let uncheckedDepth: Int = 48
     private static let reserve: UInt = 144 << 10
 
-    /// Returns the maximum number of schema evaluations for a document. Schemas exceed this maximum only if each
-    /// applies the next schema several times.
+    /// Returns the maximum number of schema evaluations for a document. Evaluations reach this maximum only if schemas
+    /// multiply the work, such as a long chain in which each schema applies the next one twice.
     static func budget(for document: JSONDocument) -> Int { 1_000_000 + 1_000 * document.nodeCount }
 
     /// Calls a closure with an evaluator for a document.

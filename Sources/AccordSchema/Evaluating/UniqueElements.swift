@@ -29,7 +29,7 @@ extension EvaluatorTables {
             if count > Self.pairwiseLimit {
                 entries.sort { $0.hash != $1.hash ? $0.hash < $1.hash : $0.index < $1.index }
             }
-            // The entries were initialized above and are used within this closure only.
+            // The loop above initialized the entries. They are used only within this closure.
             return firstRepetition(UnsafeBufferPointer(rebasing: entries[..<count]))
         }
     }

@@ -33,7 +33,8 @@ struct StackRoom {
             return top >= size ? top - size..<top : 0..<0
         #elseif canImport(Glibc) || canImport(Musl)
             if let known = KnownStack.ofThisThread { return known }
-            // Swift's Glibc module lacks this function, but the C library has it with this name and signature.
+            // Swift's Glibc module lacks `pthread_getattr_np`, but the C library has this function, with the following
+            // type.
             typealias Ask = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
             guard let symbol = dlsym(nil, "pthread_getattr_np") else { return 0..<0 }
             var attributes = pthread_attr_t()

@@ -24,7 +24,8 @@ struct ExampleExpansion {
         self.isBare = isBare
     }
 
-    /// Adds the constraints of a clause. `outer` is the scope of the schema that contains the clause.
+    /// Adds the constraints of a clause. `outer` is the number of the scope that contains the clause. A scope is a
+    /// schema with its subschemas.
     mutating func add(_ clause: ExampleClause, within outer: Int? = nil) throws(ExampleContradiction) {
         if let known = scopes[clause] {
             if let outer, outer != known { result.scopeParents[known].append(outer) }
@@ -102,8 +103,8 @@ struct ExampleChoices {
 
     /// Advances to the next combination of alternatives. Returns `false` if all combinations were used.
     mutating func advance() -> Bool {
-        // Remove choices that the last round didn't make. If only these choices changed, the next round would repeat
-        // the last one.
+        // Remove the choices that the last round didn't make. If the next round changed only these choices, it would
+        // build the same value as the last round.
         if at < picks.count { picks.removeLast(picks.count - at) }
         while let last = picks.popLast() {
             if last.index + 1 < last.count {
