@@ -15,7 +15,7 @@ package struct AnswerProbes {
         fileprivate let pointer: JSONPointer
     }
 
-    /// The maximum number of properties of a body that tests change.
+    /// Tests change at most this number of properties in one body.
     private static let mostPlaces = 200
 
     /// Returns a copy of the case for each earlier step that calls the operation of the case. The copy ends with this

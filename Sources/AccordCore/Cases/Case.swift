@@ -124,7 +124,8 @@ package struct CaseStep: Sendable {
         indirect case generated(GeneratedRequest)
         /// For servers: a rule of HTTP that the response must follow.
         indirect case convention(HTTPConvention)
-        /// For servers: a request for a resource that an earlier step created.
+        /// For servers: a request of a generated sequence. It reads, changes or deletes a resource that an earlier step
+        /// created.
         indirect case resource(ResourceUse)
     }
 
@@ -146,7 +147,7 @@ package struct CaseStep: Sendable {
 /// id, a tilde and the id of the change: `login~syntax.truncated-json`.
 package enum Variation: Sendable, Hashable {
     case request(RequestVariations.Kind)
-    /// A documented response that no documented case expects.
+    /// A documented response that no documented case contains, such as a 404.
     case status(StatusPattern)
     case mutation(Mutation)
     case fault(Fault)
@@ -239,7 +240,7 @@ package struct ExpectedOutcome: Sendable {
     /// The number and the timing of the retries that the contract permits.
     package var retry: RetryPolicy?
     package var location: SourceLocation
-    /// Whether the call's task is cancelled once the request is running.
+    /// Whether the test cancels the task of the call once the request is running.
     package var isCancelled: Bool
     /// Whether the case also passes if the call ends as with the documented response. In that case, the client probably
     /// doesn't read the changed value.
@@ -286,7 +287,7 @@ extension Case {
         return scope
     }
 
-    /// Whether the expected outcome contains `${response.body}`.
+    /// Whether the value that the call must return contains `${response.body}`.
     private var namesResponse: Bool {
         var stated = self.outcome.arguments.map(\.value)
         switch self.outcome.result {

@@ -64,7 +64,7 @@ package struct CasePlan: Sendable {
         return cases.first { $0.qualifiedID == id }
     }
 
-    /// Returns the index of a case, or `nil` if no case has the id.
+    /// Returns the index of the case with this id in the plan, or `nil` if no case has the id.
     package func position(of id: String) -> Int? { index[id] }
 }
 
@@ -87,12 +87,14 @@ package struct Omission: Sendable, Hashable {
 }
 
 extension Omission {
-    /// Returns an omission for each request media type whose bodies Accord doesn't judge.
+    /// Returns an omission (a missing test, with the reason) for each media type of the request whose bodies Accord
+    /// can't check.
     package static func ofClients(of operation: Operation) -> [Omission] {
         unjudged(operation.request.body?.content, "request", of: operation)
     }
 
-    /// Returns an omission for each media type whose bodies Accord doesn't judge: XML with a schema.
+    /// Returns an omission (a missing test, with the reason) for each media type whose bodies Accord can't check: XML
+    /// with a schema.
     package static func unjudged(
         _ content: [MediaTypeDescription]?, _ what: String, of operation: Operation, _ addition: String = ""
     ) -> [Omission] {

@@ -20,7 +20,7 @@ package struct Dependence: Sendable, Hashable {
     /// allow.
     package enum Variation: String, Sendable, CaseIterable {
         case missing, null, boolean, integer, number, string, array, object
-        /// A value that an enumeration doesn't list.
+        /// A value that the `enum` of its schema doesn't list.
         case unlisted
         /// A string or a number that violates the `format` of its schema.
         case format

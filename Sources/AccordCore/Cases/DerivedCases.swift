@@ -3,7 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Creates the derived cases: variations of the request, variations of the response, and faults.
+/// Creates the derived cases of an operation. They change the request or the response of a documented case, or simulate
+/// a fault.
 struct DerivedCases {
     let operation: Operation
     let base: Case
@@ -173,7 +174,8 @@ struct DerivedCases {
             // A client may refuse to follow a redirect to a different origin, so any outcome passes. Only the sent
             // requests are judged.
             if fault == .redirectCrossOrigin { draft.outcome.result = .either }
-            // A client may reject a response with both framings (RFC 9112, section 6.3).
+            // A client may reject a response with both `Transfer-Encoding` and `Content-Length` (RFC 9112, section
+            // 6.3).
             if fault == .teAndCL { draft.outcome.result = .either }
             // A client may stop reading at the end marker of the stream. Such a client can't notice a wrong length.
             if fault == .longBody || fault == .chunkUnterminated, operation.returnsStream {

@@ -90,7 +90,7 @@ package struct DocumentedCases: Sendable {
 
     private mutating func make(_ place: Place, visiting: Set<Place>) -> Case? {
         if let made = made[place.operation][place.definition] { return made }
-        // Lint reports cycles. This check only prevents infinite recursion.
+        // Stop if cases depend on each other in a cycle, because the recursion would never end. Lint reports the cycle.
         guard !visiting.contains(place) else { return nil }
         let operation = contract.operations[place.operation]
         let definition = operation.cases[place.definition]

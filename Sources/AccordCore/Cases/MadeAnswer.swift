@@ -9,7 +9,7 @@ import AccordSchema
 /// A client may parse a string as a decimal number or a date although the schema has no format. Without an example,
 /// Accord can't know which strings the client accepts.
 package struct MadeAnswer {
-    /// The maximum number of strings to replace.
+    /// At most this number of strings in one body get alternatives.
     private static let mostPlaces = 40
 
     private let testCase: Case

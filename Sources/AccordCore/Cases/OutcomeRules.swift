@@ -119,7 +119,7 @@ extension ExpectedAnswer {
     func outcome(_ operation: Operation, base: Case) -> ExpectedOutcome {
         let bare = CaseDefinition(name: "", location: response.location)
         var outcome = OutcomeRules(operation: operation).outcome(bare, last: definition)
-        // The call has the same arguments as in the base case.
+        // If the contract documents no arguments for this call, use the arguments of the base case.
         if outcome.arguments.isEmpty { outcome.arguments = base.outcome.arguments }
         outcome.retry = outcome.retry ?? base.outcome.retry
         return outcome

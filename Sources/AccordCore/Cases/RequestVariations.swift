@@ -250,7 +250,7 @@ package struct RequestVariations {
         return others.kind == .object && SchemaView(others).types == [.string]
     }
 
-    /// Whether a part can contain any string.
+    /// Whether a multipart part can contain any string.
     private static func isText(_ part: PartDefinition, _ view: SchemaView?) -> Bool {
         switch part.body?.content {
         case .text: break
@@ -397,7 +397,7 @@ package struct RequestVariations {
         return definition
     }
 
-    /// Returns a generated value with the contract location of its parameter.
+    /// Returns a named value for the request, with the contract location of its parameter.
     private static func value(_ value: JSON, of parameter: Parameter) -> NamedValue {
         NamedValue(
             name: parameter.name, value: JSONDocument(escaped(value), file: parameter.location.file).root,

@@ -42,10 +42,11 @@ package struct FuzzRequest: Sendable {
         case wrong(BodyDefinition, contentType: String?)
     }
 
-    /// The values of the generated parameters, in a fixed order.
+    /// For each parameter that Accord varies, its value in this request, in a fixed order.
     package var values: [Value]
     package var body: Body
-    /// The wrong media type of the body, or `nil` if the media type is correct.
+    /// A media type that the request declares although its body has a different one, or `nil` if the request declares
+    /// the right one.
     package var contentType: String?
 
     package init(values: [Value], body: Body, contentType: String? = nil) {
@@ -54,7 +55,7 @@ package struct FuzzRequest: Sendable {
         self.contentType = contentType
     }
 
-    /// Whether the request is valid.
+    /// Whether Accord violated no rule of the contract in the request.
     package var isRight: Bool {
         if contentType != nil { return false }
         if case .wrong = body { return false }
@@ -115,7 +116,7 @@ package struct ResourceUse: Sendable, Hashable {
     package var action: Action
     /// Identifies the resource within the sequence: 0 for the resource that is created first.
     package var resource: Int
-    /// Whether an earlier request deletes the resource.
+    /// Whether an earlier request of the sequence deletes the resource, so that this request must not find it.
     package var isDeleted: Bool
     /// The name of the property that contains the resource's id in responses, or `nil` if only `Location` contains the
     /// id.
@@ -138,7 +139,7 @@ package struct ResourceUse: Sendable, Hashable {
     }
 }
 
-/// A request of a case and its response.
+/// A request that a step of a case sent, and its response.
 package struct StepExchange: Sendable {
     package var step: Int
     package var request: HTTPRequest
@@ -151,7 +152,7 @@ package struct StepExchange: Sendable {
     }
 }
 
-/// A rule of HTTP that a response must follow (RFC 9110).
+/// What RFC 9110 requires of the response to a certain request, such as HEAD.
 package enum HTTPConvention: Sendable, Hashable {
     /// The response to HEAD must equal the response to the previous GET, without content (section 9.3.2).
     case head
@@ -214,7 +215,7 @@ package struct Refusal: Sendable, Hashable {
         case deletedAgain
         /// The body has a duplicate key, which RFC 8259 doesn't forbid. The server may accept the request.
         case duplicateKey
-        /// A second user requests a resource that the first user created.
+        /// A second user requests a resource that the first user created. The server must refuse the access.
         case otherUser
     }
 
@@ -228,7 +229,7 @@ package struct Refusal: Sendable, Hashable {
     package var contentType: String?
     /// The methods that `Allow` can contain in a 405 response. It is `nil` if the request's method is documented.
     package var allowed: AllowedMethods?
-    /// Whether the method is TRACE, to which proxies often respond.
+    /// Whether the method is TRACE. A proxy often responds to TRACE in place of the server.
     package var isTrace = false
 
     package init(

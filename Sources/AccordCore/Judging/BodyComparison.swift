@@ -4,7 +4,7 @@ import AccordJSON
 import AccordSchema
 
 extension BodyReading {
-    /// Compares the body with the expected value, and reports each difference.
+    /// Compares the body with the value that the contract documents, and reports each difference.
     func judge(_ value: BodyValue, into judgement: inout Judgement) {
         let location = value.location ?? self.location
         switch (value.content, content) {

@@ -9,7 +9,7 @@ struct BodyJudge {
     let bytes: [UInt8]
     /// The received items of a streamed response, or `nil` if the response isn't a stream.
     var stream: ReceivedStream?
-    /// The contract location of findings that have no more specific location.
+    /// The contract location for findings about the whole body.
     let location: SourceLocation
 
     /// What the body must contain, according to the case and the operation's documentation.

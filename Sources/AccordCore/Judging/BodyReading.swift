@@ -22,7 +22,7 @@ struct BodyReading {
     var content: Content = .bytes
     var findings: [Finding] = []
     private var isEventStream = false
-    /// The duplicate keys of objects, with their positions.
+    /// The duplicate keys in the body. `places` describes where each key occurs.
     private(set) var duplicates: [(pointer: JSONPointer, places: String)] = []
 
     init(

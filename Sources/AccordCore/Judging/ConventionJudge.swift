@@ -4,7 +4,7 @@ import AccordContract
 /// Judges whether a response follows a rule of HTTP.
 struct ConventionJudge {
     let response: HTTPResponse
-    /// The response to the previous step.
+    /// The response to the previous step, such as a GET before a HEAD.
     let previous: HTTPResponse?
     let operation: Operation
     let location: SourceLocation

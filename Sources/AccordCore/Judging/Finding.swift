@@ -82,7 +82,7 @@ package struct Finding: Sendable, Hashable {
 }
 
 extension Finding {
-    /// The label of a line in a finding's text, such as “expected”.
+    /// What reports print before each detail of a finding, such as “expected”.
     package enum Label: String, Sendable {
         case expected, actual
         /// Reports print the lines of `details` without a label.

@@ -7,7 +7,7 @@ package struct CaseResult: Sendable {
         case passed, failed, skipped, pending
         /// The case didn't run, because an earlier case on which it depends failed, or the server was unreachable.
         case blocked
-        /// The platform can't run the case. `reason` explains why.
+        /// The case can't run on this platform. `reason` explains why.
         case notApplicable
     }
 
@@ -106,7 +106,7 @@ extension CaseResult: Record {
             dependences: try reader.records("dependences"))
     }
 
-    /// Returns the result as one line of JSON.
+    /// Returns the result as JSON in one line, which `init(jsonLine:)` reads.
     package func jsonLine() -> [UInt8] {
         var writer = RecordWriter(isPretty: false)
         write(to: &writer)

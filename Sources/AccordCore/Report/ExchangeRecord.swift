@@ -31,7 +31,7 @@ package struct ExchangeRecord: Sendable, Hashable {
     /// A received stream: the number of its events or lines, and the first and last of them.
     package struct Stream: Sendable, Hashable {
         package struct Item: Sendable, Hashable {
-            /// The position of the event or line in the stream, counted from 0.
+            /// The index of the event or line in the stream, starting at 0.
             package var index: Int
             /// The milliseconds from the start of the request until the event or line was complete.
             package var milliseconds: Int

@@ -48,7 +48,7 @@ package struct Problem: Sendable {
         }
     }
 
-    /// The keys of all findings of the problem. A problem in several operations has several keys.
+    /// The keys by which findings belong to this problem. A problem in several operations has several keys.
     package private(set) var keys: Set<MistakeKey>
     package private(set) var kind: Kind
     /// The finding that represents the problem: the first finding in a case without a `reason`. If every case has a

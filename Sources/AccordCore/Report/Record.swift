@@ -25,7 +25,7 @@ package struct RecordWriter {
         close(UInt8(ascii: "}"))
     }
 
-    /// Writes an object as a member.
+    /// Writes a member whose value is an object. The closure writes the members of this object.
     package mutating func member(_ name: String, _ members: (inout RecordWriter) throws -> Void) rethrows {
         key(name)
         try object(members)

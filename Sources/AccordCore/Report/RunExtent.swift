@@ -3,7 +3,7 @@ import AccordJSON
 
 /// How much of the contracts a run tested: the number of cases that ran, and the kinds of tests that didn't run.
 package struct RunExtent: Sendable, Hashable {
-    /// A case or a kind of test that didn't run, with the reason.
+    /// A case that didn't run, or a kind of test that the run doesn't contain, with the reason.
     package struct Unasked: Sendable, Hashable {
         package var file: String
         /// The operation's id. It is empty if the test belongs to no operation. Then `what` contains the whole

@@ -39,7 +39,7 @@ package struct RunReport: Sendable {
 
     package enum Kind: String, Sendable {
         case verify, client
-        /// A report of several runs. Each case contains the kind of its run.
+        /// A report that was merged from several runs of different kinds. Each case contains the kind of its run.
         case merged
     }
 
@@ -60,7 +60,7 @@ package struct RunReport: Sendable {
         /// them.
         package struct Whole: Sendable, Hashable {
             package var cases: Int
-            /// A digest of the cases. It doesn't depend on their order.
+            /// A hash of the ids of the cases. It doesn't depend on their order.
             package var digest: String
 
             package init(cases: Int, digest: String) {

@@ -93,7 +93,7 @@ package struct DocumentedLinks {
         }
     }
 
-    /// Whether a schema has a property for each token of a pointer.
+    /// Whether a schema documents the value at a JSON Pointer: it has a property for each token of the pointer.
     private static func holds(_ pointer: JSONPointer?, _ schema: JSONValue, isRequired: Bool) -> Bool {
         var current = SchemaView(schema)
         for token in pointer?.tokens ?? [] {

@@ -40,7 +40,7 @@ package struct ImpliedCases {
         self.contract.operations = LinkedCases(self.contract, links).operations
     }
 
-    /// Whether the case tests a server, and expects a success.
+    /// Whether the case tests a server, and expects a successful response.
     private static func succeeds(_ definition: CaseDefinition) -> Bool {
         guard definition.appliesTo != .client, let status = definition.steps.last?.response.status else { return false }
         return (200..<300).contains(status)

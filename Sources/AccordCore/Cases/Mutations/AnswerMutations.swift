@@ -3,7 +3,8 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// All mutations of a response at a level, in catalogue order.
+/// Creates the mutations of a documented response, such as a missing property, that a test level includes. They have
+/// the order of the catalogue.
 struct AnswerMutations {
     let all: [AnswerMutation]
 

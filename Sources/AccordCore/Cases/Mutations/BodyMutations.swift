@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Adds mutations of a JSON body. The schema determines the expected outcome.
+/// Adds mutations of a JSON body. Whether a client must accept or reject a mutated body depends on the schema.
 enum BodyMutations {
     /// - Parameter selected: The kinds of mutations to apply, or `nil` for all kinds.
     static func add(to maker: inout MutationMaker, only selected: Set<Mutation>?) {

@@ -67,7 +67,7 @@ package struct BodyValue: Sendable {
 
     package var content: Content
     package var mediaType: MediaType
-    /// The operation's description of the media type.
+    /// What the operation documents about the media type, such as its schema.
     package var description: MediaTypeDescription?
     package var location: SourceLocation?
 }

@@ -168,7 +168,7 @@ package enum QueryObject {
         return .object(object)
     }
 
-    /// Returns the query items that a case specifies, as one object.
+    /// Returns an object with the query items that a case specifies.
     package static func of(_ expected: [ExpectedParameter]) -> JSON {
         var object = JSONObject()
         for item in expected where item.parameter != nil {

@@ -8,7 +8,7 @@ struct RequestResolution {
     let operation: Operation
     let definition: RequestDefinition
     let scope: Scope
-    /// The index of the request in its case.
+    /// The index of the case's step that sends the request.
     let step: Int
 
     init(_ operation: Operation, _ definition: RequestDefinition?, scope: Scope, step: Int = 0) {

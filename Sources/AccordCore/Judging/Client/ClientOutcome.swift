@@ -8,14 +8,14 @@ package struct ClientObservation: Sendable {
     package var requests: [HTTPRequest] = []
     /// For each request, when the stub received it, according to the stub's clock.
     package var times: [Duration] = []
-    /// The number of calls of the completion handler after the first call.
+    /// How many times the client called the completion handler after the first call. It must not do this.
     package var surplusCalls = 0
     /// Whether the client's call was cancelled and ended, but left a request running.
     package var leavesTask = false
     package var notifications: [String] = []
     /// The seconds between the last response and the end of the call, or `nil` if they don't exceed the deadline.
     package var slowness: Double?
-    /// The findings that the stub reported.
+    /// Findings about mistakes that the stub noticed during the call.
     package var findings: [Finding] = []
     /// Whether the fault prevents every request, for example a refused connection.
     package var isUnseen = false
@@ -49,7 +49,7 @@ package enum ClientOutcome: Sendable {
     }
 }
 
-/// A value that a client returned.
+/// The value that a client's call returned, in several forms for comparison.
 package struct ClientValue: Sendable {
     /// The stored properties of the value, as JSON.
     package var json: JSON
@@ -66,7 +66,7 @@ package struct ClientValue: Sendable {
     }
 }
 
-/// An error that a client threw.
+/// The error that a client's call threw, in a form for comparison.
 package struct ClientError: Sendable {
     /// The name of the error's type: `WebserviceError`.
     package var type: String

@@ -164,7 +164,7 @@ extension Rule {
         advice: "The report lists the phases of the request and their durations. Look for the longest phase.")
 }
 
-/// The rules about the outcome of a client's call.
+/// The rules about how a client's call must end, such as with a value or an error.
 extension Rule {
     static let outcomes: [Rule] = [
         outcomeValue, outcomeReturned, outcomeThrew, outcomeError, outcomeNothing, outcomeBoth, outcomeTwice,
