@@ -145,7 +145,6 @@ package final class BrokerClient {
         }
     }
 
-    /// -
     package func wait(_ pause: Duration) {
         let end = ContinuousClock.now + pause
         while ContinuousClock.now < end { _ = multi.wait(upTo: end - ContinuousClock.now) }

@@ -64,10 +64,10 @@ final class JSONCDocument {
     }
 }
 
-/// The reason why json-c rejects a text: its error message.
+/// The error for a text that json-c rejects, with the message of json-c.
 package struct JSONCRefusal: Error, Sendable, Hashable {
     package var reason: String
-    /// The position of the error, as an offset in bytes.
+    /// The index of the byte at which json-c found the error.
     package var offset: Int
 }
 

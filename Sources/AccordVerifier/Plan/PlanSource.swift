@@ -55,7 +55,7 @@ package final class PlanSource: Sendable {
             var next = planner
             let part = next.next()
             state.withLock { state in
-                // Discards the part if the run ended while the part was being planned.
+                // If the run ended while this part was being planned, discards the part.
                 guard !state.isStopped else { return }
                 state.isPlanning = false
                 state.planner = next

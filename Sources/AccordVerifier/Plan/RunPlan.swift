@@ -91,7 +91,7 @@ package struct RunPlan: Sendable {
         }
     }
 
-    /// Appends the cases of a second plan for the same contracts.
+    /// Appends the cases of `part`, which is a plan for the same contracts.
     mutating func append(_ part: RunPlan) {
         let offset = entries.count
         entries += part.entries

@@ -2,7 +2,7 @@
 import AccordContract
 import AccordCore
 
-/// The options of a plan.
+/// The options that decide which cases a plan contains.
 package struct PlanOptions: Sendable {
     package var selection = Selection()
     /// The name of the server under test, or `nil` if the run has a base URL. An exemption may apply only to one named
@@ -140,7 +140,7 @@ package struct RunPlanner: Sendable {
         contracts.flatMap(\.operations).filter { options.selection.mayIncludeDerived(of: $0) }
     }
 
-    /// The plan of the documented cases.
+    /// A plan that contains only the documented cases.
     package var documented: RunPlan {
         var copy = self
         return copy.documentedRest()

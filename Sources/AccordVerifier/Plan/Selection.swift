@@ -10,7 +10,7 @@ package struct Selection: Sendable, Hashable {
     /// Complete ids such as `login/creates a token`. The name of the contract's file and a colon may precede the id.
     package var cases: [String] = []
     package var tags: [String] = []
-    /// The values that exclude a case. One matching value is enough.
+    /// The options by which a user excludes cases. A case is excluded if it matches one of their values.
     package var excluded: Exclusion = Exclusion()
 
     package struct Exclusion: Sendable, Hashable {

@@ -270,7 +270,7 @@ extension CaseProgress {
             contract: testCase.location, advice: "In the contract, specify the status code, a header or the body.")
     }
 
-    /// Returns warnings about JSON that json-c reads differently.
+    /// Returns a warning for each JSON value in the response that json-c and Accord read differently.
     private func interop(_ response: HTTPResponse, _ read: JSONDocument?, _ step: Int) -> [Finding] {
         guard response.isJSON, let document = read ?? (try? JSONDocument(parsing: response.body)) else { return [] }
         let operation = testCase.steps[step].operation
@@ -320,7 +320,7 @@ extension HTTPResponse {
 }
 
 extension TransportFailure {
-    /// Returns the finding for a request that received no usable response.
+    /// Returns the finding that reports this failure. `contract` is the location of the step in the contract.
     package func finding(contract: SourceLocation?) -> Finding {
         Finding(
             rule: rule, blame: isServerFault ? .server : .platform, message, contract: contract,

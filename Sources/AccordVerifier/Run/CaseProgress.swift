@@ -30,7 +30,7 @@ package struct CaseProgress: Sendable {
     package struct Attempt: Sendable {
         package var request: HTTPRequest
         package var completion: Completion
-        /// The index of the case's step that sent the request.
+        /// The index of the case's step to which the request belongs.
         package var step = 0
     }
 
@@ -38,7 +38,7 @@ package struct CaseProgress: Sendable {
     ///
     /// The enumeration is indirect, because the state is large.
     indirect enum Phase: Sendable {
-        /// The provider states to set up. The last element is the next state.
+        /// Provider states remain to be set up. The last element is set up next.
         case settingUp([ProviderState])
         /// A request is in progress, or the case pauses before a request.
         case asking(Asking)
@@ -84,7 +84,7 @@ package struct CaseProgress: Sendable {
     package internal(set) var representative: String?
     /// The generated values that the server's response names as the reason of a rejection.
     package internal(set) var rejectedParts: [GeneratedPart] = []
-    /// The reason for each retry so far.
+    /// For each retry so far, why the request was sent again.
     package internal(set) var retried: [String] = []
 
     /// The status code of the response, if the contract documents the response but the case expects a different

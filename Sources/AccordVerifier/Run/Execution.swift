@@ -27,7 +27,7 @@ final class Execution {
     private var presence = ServerPresence()
     private var shrinking = ShrinkingBudget()
     private var learned = LearnedValues()
-    /// The reason why the run ended early.
+    /// The reason why the run ended early, or `nil` if it didn't.
     private(set) var ending: RunEnding?
     /// The indices in the plan of the cases on whose outputs other cases depend.
     private var producers: Set<Int> = []
@@ -372,7 +372,7 @@ private enum CaseState {
     case running(RunningCase)
     /// The case was cancelled because the run ended.
     case givenUp
-    /// The case ended. Other cases can use the values in `outputs`.
+    /// The case ended with this result. Other cases can use the values in `outputs`.
     case ended(CaseResult, outputs: [String: JSON])
 
     var hasEnded: Bool {

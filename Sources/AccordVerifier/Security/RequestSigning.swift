@@ -11,8 +11,7 @@ package enum RequestSigning {
         package var finding: Finding
     }
 
-    /// Returns what the command reads: `{"method": …, "url": …, "headers": [{"name": …, "value": …}], "bodyBase64":
-    /// …}`.
+    /// Returns the command's input: `{"method": …, "url": …, "headers": [{"name": …, "value": …}], "bodyBase64": …}`.
     package static func message(_ request: HTTPRequest) -> JSON {
         [
             "method": .string(request.method), "url": .string(request.url),

@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A request to set up or tear down a provider state.
+/// A provider state that the state handler must set up or tear down.
 package struct StateChange: Sendable, Hashable {
     package enum Direction: String, Sendable {
         case setUp = "setup"

@@ -9,7 +9,7 @@ package struct Completion: Sendable {
         case failure(TransportFailure, partial: HTTPResponse?)
     }
 
-    /// The key that was passed to `CurlMulti.start`.
+    /// Identifies the request: it is the key that was passed to `CurlMulti.start`.
     package var key: TransferKey
     package var outcome: Outcome
     package var times: PhaseTimes

@@ -6,7 +6,7 @@ import CCurl
 
 /// What a request is for: a case, an access token or a check of the connection.
 package enum TransferKey: Sendable, Hashable {
-    /// The case at this position of the plan, or the forwarded request with this number.
+    /// The case at this index of the plan, or the forwarded request with this number.
     case testCase(Int)
     /// An access token for this security scheme.
     case token(TokenStore.Key)

@@ -19,14 +19,15 @@ package struct Login: Sendable {
 
     private let scheme: String
     private let place: Place
-    /// The body of the request, as JSON or as the fields of a form. Templates aren't replaced.
+    /// The body of the request, as JSON or as the fields of a form. It can contain templates such as `${env.PASSWORD}`.
     private let body: JSONValue?
     private let isForm: Bool
     /// The pointer to the token in the JSON response.
     let token: JSONPointer
     /// The pointer to the token's lifetime in seconds in the JSON response.
     let expires: JSONPointer
-    /// The values in the body that are secrets, such as a password. Templates aren't replaced.
+    /// The values in the body that are secrets, such as a password. They can contain templates such as
+    /// `${env.PASSWORD}`.
     let secretTexts: [String]
 
     /// - Throws: `CredentialsMistake` if the text isn't a JSON object with the keys of a login.
