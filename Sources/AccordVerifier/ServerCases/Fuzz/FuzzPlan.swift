@@ -78,9 +78,6 @@ package struct FuzzPlan: Sendable {
         shares.begin()
     }
 
-    /// Whether the plan contains no requests.
-    package var isEmpty: Bool { cases.allSatisfy(\.isEmpty) }
-
     /// For each contract, the cases that send the requests.
     package var cases: [[Case]] {
         var plan = self
