@@ -117,7 +117,7 @@ refused() {
     expect "$2"
 }
 refused '{ "level": "ful" }' 'accord.json:1:12: error: .*“full”'
-refused '{ "contracts": ["../../Specs/nope.json"] }' 'SwiftPM didn.t detect the edit'
+refused '{ "contracts": ["../../Specs/nope.json"] }' 'SwiftPM didn.t notice the edit'
 touch Package.swift
 refused '{ "contracts": ["../../Specs/nope.json"] }' 'missing file .*nope.json'
 printf '{ "level": "smoke" }\n' >Tests/NotesTests/accord.json
