@@ -87,7 +87,8 @@ struct ReplyBuilder {
 }
 
 extension Fault {
-    /// The fault's status code, or `nil` if the fault keeps the documented status code or sends no response.
+    /// The status code of the response that the fault causes. It is `nil` if the fault keeps the documented status
+    /// code, or if the client receives no response.
     package var status: Int? {
         switch change {
         case .status(let status), .emptied(let status), .retryLater(let status): status

@@ -23,7 +23,7 @@ package struct RequestVariations {
         var request: RequestDefinition
         var keepsValue: Bool
         var reason: String
-        /// Whether the client may reject the call.
+        /// Whether the client may throw an error and send no request, because not every client can send these values.
         var mayRefuse = false
         /// Further requests that the case sends, each in a separate call.
         var others: [RequestDefinition] = []

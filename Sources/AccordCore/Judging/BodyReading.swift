@@ -278,7 +278,7 @@ extension BodyReading {
             judgement.findings += PartsReading(parts, description).findings(schema, findings)
         case .bytes:
             if bytes.isEmpty { return }
-            // The body isn't a JSON value, so its schema can't validate it.
+            // Count an assertion only. The body isn't a JSON value, so its schema can't validate it.
             judgement.assertions += 1
         }
     }

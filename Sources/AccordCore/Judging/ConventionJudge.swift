@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// Judges whether a response follows a rule of HTTP.
+/// Judges whether a response follows a rule of HTTP, such as that HEAD has the header fields of GET.
 struct ConventionJudge {
     let response: HTTPResponse
     /// The response to the previous step, such as a GET before a HEAD.

@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// A violation of the contract, or a warning.
+/// What Accord reports about a violation of the contract, or about a possible mistake.
 package struct Finding: Sendable, Hashable {
     package enum Severity: String, Sendable {
         case error, warning, note

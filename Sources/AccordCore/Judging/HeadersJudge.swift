@@ -124,7 +124,8 @@ struct HeadersJudge {
     }
 }
 
-/// Compares the values of header fields by their grammar.
+/// Compares the values of header fields. Which differences don't matter depends on the field: for example, spaces after
+/// commas.
 struct HeaderComparison {
     let name: String
     let shape: ParameterShape

@@ -273,7 +273,7 @@ struct ResponseJudge {
 
 /// The `Content-Encoding` of a response (RFC 9110, section 8.4). The body's first bytes must match the coding.
 struct ContentCoding {
-    /// The name of the last coding, in lower case.
+    /// The name of the last content coding in the header field, such as `gzip`, in lower case.
     let name: String
 
     private static let known = ["gzip", "x-gzip", "deflate", "br", "zstd"]
@@ -311,7 +311,7 @@ struct ContentCoding {
 
 /// A redirect (RFC 9110, section 15.4). Accord doesn't follow redirects, and adds advice to the findings about them.
 struct Redirect {
-    /// The target as the server sent it, or `nil` if the response has no target.
+    /// The URL in the `Location` header field, or `nil` if the response lacks this field.
     private let target: String?
     private let status: Int
 

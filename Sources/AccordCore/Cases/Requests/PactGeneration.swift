@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import AccordSchema
 
-/// Applies the generators of a pact to the request that `verify` sends.
+/// Before `verify` sends the request of a pact, replaces some of its example values, as the pact's generators specify.
 struct PactGeneration {
     let scope: Scope
     let baseURL: String

@@ -9,7 +9,8 @@ package enum TemplatePiece: Sendable, Hashable {
     /// A `${` without a `}`.
     case unclosed
 
-    /// Returns the pieces of a string in order. The array contains at least one piece.
+    /// Splits a string into its pieces: placeholders such as `${outputs.id}`, and the text between them. There is at
+    /// least one piece.
     package static func split(_ text: String) -> [TemplatePiece] {
         guard text.utf8.contains(UInt8(ascii: "$")) else { return [.literal(text)] }
         var pieces: [TemplatePiece] = []

@@ -289,7 +289,7 @@ extension PactComparison {
     }
 }
 
-/// The first bytes of files, by media type.
+/// Recognizes some media types, such as `image/png`, by the first bytes of a file.
 enum FileSignature {
     private static let known: [(type: String, bytes: [UInt8])] = [
         ("image/jpeg", [0xFF, 0xD8, 0xFF]), ("image/png", [0x89, 0x50, 0x4E, 0x47]), ("image/gif", [0x47, 0x49, 0x46]),
