@@ -102,7 +102,7 @@ package final class Recorder {
         }
         let unexplained = errors.filter { findings[$0].reproduce == nil }
         if !unexplained.isEmpty, let request = progress.attempts.last?.request {
-            // The command must end, although the server doesn't end the stream.
+            // Limits the time of the `curl` command, because the server doesn't end the stream.
             let limit = stream?.closing == nil ? nil : 10
             let line = CurlCommand.line(for: request, within: limit, masking: masking.pieces)
             for index in unexplained { findings[index].reproduce = line }
@@ -252,7 +252,7 @@ extension RunExtent {
 }
 
 extension RunExtent.Unasked {
-    /// Creates an `Unasked` for a feature of an OpenAPI document that Accord doesn't support.
+    /// Creates an entry for the list of missing tests: a feature of an OpenAPI document that Accord doesn't support.
     package init(leftOut diagnostic: Diagnostic) {
         self.init(
             file: diagnostic.location.file, operation: "", what: "\(diagnostic.location)",

@@ -60,7 +60,7 @@ package struct Schedule: Sendable {
         append(entries)
     }
 
-    /// Adds cases. In `entries`, position 0 is the first added case.
+    /// Adds cases. In `entries`, the number 0 refers to the first of these cases.
     package mutating func append(_ entries: [Entry]) {
         let first = nodes.count
         nodes += Array(repeating: Node(), count: entries.count)

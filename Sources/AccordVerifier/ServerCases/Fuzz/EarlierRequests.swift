@@ -29,7 +29,8 @@ struct EarlierRequests {
     /// Whether the last requests were all duplicates, so that new requests seem impossible.
     var isExhausted: Bool { repeated >= 8 }
 
-    /// Starts the request number `number`. This function must be called for each number, in ascending order.
+    /// Empties the list if the request `number` starts a new block. Call this function for each number, in ascending
+    /// order.
     mutating func begin(_ number: Int) {
         if Self.first(before: number) == number { self = EarlierRequests() }
     }

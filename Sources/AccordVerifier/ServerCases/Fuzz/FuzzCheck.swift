@@ -36,7 +36,7 @@ final class FuzzCheck: Sendable {
         return !example.body.isEmpty || base.operation.request.body?.isRequired != true
     }
 
-    /// Returns the violations of the contract in a request.
+    /// Returns the violations of the contract that a request contains.
     func faults(of request: HTTPRequest) -> Set<Violation> {
         Violation.all(in: request, base.operation)
     }

@@ -162,7 +162,7 @@ final class FuzzGenerator: Sendable {
         return Made(request: again, refusal: nil)
     }
 
-    /// The documented request, for the case that no request can be generated.
+    /// The documented request, which is the result if no request can be generated.
     var unmade: Made { Made(request: plain, refusal: nil) }
 
     // MARK: Edge cases

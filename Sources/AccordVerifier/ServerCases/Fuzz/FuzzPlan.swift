@@ -32,7 +32,7 @@ package struct FuzzPlan: Sendable {
     private let routers: [Router]
     /// The ids of the requests to reproduce.
     private let ids: [String]
-    /// The distribution of the requests over the operations.
+    /// Decides how many of the requests each operation gets.
     private var shares: FuzzShares
     /// For each contract, the ids of the operations that may create resources for sequences.
     private var creators: [Set<String>]
@@ -78,7 +78,7 @@ package struct FuzzPlan: Sendable {
         shares.begin()
     }
 
-    /// For each contract, the cases that send the requests.
+    /// For each contract, the cases that send its generated requests.
     package var cases: [[Case]] {
         var plan = self
         return contracts.indices.map { index in
@@ -155,11 +155,11 @@ struct FuzzShares: Sendable {
 
     private let count: Int
     private var weights: [Place: Int] = [:]
-    /// The sum of the weights.
+    /// The sum of the weights of the operations that haven't taken their requests yet.
     private var weight = 0
-    /// The requests that remain to be distributed evenly.
+    /// The number of requests that remain to be distributed evenly over the operations.
     private var even = 0
-    /// The requests that remain to be distributed by weight.
+    /// The number of requests that remain to be distributed in proportion to the weights of the operations.
     private var weighted = 0
 
     init(_ count: Int) { self.count = count }
@@ -169,10 +169,11 @@ struct FuzzShares: Sendable {
         self.weight += weight
     }
 
-    /// Whether all requests were taken.
+    /// Whether no requests remain for further operations.
     var isExhausted: Bool { even + weighted == 0 }
 
-    /// Divides the requests after all operations were added.
+    /// Determines how many requests are distributed evenly, and how many by weight. Call this function after all
+    /// operations were added.
     mutating func begin() {
         even = min(count, max(weights.count, count / 2))
         weighted = count - even
@@ -213,7 +214,7 @@ extension FuzzPlan {
 }
 
 extension FuzzGenerator {
-    /// Returns the case with an id, which sends a generated request.
+    /// Creates the case that sends a generated request. `id` becomes the id of the case.
     func testCase(_ id: FuzzID, _ made: Made) -> Case {
         var draft = base.draft
         var definition = base.definition

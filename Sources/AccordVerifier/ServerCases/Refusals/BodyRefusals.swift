@@ -104,7 +104,7 @@ struct BodyRefusals {
         return changedRequest
     }
 
-    /// The body of the case as a JSON value with templates, or `nil` if the body isn't JSON.
+    /// The body of the case as a JSON value, which may contain templates. It is `nil` if the body isn't JSON.
     private var statedValue: JSON? {
         switch request.body?.content {
         case .json(let value): return JSON(value)

@@ -29,7 +29,7 @@ struct ParameterRefusals {
         }
     }
 
-    /// An invalid value for a parameter.
+    /// An invalid value for a parameter, and why it is invalid.
     struct WrongValue {
         /// The invalid value, or `nil` to omit the required parameter.
         var value: JSON?
@@ -37,7 +37,7 @@ struct ParameterRefusals {
         var slug: String?
         /// The reason why the value is invalid.
         var reason: String
-        /// The location of the violated keyword in the contract.
+        /// The contract location of the keyword that the value violates.
         var location: SourceLocation
         /// Whether the value is a word, and any other word would be invalid, too.
         var isAnyWord = false
