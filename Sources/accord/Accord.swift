@@ -2,7 +2,7 @@
 import AccordCore
 import ArgumentParser
 
-/// The root command, `accord`.
+/// The root command, `accord`, which contains all other commands.
 @main
 struct Accord: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -5,7 +5,7 @@ import AccordCore
 import AccordJSON
 import ArgumentParser
 
-/// The command `accord can-i-deploy`.
+/// The command `accord can-i-deploy`, which decides whether a server meets the needs of all known clients.
 struct CanDeploy: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "can-i-deploy",

@@ -5,7 +5,7 @@ import AccordJSON
 import AccordVerifier
 import ArgumentParser
 
-/// The command `accord cases`.
+/// The command `accord cases`, which lists the ids of all cases.
 struct Cases: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cases", abstract: "List the ids of all cases: documented cases, and cases that Accord derives.")

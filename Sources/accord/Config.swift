@@ -4,7 +4,7 @@ import AccordRendering
 import AccordVerifier
 import ArgumentParser
 
-/// The command `accord config`.
+/// The command `accord config`, which prints the values of a command's options and the origin of each value.
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: EffectiveArguments.printing,

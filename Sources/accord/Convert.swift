@@ -5,7 +5,7 @@ import AccordGenerator
 import AccordJSON
 import ArgumentParser
 
-/// The command `accord convert`.
+/// The command `accord convert`, which converts an OpenAPI document to a contract.
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",

@@ -4,7 +4,7 @@ import AccordContract
 import AccordRendering
 import ArgumentParser
 
-/// The command `accord diff`.
+/// The command `accord diff`, which reports the changes of an API's documentation that break clients.
 struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",

@@ -63,12 +63,12 @@ struct DiffSource {
     }
 }
 
-/// The files of a revision of the git repository in the current folder.
+/// Reads files in a revision of the git repository that contains the current folder.
 struct GitFiles: ContractFiles {
     let revision: String
 
     func read(_ path: String) throws -> [UInt8] {
-        // A path that starts with `./` is relative to the current folder.
+        // With `./`, git looks up the path relative to the current folder and not to the repository's root.
         let command = ShellCommand(
             line: #"exec git show --end-of-options "$ACCORD_OBJECT""#,
             environment: ["ACCORD_OBJECT=\(revision):./\(path)"])

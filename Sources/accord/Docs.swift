@@ -5,7 +5,7 @@ import AccordRendering
 import AccordVerifier
 import ArgumentParser
 
-/// The command `accord docs`.
+/// The command `accord docs`, which generates documentation from contracts.
 struct Docs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "docs",

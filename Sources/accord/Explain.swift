@@ -5,7 +5,7 @@ import AccordJSON
 import AccordSchema
 import ArgumentParser
 
-/// The command `accord explain`.
+/// The command `accord explain`, which explains a rule, a fault or a mutation.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",

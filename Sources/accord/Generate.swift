@@ -6,7 +6,7 @@ import AccordOpenAPI
 import ArgumentParser
 import Foundation
 
-/// The command `accord generate`.
+/// The command `accord generate`, which generates Swift client tests from contracts.
 struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",

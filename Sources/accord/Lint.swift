@@ -6,7 +6,7 @@ import AccordRendering
 import AccordVerifier
 import ArgumentParser
 
-/// The command `accord lint`.
+/// The command `accord lint`, which prints the errors and warnings in contracts.
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",

@@ -89,7 +89,7 @@ private struct Edit {
         return index < bytes.count ? index : nil
     }
 
-    /// Returns the end of the string, number or literal that starts at `start`.
+    /// Returns the index after the string, number or literal that starts at `start`.
     private static func end(ofTokenAt start: Int, in bytes: [UInt8]) -> Int {
         guard bytes[start] == UInt8(ascii: "\"") else {
             return bytes[start...].firstIndex { " \t\r\n,]}".utf8.contains($0) } ?? bytes.count

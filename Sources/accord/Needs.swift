@@ -7,7 +7,7 @@ import AccordOpenAPI
 import AccordRendering
 import ArgumentParser
 
-/// The command `accord needs`.
+/// The command `accord needs`, which prints the response properties that a client needs.
 struct Needs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "needs",

@@ -2,7 +2,7 @@
 import AccordCore
 import ArgumentParser
 
-/// The command `accord manual`.
+/// The command `accord manual`, which prints the manual of all commands.
 struct PrintManual: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",

@@ -5,7 +5,7 @@ import AccordJSON
 import AccordSchema
 import ArgumentParser
 
-/// The command `accord record`.
+/// The command `accord record`, which writes a contract from recorded traffic.
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",

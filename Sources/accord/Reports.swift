@@ -12,7 +12,7 @@ struct Report: ParsableCommand {
         subcommands: [RenderReport.self, CompareReports.self, MergeReports.self])
 }
 
-/// The command `accord report render`.
+/// The command `accord report render`, which renders a saved report in other formats.
 struct RenderReport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
@@ -67,7 +67,7 @@ struct RenderReport: ParsableCommand {
     }
 }
 
-/// The command `accord report compare`.
+/// The command `accord report compare`, which compares two saved reports.
 struct CompareReports: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare",
@@ -96,7 +96,7 @@ struct CompareReports: ParsableCommand {
     }
 }
 
-/// The command `accord report merge`.
+/// The command `accord report merge`, which merges the reports of several runs into one report.
 struct MergeReports: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
@@ -119,8 +119,8 @@ struct MergeReports: ParsableCommand {
 
     func run() throws {
         let files = try paths.flatMap { try SavedReport.files(at: $0) }
-        // Rejects an output file that is also one of the reports to merge. The merged report would overwrite it, and a
-        // later merge would count its cases twice.
+        // Reject an output file that is also one of the reports to merge. The merged report would overwrite this
+        // report, and a later merge would count its cases twice.
         if let part = files.first(where: { Environment.isSameFile($0, "\(report)/report.json") }) {
             throw ExitStatus.usage.because(
                 "the merged report would overwrite \(part), one of the reports to merge\n"

@@ -4,7 +4,7 @@ import AccordCore
 import AccordVerifier
 import ArgumentParser
 
-/// The command `accord verify`.
+/// The command `accord verify`, which tests a server against its contracts.
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -225,7 +225,8 @@ struct Verify: ParsableCommand {
         try run.run(PlanSource(planner), planned: plan.entries.count, isFinal: planner.hasOnlyDocumented)
     }
 
-    /// Checks that a handler sets up the provider states of pacts. Without the right state, a result proves nothing.
+    /// Checks that an option specifies a handler, which sets up the provider states of pacts. Without the right state
+    /// on the server, the result of a case proves nothing.
     ///
     /// - Throws: `ExitStatus.usage` if interactions have states and there is no handler.
     private func requireStateHandler(for plan: RunPlan, of contracts: [Contract]) throws {

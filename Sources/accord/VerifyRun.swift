@@ -165,7 +165,7 @@ struct VerifyRun {
         }
         if report.lacksCoverage != nil, report.summary.failed == 0 { return .broken }
         if report.summary.failed + report.summary.blocked == 0 {
-            // A run without results fails, unless its shard is empty.
+            // A run without results fails, unless it is a shard that contains no cases.
             return report.verdict == .passed || report.isEmptyPart ? .passed : .broken
         }
         let failed = report.cases.filter { $0.status == .failed }

@@ -5,7 +5,7 @@ import AccordOpenAPI
 import AccordRendering
 import ArgumentParser
 
-/// The arguments that specify a command's contracts.
+/// The arguments of a command that name the contract files to read.
 struct ContractArguments: ParsableArguments {
     @Argument(
         help: ArgumentHelp(

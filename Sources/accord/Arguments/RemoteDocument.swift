@@ -76,7 +76,7 @@ struct RemoteDocument: Sendable {
 
     @discardableResult
     private static func remember(_ argument: String, _ bytes: [UInt8]) -> RemoteDocument {
-        // The file extension decides whether the loader parses JSON or YAML.
+        // Choose the file extension. The loader parses a file as JSON or YAML according to its extension.
         let isJSON = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
         return known.withLock { known in
             let path = "\(folder)\(known.count)/document\(isJSON ? ".json" : ".yaml")"

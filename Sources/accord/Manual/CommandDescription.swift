@@ -50,7 +50,7 @@ struct CommandDescription {
         examples =
             CommandExamples.all[parent == nil ? "" : name.split(separator: " ").dropFirst().joined(separator: " ")]
             ?? []
-        // Includes rarely used options that `--help` hides, because the manual lists all options.
+        // The arguments include the options that `--help` hides, because the manual lists all options.
         arguments = Self.elements(command["arguments"]).map(Argument.init)
         subcommands = Self.elements(command["subcommands"])
             .filter { $0["shouldDisplay"]?.bool != false && $0["commandName"]?.string != "help" }

@@ -6,7 +6,7 @@ import AccordVerifier
 import ArgumentParser
 import Foundation
 
-/// The command `accord mock`.
+/// The command `accord mock`, which responds to requests as contracts document.
 struct Mock: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mock",
@@ -70,8 +70,8 @@ struct Mock: ParsableCommand {
         for warning in servers.flatMap(\.warnings) { StandardError.write(warning) }
         listening.warn()
         let lines = servers.map { layout.ownPorts ? "\($0.address) \($0.files.joined(separator: " "))" : $0.address }
-        // Writes the ready file before printing the address. A process that has read the address can then be sure that
-        // the file exists.
+        // Write the ready file before the address is printed. A process that has read the address can then rely on the
+        // file.
         try listening.writeReadyFile(lines.joined(separator: "\n"))
         lines.forEach(Output.line)
         for server in servers {

@@ -4,7 +4,7 @@ import AccordCore
 import AccordRendering
 import ArgumentParser
 
-/// The command `accord pact check`.
+/// The command `accord pact check`, which checks pacts against the server's documentation.
 struct PactCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

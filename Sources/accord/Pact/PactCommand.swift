@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
-/// The command `accord pact`.
+/// The command `accord pact`, whose subcommands check, write and publish pacts.
 struct PactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pact",

@@ -6,7 +6,7 @@ import AccordRendering
 import AccordVerifier
 import ArgumentParser
 
-/// The command `accord pact fetch`.
+/// The command `accord pact fetch`, which downloads the pacts of a server from a Pact Broker.
 struct PactFetchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fetch",
@@ -92,7 +92,7 @@ struct PactFetchCommand: ParsableCommand {
     }
 }
 
-/// The command `accord pact results`.
+/// The command `accord pact results`, which publishes verification results to a Pact Broker.
 struct PactResultsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "results",

@@ -3,7 +3,7 @@ import AccordJSON
 import AccordVerifier
 import ArgumentParser
 
-/// The command `accord pact publish`.
+/// The command `accord pact publish`, which publishes pacts to a Pact Broker.
 struct PactPublishCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish", abstract: "Publish pacts to a Pact Broker.")
@@ -48,7 +48,7 @@ struct PactPublishCommand: ParsableCommand {
     }
 }
 
-/// The command `accord pact can-i-deploy`.
+/// The command `accord pact can-i-deploy`, which asks a Pact Broker whether a version can be deployed.
 struct PactCanDeployCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "can-i-deploy",
@@ -96,7 +96,7 @@ struct PactCanDeployCommand: ParsableCommand {
     }
 }
 
-/// The command `accord pact record-deployment`.
+/// The command `accord pact record-deployment`, which tells a Pact Broker that a version was deployed.
 struct PactRecordDeploymentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record-deployment",
@@ -110,13 +110,13 @@ struct PactRecordDeploymentCommand: ParsableCommand {
     var applicationInstance: String?
 
     func run() throws {
-        // Sends the instance as “target”, too, because older brokers use this name.
+        // Older brokers expect the name “target” for the application instance, so send the instance under both names.
         let body: JSON = applicationInstance.map { ["applicationInstance": .string($0), "target": .string($0)] } ?? [:]
         try target.record("pb:record-deployment", body, "deployed")
     }
 }
 
-/// The command `accord pact record-release`.
+/// The command `accord pact record-release`, which tells a Pact Broker that a version was released.
 struct PactRecordReleaseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record-release",
@@ -127,7 +127,7 @@ struct PactRecordReleaseCommand: ParsableCommand {
     func run() throws { try target.record("pb:record-release", [:], "released") }
 }
 
-/// The options that select a version and an environment.
+/// The options that select a version of a client or server, an environment and a broker.
 struct PactRecordArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The name of the client or server.", valueName: "name"))
     var pacticipant: String

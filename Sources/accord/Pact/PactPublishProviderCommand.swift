@@ -4,7 +4,8 @@ import AccordCore
 import AccordVerifier
 import ArgumentParser
 
-/// The command `accord pact publish-provider`.
+/// The command `accord pact publish-provider`, which publishes an OpenAPI document and a verification report to
+/// PactFlow.
 struct PactPublishProviderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "publish-provider",

@@ -5,7 +5,7 @@ import AccordJSON
 import AccordRendering
 import ArgumentParser
 
-/// The command `accord pact write`.
+/// The command `accord pact write`, which writes a pact from the report of a client's tests.
 struct PactWriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write",

@@ -27,7 +27,7 @@ enum Environment {
     /// - Throws: `ExitStatus.usage` if the file can't be written.
     static func write(_ text: String, to path: String) throws {
         let folder = URL(filePath: path).deletingLastPathComponent().path
-        // Ignores an error, because opening the file then also fails and reports the problem.
+        // Ignore an error of creating the folder. Opening the file below then fails, too, and reports the problem.
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         guard let file = fopen(path, "w") else { throw unwritable(path, errno) }
         errno = 0

@@ -4,7 +4,7 @@ import Foundation
 /// The exit status of the process. A command throws an exit status to end the process.
 enum ExitStatus: Int32, Error {
     case passed = 0
-    /// The server or the client violated a contract.
+    /// The check failed: for example, the server violates a contract, or a change breaks clients.
     case broken = 1
     /// The command line is wrong, or a file can't be read or written.
     case usage = 2

@@ -6,10 +6,10 @@ import AccordRendering
 
 /// Writes to the standard output stream.
 enum Output {
-    /// Writes a line and flushes the stream, even if the stream is a pipe.
+    /// Writes a line and flushes the stream. A pipe would otherwise deliver the line late.
     static func line(_ text: String) { self.text(text + "\n") }
 
-    /// Writes a string and flushes the stream.
+    /// Writes a string and flushes the stream. Escapes text that a build service would run as a command.
     static func text(_ text: String) { command(SafeText.of(text)) }
 
     /// Writes JSON. Escapes text that a build service would run as a command.
@@ -22,7 +22,7 @@ enum Output {
         errno = 0
         print(text, terminator: "")
         fflush(stdout)
-        // Clears the error if the reader closed the pipe, because this isn't a failure.
+        // A closed pipe isn't a failure, so clear the stream's error if the reader closed the pipe.
         if errno == EPIPE { clearerr(stdout) }
     }
 

@@ -15,7 +15,7 @@ enum StopSignals {
 
     /// Blocks the signals. This function must be called before any other thread starts.
     static func block() {
-        // Restores the default action, because a shell starts background jobs with SIGINT ignored.
+        // A shell starts background jobs so that they ignore SIGINT. Restore the default action.
         signal(SIGINT, SIG_DFL)
         var set = sigset_t()
         sigemptyset(&set)
@@ -25,7 +25,7 @@ enum StopSignals {
 
     /// Waits until a blocked signal arrives.
     static func wait() {
-        // Reads the set of blocked signals, because `block()` doesn't block SIGHUP under `nohup`.
+        // Wait only for signals that are blocked. Under `nohup`, `block()` doesn't block SIGHUP.
         var blocked = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &blocked)
         var set = sigset_t()

@@ -7,7 +7,7 @@ import AccordOpenAPI
 import ArgumentParser
 import Foundation
 
-/// The command `accord init`.
+/// The command `accord init`, which sets up contract tests in a Swift package.
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
