@@ -12,7 +12,7 @@ import AccordSchema
 /// for each case. The report lists every case, and `ACCORD_CASE` runs a single case. If other tests have already
 /// reported all mistakes of a test, the test is cancelled.
 package struct ContractSource: Sendable {
-    /// The test framework.
+    /// The test framework that the generated tests use.
     package enum Framework: String, Sendable, CaseIterable {
         /// Swift Testing: one test for each operation.
         case swiftTesting = "swift-testing"
@@ -84,7 +84,7 @@ package struct ContractSource: Sendable {
         typeNames = SwiftName.types(of: contract.operations.map(\.id))
     }
 
-    /// The text of the source file.
+    /// The Swift source of the generated file.
     package var text: String {
         [header, suite, bindings, document].joined(separator: "\n")
     }

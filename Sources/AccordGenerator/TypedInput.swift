@@ -92,8 +92,8 @@ private struct TypeLines {
         shape.types.contains(.null) || shape.says("nullable")
     }
 
-    /// Returns an unused name for a struct: the given name, with `Value` or a number appended if the name is reserved
-    /// or used.
+    /// Returns an unused name for a struct. If a struct already has the name, or if the name is reserved, appends
+    /// `Value` or a number.
     private mutating func unused(_ name: String) -> String {
         // Names of types that the generated source uses. A nested struct with one of these names would hide the type.
         let reserved: Set<String> = [

@@ -47,6 +47,8 @@ struct Sunset {
     var state: State
     var value: JSONValue?
 
+    /// Reads the value of `x-sunset`, and compares its date with today.
+    ///
     /// - Parameter today: today's date, such as `2026-11-23`.
     init(isDeprecated: Bool, _ value: JSONValue?, today: String) {
         self.value = value

@@ -189,7 +189,7 @@ struct KeywordChanges {
     }
 
     private mutating func compareTexts() {
-        // An empty pattern matches every string.
+        // Ignore an empty pattern, because it matches every string.
         let patterns = [old["pattern"], new["pattern"]].map { $0?.string == "" ? nil : $0 }
         switch (patterns[0], patterns[1]) {
         case (nil, let value?):

@@ -3,7 +3,7 @@ import AccordJSON
 
 /// A requirement on a value: the value must satisfy a schema, or violate the schema if `isNegated` is true.
 struct Literal: Hashable {
-    /// The schema's number in the graph.
+    /// The number of the schema in the graph.
     var schema: Int
     var isNegated = false
     /// Whether the schema describes a value that the sender creates. A sender creates only the properties that its
@@ -19,7 +19,7 @@ struct Literal: Hashable {
 
 /// The result of a search for a value that satisfies or violates given schemas.
 enum SearchResult {
-    /// No value satisfies and violates the schemas as required.
+    /// The search proved that no value meets the requirements.
     case none
     /// A value was found. If `isSure` is `false`, the validator must check the value.
     case some(JSON, isSure: Bool)

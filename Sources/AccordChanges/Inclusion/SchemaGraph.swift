@@ -44,7 +44,7 @@ package struct SchemaGraph {
         numbers = known
     }
 
-    /// Returns the number of a schema that was added.
+    /// Returns the number of a schema in the graph, or `nil` if the schema wasn't added.
     func number(_ schema: Schema, _ direction: MessageDirection) -> Int? {
         numbers[Key(schema: schema.identity, direction: direction)].map { merged[$0] }
     }

@@ -4,7 +4,7 @@ import AccordSchema
 
 /// The constraints of one schema. Subschemas are represented by their indexes in a ``SchemaGraph``.
 struct SchemaRule {
-    /// A lower or upper limit of a number.
+    /// A lower or upper limit for numbers, from a keyword such as `minimum`.
     struct Bound: Hashable {
         var number: JSONNumber
         var isExclusive: Bool

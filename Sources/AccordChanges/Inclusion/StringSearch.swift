@@ -35,7 +35,7 @@ struct StringSearch {
         return .unknown
     }
 
-    /// Simple strings whose length is within the limits.
+    /// Simple strings, such as `a`, that may satisfy the constraints. Their length is within the limits.
     private var candidates: [String] {
         let seeds = ["a", "b", "", "A", "0", "1", " ", "-", "_", "a b", "é", "/", "a-1", "unknown"]
         var found: [String] = []

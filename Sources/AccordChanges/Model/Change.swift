@@ -5,7 +5,7 @@ import AccordJSON
 
 /// A difference between two versions of an API's documentation, with its effect on clients.
 package struct Change: Sendable {
-    /// The effect of a change on clients.
+    /// The impact of a change on clients: whether it breaks no client, only strict clients or every client.
     package enum Impact: Int, Sendable, Comparable {
         /// No client breaks.
         case compatible
@@ -82,7 +82,7 @@ package enum Audience: String, Sendable, CaseIterable {
     /// The clients whose reports were passed to the command.
     case clients
 
-    /// Returns whether a change breaks this kind of client.
+    /// Returns whether a change breaks these clients.
     package func isBroken(by change: Change) -> Bool {
         switch self {
         case .any: change.impact >= .strict

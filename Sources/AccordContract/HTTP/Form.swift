@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// The encoding `application/x-www-form-urlencoded`, as in the WHATWG's URL standard.
+/// Parses and writes forms in the encoding `application/x-www-form-urlencoded` of the WHATWG's URL standard.
 package enum Form {
     /// A decoded name-value pair of a form.
     package struct Item: Sendable, Hashable {
@@ -25,7 +25,7 @@ package enum Form {
         items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
     }
 
-    /// Returns the encoded form of a name or a value.
+    /// Returns a name or a value of a form in encoded form, such as `a+b` for `a b`.
     package static func encode(_ text: String) -> String {
         text.split(separator: " ", omittingEmptySubsequences: false)
             .map { Percent.encode($0.utf8, keeping: .form) }.joined(separator: "+")

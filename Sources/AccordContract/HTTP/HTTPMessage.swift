@@ -51,14 +51,14 @@ package struct DigestCredentials: Sendable, Hashable {
     }
 }
 
-/// A request as it is sent.
+/// An HTTP request, with the URL, the header fields and the body that the client sends.
 package struct HTTPRequest: Sendable, Hashable {
     package var method: String
-    /// The absolute URL, percent-encoded.
+    /// The absolute URL of the request, percent-encoded.
     package var url: String
     package var headers: [HTTPField]
     package var body: [UInt8]
-    /// The credentials for a Digest challenge.
+    /// The user name and password for a server that requires Digest authentication.
     package var digest: DigestCredentials?
 
     package init(method: String, url: String, headers: [HTTPField] = [], body: [UInt8] = []) {
@@ -69,7 +69,7 @@ package struct HTTPRequest: Sendable, Hashable {
     }
 }
 
-/// A response as it is received.
+/// An HTTP response, with the header fields and the body that the client receives.
 package struct HTTPResponse: Sendable, Hashable {
     package var status: Int
     package var headers: [HTTPField]

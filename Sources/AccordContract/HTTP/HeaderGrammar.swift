@@ -70,7 +70,7 @@ package enum HeaderGrammar {
         isToken(text) ? text : quoted(text)
     }
 
-    /// Returns a quoted string, RFC 9110 section 5.6.4.
+    /// Returns the text in quotation marks, as RFC 9110 section 5.6.4 specifies.
     package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -98,9 +98,9 @@ package enum CookieHeader {
 
 /// The credentials of an `Authorization` field with the scheme `Basic`, RFC 7617.
 package struct BasicCredentials: Sendable, Hashable {
-    /// The scheme as written; it is case-insensitive.
+    /// The scheme as written in the field, such as `Basic` or `basic`.
     package let scheme: String
-    /// The decoded `user:password`.
+    /// The bytes of `user:password`, decoded from base64.
     package let bytes: [UInt8]
 
     /// Reads a field value, or returns `nil` if it has a different scheme or isn't base64.
@@ -112,9 +112,9 @@ package struct BasicCredentials: Sendable, Hashable {
         (scheme, bytes) = (String(parts[0]), decoded)
     }
 
-    /// `user:password`, or `nil` if it isn't UTF-8.
+    /// The text `user:password`, or `nil` if the bytes aren't UTF-8.
     package var text: String? { String(utf8: bytes) }
 
-    /// Returns the field value for `user:password`.
+    /// Returns the value of an `Authorization` field for the text `user:password`.
     package static func fieldValue(_ text: String) -> String { "Basic \(Base64.encode(Array(text.utf8)))" }
 }

@@ -74,7 +74,7 @@ extension MediaType {
 }
 
 extension MediaType {
-    /// Reads a media type, RFC 9110 section 8.3.1.
+    /// Parses a media type, such as `text/html; charset=utf-8` (RFC 9110 section 8.3.1).
     package init?(parsing text: String) {
         var reader = MediaTypeReader(Array(text.utf8))
         guard let type = reader.token(), reader.take("/"), let subtype = reader.token() else { return nil }
@@ -117,14 +117,14 @@ private struct MediaTypeReader {
         return true
     }
 
-    /// Reads a token, RFC 9110 section 5.6.2.
+    /// Reads the next token (RFC 9110 section 5.6.2).
     mutating func token() -> String? {
         let start = index
         while index < bytes.count, Self.isTokenCharacter(bytes[index]) { index += 1 }
         return start == index ? nil : String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    /// Reads a token or a quoted string.
+    /// Reads the value of a parameter: a token or a quoted string.
     mutating func value() -> String? {
         guard take("\"") else { return token() }
         var content: [UInt8] = []

@@ -3,7 +3,7 @@ import AccordJSON
 
 /// A `multipart/form-data` body, RFC 7578.
 package struct Multipart: Sendable, Hashable {
-    /// A part: its header fields and its body.
+    /// One part of a multipart body, with its header fields and its body.
     package struct Part: Sendable, Hashable {
         package var headers: [HTTPField]
         package var body: [UInt8]
@@ -13,7 +13,7 @@ package struct Multipart: Sendable, Hashable {
             self.body = body
         }
 
-        /// The parameter `name` of `Content-Disposition`.
+        /// The name of the part: the parameter `name` of its `Content-Disposition` field.
         package var name: String? { disposition("name") }
 
         /// The file name: the parameter `filename*` (RFC 8187) or else `filename`, percent-decoded.

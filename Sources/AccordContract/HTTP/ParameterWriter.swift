@@ -124,7 +124,7 @@ package struct ParameterWriter {
         }
     }
 
-    /// Returns an encoded name, with brackets unencoded.
+    /// Returns a percent-encoded name. Brackets stay unencoded.
     static func encodedName(_ name: String) -> String { Percent.encode(name, keeping: .bracketedName) }
 }
 

@@ -4,7 +4,7 @@ import AccordJSON
 /// A path with parameters, such as `/users/{id}`. `{id}` matches one segment, and `{+path}` may match slashes.
 package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     package enum Part: Sendable, Hashable {
-        /// Percent-encoded text.
+        /// A percent-encoded piece of the path that contains no parameter.
         case literal(String)
         case parameter(name: String, holdsSlashes: Bool)
     }
@@ -134,7 +134,7 @@ private struct PathTemplateParser {
     }
 }
 
-/// Matches the path of a URL against a template.
+/// Matches the path of a URL against a path template, such as `/users/{id}`.
 package struct PathMatcher: Sendable {
     private enum Part: Sendable {
         case literal([UInt8])
@@ -157,7 +157,8 @@ package struct PathMatcher: Sendable {
         self.parts = parts
     }
 
-    /// Returns the percent-encoded values of the parameters, or `nil` if the path doesn't match.
+    /// Returns the percent-encoded values of the template's parameters, or `nil` if the path doesn't match the
+    /// template.
     package func match(_ path: String) -> [String: String]? {
         var values: [String: String] = [:]
         return match(Array(Percent.normalized(path).utf8)[...], parts[...], &values) ? values : nil

@@ -57,7 +57,7 @@ package enum Percent {
         return bytes.indices.allSatisfy { bytes[$0] != UInt8(ascii: "%") || octet(in: bytes, at: $0) != nil }
     }
 
-    /// Returns whether the decoded bytes are UTF-8.
+    /// Returns whether the bytes of the percent-decoded text are UTF-8.
     package static func isUTF8(_ text: some StringProtocol) -> Bool {
         !text.utf8.contains(UInt8(ascii: "%")) || String(utf8: decode(text)) != nil
     }
@@ -140,7 +140,7 @@ extension ByteSet {
     package static let webQuery: ByteSet = unreserved.union("!$%&'()*+,/:;=?@[\\]^`{|}")
     /// The characters that the WHATWG's URL standard leaves unencoded in a form.
     package static let form: ByteSet = letters.union(digits).union("*-._")
-    /// The characters of a token, RFC 9110 section 5.6.2.
+    /// The characters that a token may contain (RFC 9110 section 5.6.2).
     package static let token: ByteSet = letters.union(digits).union("!#$%&'*+-.^_`|~")
     /// The characters that a cookie's value may contain (RFC 6265 section 4.1.1), except `%`. Accord encodes `%`, so
     /// that decoding restores the original value.

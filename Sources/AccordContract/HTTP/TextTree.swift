@@ -97,7 +97,7 @@ extension StringProtocol {
 }
 
 extension String {
-    /// Returns whether two strings have the same scalars.
+    /// Returns whether two strings have the same Unicode scalars.
     package func isExactly(_ other: String) -> Bool { isSame(as: other) }
 }
 

@@ -75,7 +75,7 @@ package enum HTTPDate {
         let date = timestamp.prefix(10).split(separator: "-")
         guard let midnight = Timestamp.secondsSince1970("\(timestamp.prefix(10))T00:00:00Z"), let month = Int(date[1])
         else { return nil }
-        // 1970-01-01 was a Thursday.
+        // 1970-01-01 was a Thursday, so `days` starts with Thursday.
         let weekday = days[(midnight / 86_400 % 7 + 7) % 7]
         return "\(weekday), \(date[2]) \(months[month - 1]) \(date[0]) \(clock) GMT"
     }
@@ -91,7 +91,7 @@ package enum HTTPDate {
     }
 }
 
-/// The `Retry-After` header field (RFC 9110 section 10.2.3).
+/// Reads the delay in the `Retry-After` header field (RFC 9110 section 10.2.3).
 package enum RetryAfter {
     /// Returns the delay in seconds, or `nil` if the field is missing or invalid.
     ///

@@ -13,7 +13,7 @@ package struct URLParts: Sendable, Hashable, CustomStringConvertible {
     package var query: String?
     package var fragment: String?
 
-    /// Splits a URL or a relative reference.
+    /// Splits a URL or a relative reference into its parts.
     package init(_ text: some StringProtocol) {
         var text = String(text)
         self = text.withUTF8 { URLParts(cutting: $0) }

@@ -105,8 +105,8 @@ struct KnownNames {
     var hasResponse = false
     /// Whether an earlier case is invalid. If so, the names of its outputs are unknown.
     var hasUnknownOutputs = false
-    /// Whether the template belongs to a documented response, which several cases share. The rows, states and outputs
-    /// depend on the case and are then unknown.
+    /// Whether the template belongs to a documented response. Several cases share this response, but have different
+    /// rows, states and outputs. The names of these values are therefore unknown.
     var isShared = false
 
     /// Returns advice if a template must not contain a name, or `nil` if the template may contain the name.
@@ -151,14 +151,15 @@ struct KnownNames {
     }
 }
 
-/// The strings of a case that may contain templates.
+/// Finds the strings of a case that may contain templates, `${…}`.
 struct CaseStrings {
     /// The part of a case that contains a string, such as a step. It decides which names a template in the string may
     /// use.
     enum Part {
         /// A step, counted from 0. Its templates may contain the outputs of earlier steps.
         case step(Int)
-        /// The expectation `client`. Its templates may contain `${response.body}`.
+        /// The key `client` of the case: the expected behavior of a client. Its templates may contain
+        /// `${response.body}`.
         case client
         /// The parameters of a state. Their values must be known before the first step runs.
         case state

@@ -137,7 +137,7 @@ enum SecretShape {
         for word in bytes.split(whereSeparator: { classOfByte($0) == nil && $0 != 0x2E }) where word.count >= shortest {
             for known in prefixes where word.count >= known.length && word.starts(with: known.prefix.utf8) {
                 let rest = word.dropFirst(known.prefix.utf8.count)
-                // Placeholders aren't secrets: xxxx…, and AWS's AKIAIOSFODNN7EXAMPLE.
+                // Ignore placeholders for secrets, such as xxxx… and AWS's AKIAIOSFODNN7EXAMPLE.
                 guard Set(rest).count >= 8, !ByteSearch.holds(Array(rest), "EXAMPLE") else { continue }
                 return known.kind
             }

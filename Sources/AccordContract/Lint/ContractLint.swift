@@ -54,7 +54,7 @@ final class ContractLint {
         reportNeedlessExcuses()
     }
 
-    /// Reports operations with the same method and path.
+    /// Reports operations that have the same method and path as an earlier operation.
     private func reportPathsTwice() {
         var seen: [String: Operation] = [:]
         for operation in contract.operations {
@@ -101,7 +101,7 @@ final class ContractLint {
         }
     }
 
-    /// Reports unknown servers in `skip` and `pending`.
+    /// Reports names in `skip` and `pending` that aren't names of the operation's servers.
     private func reportServers(_ subject: LintedCase) {
         let known = subject.operation.servers.compactMap(\.name)
         for exemption in [subject.definition.skip, subject.definition.pending] {

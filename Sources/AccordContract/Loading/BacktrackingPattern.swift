@@ -64,19 +64,19 @@ extension BacktrackingPattern {
     private static func simplified(_ source: String) -> String {
         let atom = #"(\\[pP]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]|[^()\[\]{}*+?|\\^$])"#
         let forms: [(pattern: String, replacement: ([String]) -> String?)] = [
-            // Rewrites patterns of the form `(A+)*`.
+            // Rewrites `(A+)*` as `A*`.
             (#"\((?:\?:)?\#(atom)([*+])\)([*+])"#, { $0[0] + ($0[1] + $0[2] == "++" ? "+" : "*") }),
-            // Rewrites patterns of the form `(A+B?)*`.
+            // Rewrites patterns such as `(A+B?)*`, in which the second character of the group is optional.
             (
                 #"\((?:\?:)?\#(atom)\+\#(atom)([*?])\)([*+])"#,
                 { group($0[3], "\($0[0])+(?:\($0[1])\($0[2] == "*" ? "+" : "")\($0[0])+)*\($0[1])\($0[2])") }
             ),
-            // Rewrites patterns of the form `(B?A+)*`.
+            // Rewrites patterns such as `(B?A+)*`, in which the first character of the group is optional.
             (
                 #"\((?:\?:)?\#(atom)([*?])\#(atom)\+\)([*+])"#,
                 { group($0[3], "\($0[0])\($0[1])\($0[2])+(?:\($0[0])\($0[1] == "*" ? "+" : "")\($0[2])+)*") }
             ),
-            // Rewrites patterns of the form `(A+|B)*`.
+            // Rewrites patterns such as `(A+|B)*` as `[AB]*`.
             (
                 #"\((?:\?:)?\#(atom)([*+]?)\|\#(atom)([*+]?)\)([*+])"#,
                 { parts in

@@ -48,7 +48,7 @@ enum ReportFiles {
     /// The names of the JSON reports that contain Accord's name under `tool`.
     private static let names: Set<String> = ["report.json", "client.json", "ctrf.json"]
 
-    /// Returns whether a document is a report.
+    /// Returns whether a JSON document is one of Accord's reports.
     static func isReport(_ root: JSONValue) -> Bool {
         guard root["contract"] == nil, root["extends"] == nil else { return false }
         return (root["tool"] ?? root["results"]?["tool"])?["name"]?.string == "accord"
@@ -62,16 +62,16 @@ enum ReportFiles {
         else { return false }
         switch name {
         case "history.json": return document.root["runs"]?.kind == .array && document.root["contract"] == nil
-        // GitLab's report is a list, unlike a contract.
+        // GitLab's code quality report is a list. A contract is never a list.
         case "gl-code-quality-report.json": return document.root.kind == .array
         default: return isReport(document.root)
         }
     }
 }
 
-/// Searches bytes for a string.
+/// Searches an array of bytes for a string.
 package enum ByteSearch {
-    /// Returns whether bytes contain a string.
+    /// Returns whether an array of bytes contains a string.
     package static func holds(_ bytes: [UInt8], _ text: String) -> Bool {
         let pattern = Array(text.utf8)
         guard let first = pattern.first, bytes.count >= pattern.count else { return false }

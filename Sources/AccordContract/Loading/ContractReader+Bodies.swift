@@ -94,7 +94,7 @@ extension ContractReader {
 }
 
 extension ContractReader {
-    /// Reads `example`, or the named `examples`.
+    /// Reads the examples of a parameter or body: a single `example`, or named `examples`.
     func examples(_ fields: ObjectFields) -> [NamedExample] {
         if reportTogether(["example", "examples"], in: fields) { return [] }
         if let value = fields["example"] {

@@ -3,7 +3,7 @@ import AccordJSON
 import AccordSchema
 
 extension ContractReader {
-    /// Reads the expected behavior of a client.
+    /// Reads the expected behavior of a client from the key `client` of a case or response.
     func client(_ value: JSONValue, _ subject: String) -> ClientExpectation? {
         let keys = ["returns", "throws", "notifies", "arguments", "retry", "ignores"]
         guard let fields = object(value, subject, keys: keys) else { return nil }

@@ -8,7 +8,7 @@ extension ContractReader {
         "operations", "components", "extends", "schemaDialect", "webhooks", "notSecret", "convertedFrom",
     ]
 
-    /// The supported version of the contract format.
+    /// The version of the contract format that Accord supports.
     static let version = "1.0"
 
     /// Reads a contract. Reports an error if the document isn't a contract.

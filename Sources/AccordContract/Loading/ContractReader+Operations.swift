@@ -128,7 +128,7 @@ extension ContractReader {
 }
 
 extension StatusPattern {
-    /// Reads `404`, `4XX` or `default`.
+    /// Parses the key of a documented response: `404`, `4XX` or `default`.
     package init?(parsing text: String) {
         if text == "default" {
             self = .any
@@ -150,7 +150,7 @@ extension StatusPattern {
 }
 
 extension ContractReader {
-    /// Reads the links of a response, as in OpenAPI.
+    /// Reads the links of a response, which are written like OpenAPI's links.
     func links(_ layered: Layered?, _ subject: String) -> [LinkDescription] {
         named(layered, "“links” in \(subject)").compactMap { link($0) }
     }

@@ -108,7 +108,7 @@ package final class Exemption: Sendable {
 
 /// The value of the key `poll`: Accord repeats a request until the response is as expected.
 package final class Poll: Sendable {
-    /// The seconds between two requests.
+    /// The number of seconds between two requests.
     package let retryAfter: Double
     package let retryLimit: Int
     package let location: SourceLocation

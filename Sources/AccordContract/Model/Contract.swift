@@ -94,7 +94,7 @@ package struct SecurityRequirement: Sendable {
     package var location: SourceLocation
 }
 
-/// A security scheme: a way in which clients authenticate themselves, as in OpenAPI.
+/// A security scheme, as in OpenAPI: a method by which clients authenticate themselves, such as a bearer token.
 package struct SecurityScheme: Sendable {
     package enum Kind: Sendable {
         case apiKey(place: Parameter.Place, name: String)
@@ -112,12 +112,12 @@ package struct SecurityScheme: Sendable {
     /// The credentials, which may contain templates: `value`, `token`, `username` and `password`, or `clientId` and
     /// `clientSecret`.
     package var credentials: [NamedValue] = []
-    /// Whether a login during the run provides the token. The scheme then needs no other credentials.
+    /// Whether a login during the run provides the token. If so, the scheme needs no other credentials.
     package var hasLogin = false
     /// Whether requests send the secret without its last character, to test that the server rejects it.
     package var isTruncated = false
-    /// The name of the second user whose credentials the scheme contains. The scheme's name then ends with `@` and this
-    /// name.
+    /// The name of the second user, if the scheme contains the credentials of this user. If so, the scheme's name ends
+    /// with `@` and the user's name.
     package var user: String?
     package var location: SourceLocation
 

@@ -132,7 +132,7 @@ package struct NamedExample: Sendable {
     package enum Content: Sendable {
         /// A value that matches the schema: `value`, or `dataValue` of OpenAPI 3.2.
         case value(JSONValue)
-        /// The string that is sent: `serializedValue` of OpenAPI 3.2.
+        /// The example as a string that is sent unchanged: `serializedValue` of OpenAPI 3.2.
         case serialized(JSONValue)
         /// The URL in `externalValue`, which is reported but never loaded.
         case external(JSONValue)

@@ -235,7 +235,7 @@ package struct Assertion: Sendable {
     package var schema: Schema
     /// Whether the schema is `false`. If so, the body must contain no value at the path.
     package var isForbidden: Bool = false
-    /// The schema in the contract, with templates.
+    /// The schema as written in the contract. It may contain templates, `${…}`.
     package var value: JSONValue
     /// Whether `value` contains `${…}`. If so, the schema is compiled only after the values of the templates are known.
     package var hasTemplates: Bool = false
@@ -256,7 +256,7 @@ package struct Output: Sendable {
     package var source: OutputSource
     /// An ECMA-262 pattern. The output is the text that its first capture group matches.
     package var pattern: String?
-    /// Whether the value is percent-decoded.
+    /// Whether the value is percent-decoded before later steps use it.
     package var isPercentDecoded = false
 
     package init(name: String, location: SourceLocation, source: OutputSource, pattern: String? = nil) {

@@ -58,7 +58,7 @@ enum TemplateText {
             while index < range.upperBound - 1 {
                 let byte = bytes[index]
                 if byte == 0x24, bytes[index + 1] == 0x7B { return true }
-                // “$” and “{” may be written as `\u` escapes.
+                // JSON may contain “$” and “{” as `\u` escapes, so any `\u` escape may belong to a template.
                 if byte == 0x5C, bytes[index + 1] == 0x75 { return true }
                 index += 1
             }

@@ -76,9 +76,9 @@ package struct InputField: Sendable, Hashable {
         case path, query, header, cookie, body, credentials, argument
     }
 
-    /// The name in the contract, such as `page_no`.
+    /// The property's name in the contract, such as `page_no`.
     package var name: String
-    /// The name in Swift, such as `pageNo`, without backticks.
+    /// The property's name in Swift, such as `pageNo`, without backticks.
     package var swiftName: String
     package var type: InputType
     package var isOptional: Bool

@@ -24,7 +24,7 @@ package enum SwiftName {
         return isDigit(first) || unusable.contains(result) ? "_" + result : result
     }
 
-    /// The names that can't be properties, even in backticks.
+    /// The names that Swift doesn't allow for properties, even in backticks.
     private static let unusable: Set<String> = ["self", "Self", "Type", "Protocol", "init", "_"]
 
     /// Lowercases the leading uppercase letters, except the first letter of the next word: `urlPath` for `URLPath`.
@@ -38,7 +38,7 @@ package enum SwiftName {
         return String(result)
     }
 
-    /// Returns `Title` for `title`.
+    /// Returns a name with an uppercase first letter, such as `Title` for `title`.
     package static func capitalized(_ text: String) -> String {
         raised(Array(text.unicodeScalars))
     }

@@ -10,7 +10,7 @@ package struct PactMessageReader {
     private var parts: PactMessage.Parts
     private let report: Report
 
-    /// Reads a message, and reports its mistakes.
+    /// Reads a request, a response or an asynchronous message of a pact, and reports its mistakes.
     package static func message(
         _ value: JSONValue, _ kind: PactMessage.Kind, _ version: PactVersion,
         report: (ContractRule, String, SourceLocation) -> Void

@@ -225,7 +225,7 @@ struct PactTranslation {
     }
 }
 
-/// Names cases after the descriptions of interactions.
+/// Creates the names of cases from the descriptions of a pact's interactions.
 struct PactCaseNames {
     private var used: Set<String> = []
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordJSON
 
-/// A matcher of a pact's matching rule.
+/// A matcher in a matching rule of a pact. It decides which values are accepted instead of the example.
 package struct PactMatcher: Sendable {
     package indirect enum Kind: Sendable {
         case equality
@@ -43,7 +43,7 @@ package struct PactMatcher: Sendable {
     }
 }
 
-/// A class of status codes in the matcher `statusCode`.
+/// A class of status codes that the matcher `statusCode` accepts.
 package enum PactStatusClass: Sendable, Hashable {
     case information, success, redirect, clientError, serverError, nonError, error
     case codes([Int])
@@ -83,7 +83,7 @@ package struct PactRule: Sendable {
     package var isAny = false
 }
 
-/// The matching rules of a message, by category.
+/// The matching rules of a message, grouped by category, such as the body or the header fields.
 package struct PactRules: Sendable {
     package var path: [PactRule] = []
     package var query: [PactRule] = []

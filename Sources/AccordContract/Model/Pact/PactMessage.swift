@@ -31,7 +31,7 @@ package enum PactVersion: String, Sendable, Hashable, CaseIterable, Comparable {
     }
 
     package enum Body: Sendable {
-        /// The pact contains no body, so any body matches.
+        /// The pact doesn't mention the body, so the message may have any body.
         case missing
         /// The pact requires an empty body.
         case empty(SourceLocation)

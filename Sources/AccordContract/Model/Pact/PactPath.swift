@@ -5,9 +5,9 @@ package struct PactPath: Sendable, Hashable {
     package enum Step: Sendable, Hashable {
         case name(String)
         case index(Int)
-        /// `.*`: any member or element.
+        /// The step `.*`, which matches any member or element.
         case any
-        /// `[*]`: any element of an array.
+        /// The step `[*]`, which matches any element of an array.
         case anyIndex
     }
 
