@@ -6,7 +6,7 @@ public import Foundation
 public struct CallInput: Sendable {
     /// The error for a missing value, or for a value whose type differs from the requested type.
     public struct Mismatch: Error, CustomStringConvertible {
-        /// The problem in one sentence.
+        /// A sentence that describes the missing or wrong value.
         public let description: String
     }
 
@@ -20,7 +20,7 @@ public struct CallInput: Sendable {
     ///
     /// The case is then not applicable. A test of an operation without any applicable case fails.
     public struct NotApplicable: Error, CustomStringConvertible {
-        /// The reason in one sentence.
+        /// A sentence with the reason why the client can't make the call.
         public let description: String
 
         /// Creates the error with the reason, such as `the client's parameter is a Bool`.
@@ -143,7 +143,7 @@ public struct JSONInput: Sendable {
         try decoder.decode(Value.self, from: data)
     }
 
-    /// The value as JSON text in UTF-8, with numbers written as in the contract.
+    /// The JSON text of the value in UTF-8. Numbers are written as in the contract.
     public var data: Data { Data(value.compact.utf8) }
 
     /// The string, or `nil` if the value isn't a string.

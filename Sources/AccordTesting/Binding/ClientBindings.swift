@@ -23,7 +23,7 @@ public struct ClientBindings: Sendable {
 
     /// A client whose operations can be called by operation id.
     struct Instance {
-        /// Creates the client before its first call.
+        /// A closure that creates the client. It is called before the first call of an operation.
         let prepare: () async throws -> Void
         let call: (String, CallInput) async throws -> Any?
     }

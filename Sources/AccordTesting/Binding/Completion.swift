@@ -99,7 +99,7 @@ public func blocking<Value>(_ call: @escaping @Sendable () throws -> Value) asyn
     }
 }
 
-/// A misuse of a completion handler by the client.
+/// A mistake in the way the client calls a completion handler.
 enum CompletionMisuse: Error {
     case neither
     case both(any Error)
@@ -107,7 +107,7 @@ enum CompletionMisuse: Error {
     case dropped
 }
 
-/// Counts the calls of completion handlers during a case.
+/// Counts how often the client calls its completion handlers during a case.
 final class CompletionObserver: Sendable {
     @TaskLocal static var current: CompletionObserver?
 
@@ -117,13 +117,13 @@ final class CompletionObserver: Sendable {
 
     func called() { counts.withLock { $0.calls += 1 } }
 
-    /// The number of surplus calls. Each handler must be called once.
+    /// The number of calls beyond one call for each handler.
     var surplus: Int { counts.withLock { max(0, $0.calls - $0.handlers) } }
 
     var isUsed: Bool { counts.withLock { $0.handlers > 0 } }
 }
 
-/// Waits until the handler is first called, or is released. Notifies the observer of every call.
+/// Waits until the client calls the handler for the first time, or releases the handler. Counts every call.
 private func completions<Value>(
     _ call: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Void
 ) async throws -> Value {
@@ -139,8 +139,8 @@ private func completions<Value>(
     return box.value
 }
 
-/// The continuation of a completion handler. If all references to the handler are released before a call, the
-/// continuation is resumed with an error.
+/// The task that waits for a completion handler. If the client releases the handler without calling it, the task
+/// receives an error.
 private final class Waiting<Value: Sendable>: Sendable {
     private let continuation: Locked<CheckedContinuation<Value, any Error>?>
 

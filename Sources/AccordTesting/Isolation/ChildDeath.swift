@@ -2,27 +2,26 @@
 import AccordContract
 import AccordCore
 
-/// The way in which a child process died.
+/// The end of a child process that crashed or exited, and what the process wrote before.
 struct ChildDeath {
-    /// The signal or the exit status of the process; `nil` if it is unknown.
+    /// The signal or the exit status that ended the process, or `nil` if neither is known.
     var end: String?
     var standardError: [UInt8]
 
     /// The line that a child process writes to its standard error before each case.
     static func mark(_ id: String) -> String { "accord: running \(id)\n" }
 
-    /// The line that a child process writes when the client calls `exit`. In that case, an exit handler replaces the
-    /// client's exit status.
+    /// The line that a child process writes when the client calls `exit`. In this case, the exit status of the process
+    /// doesn't come from the client, because an exit handler replaces it.
     static let exitMark = "accord: exit was called\n"
 
-    /// Returns the finding for a process that died while it ran only this case.
+    /// Returns the finding that the process died while it ran a case, without other cases before it.
     func finding(at location: SourceLocation, caseID: String) -> Finding {
         finding("", location, caseID)
     }
 
-    /// Returns the finding for a process that died while it ran this case, after other cases.
-    ///
-    /// A second process ran only this case, and didn't die.
+    /// Returns the finding that the process died while it ran a case after other cases, although a process that runs
+    /// only this case doesn't die.
     func finding(at location: SourceLocation, caseID: String, operation: String, after earlier: [String]) -> Finding {
         finding(
             " after other cases in the same process, but not when the case runs alone", location, caseID,
@@ -31,7 +30,7 @@ struct ChildDeath {
                 + "To run the same cases: ACCORD_CASE='\(operation)' swift test")
     }
 
-    /// Returns the finding for a process that died after a case had ended.
+    /// Returns the finding that the process died after a case had ended and before the next case began.
     func lateFinding(
         at location: SourceLocation, caseID: String, operation: String, after earlier: [String]
     ) -> Finding {
@@ -42,7 +41,7 @@ struct ChildDeath {
                 + "To run the same cases: ACCORD_CASE='\(operation)' swift test")
     }
 
-    /// Returns the finding for a process that died before its first case.
+    /// Returns the finding that the process died before its first case began.
     func earlyFinding(at location: SourceLocation) -> Finding {
         var finding = finding(
             "", location, nil, advice: "Look for the crash in the bindings and in initial values of global variables.")
@@ -50,7 +49,8 @@ struct ChildDeath {
         return finding
     }
 
-    /// - Parameter when: A phrase that describes the time of the crash, which is appended to the message.
+    /// - Parameter when: The end of the message, which says when the client crashed, such as “after the case had
+    ///   ended”.
     private func finding(
         _ when: String, _ location: SourceLocation, _ caseID: String?, details: [String] = [],
         advice: String? = nil
@@ -110,7 +110,8 @@ struct ChildDeath {
         return (more > 0 ? ["before: \(more) more"] : []) + shown.map { "before: \($0)" }
     }
 
-    /// Returns `signal SIGABRT (6)` for Swift Testing's `.signal(SIGABRT → 6)`.
+    /// Returns the end of a process in words: `signal SIGABRT (6)` for the text `.signal(SIGABRT → 6)` of Swift
+    /// Testing.
     static func plain(_ end: String) -> String {
         guard let parts = end.wholeMatch(of: /\.(signal|exitCode)\((?:(\w+) → )?(-?\d+)\)/)?.output else { return end }
         let kind = parts.1 == "signal" ? "signal" : "exit code"

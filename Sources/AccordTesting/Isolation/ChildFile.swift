@@ -3,7 +3,7 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// A task for a child process, with the ids of its cases.
+/// What a child process does with its cases, given by their ids.
 enum ChildTask: Codable, Equatable {
     /// The child process runs the cases.
     case run([String])
@@ -22,21 +22,21 @@ enum ChildTask: Codable, Equatable {
 /// The child process writes a line when a case begins and when the case ends, so that a crash loses no results.
 struct ChildFile {
     private enum Line: Codable {
-        /// The first line, which the parent writes.
+        /// The cases to run, on the first line of the file. The parent process writes this line.
         case task(ChildTask)
         case began(String)
-        /// The result of the case, as JSON.
+        /// The result of a case, as JSON.
         case ended(String)
-        /// The child process ended without a crash; it may have skipped cases.
+        /// The process reached its end without a crash. It may have left out cases.
         case done
     }
 
-    /// The results that a child process wrote.
+    /// What a child process wrote: its results, and the case that was running at its end.
     struct Content {
         var ended: [CaseResult] = []
-        /// The case that was running when the process ended.
+        /// The id of the case that was running when the process died, or `nil` if none was running.
         var inFlight: String?
-        /// Whether the process ended without a crash.
+        /// Whether the process reached its end without a crash.
         var isDone = false
     }
 
@@ -80,7 +80,7 @@ struct ChildFile {
         return content
     }
 
-    /// The complete lines. A process that dies may leave an incomplete last line.
+    /// The complete lines of the file. A process that dies may leave an incomplete last line, which isn't included.
     private var lines: [Line] {
         guard let data = FileManager.default.contents(atPath: path) else { return [] }
         return data.split(separator: UInt8(ascii: "\n")).compactMap { try? JSONDecoder().decode(Line.self, from: $0) }
@@ -90,7 +90,7 @@ struct ChildFile {
         try JSONEncoder().encode(line) + Data("\n".utf8)
     }
 
-    /// The writer with which the child process appends lines.
+    /// Appends lines to the file in the child process.
     final class Writer: Sendable {
         private let file: Locked<FileHandle?>
 

@@ -75,7 +75,7 @@ extension ClientError {
     }
 }
 
-/// A simplified outcome, for comparison with the outcome of a different call.
+/// The value or error of a call, reduced to what can be compared with the value or error of a different call.
 struct OutcomeForm: Sendable, Hashable {
     private enum Kind {
         case returned, threw, other
@@ -88,7 +88,7 @@ struct OutcomeForm: Sendable, Hashable {
         switch outcome {
         case .returned(let value):
             kind = .returned
-            // Don't compare the encoded form, because the value is encoded only in some calls.
+            // Compare only the stored properties, because the value is encoded only in some calls.
             self.value = value.json
         case .threw(let error):
             kind = .threw
@@ -102,8 +102,8 @@ struct OutcomeForm: Sendable, Hashable {
     /// The value as compact JSON, for messages.
     var text: String { value.compact }
 
-    /// Whether `other` counts as a failure compared with this outcome. It does if this outcome is a value and `other` is
-    /// an error, or if both are errors of different types or enum cases.
+    /// Whether a call that ends with `other` has failed, in contrast to this outcome. This is so if this outcome is a
+    /// value and `other` is an error, or if both are errors of different types or enum cases.
     func fails(in other: OutcomeForm) -> Bool {
         switch (kind, other.kind) {
         case (.returned, .returned): false
@@ -114,19 +114,18 @@ struct OutcomeForm: Sendable, Hashable {
         }
     }
 
-    /// Whether `other` contains a value that differs from this outcome, and not only missing values.
+    /// Whether `other` has a different value at one or more locations, and not only values that are missing.
     func replaces(in other: OutcomeForm) -> Bool {
         guard kind == .returned, let differences = differences(from: other) else { return false }
         return differences.contains { $0.actual.map { !$0.isNull } ?? false }
     }
 
-    /// Returns the locations at which two outcomes differ, or `nil` if the outcomes are of different kinds, such as a
-    /// value and an error.
+    /// Returns the locations at which two outcomes differ, or `nil` if one is a value and the other is an error.
     func places(unlike other: OutcomeForm) -> Set<JSONPointer>? {
         differences(from: other).map { Set($0.map(\.pointer)) }
     }
 
-    /// Whether `other` differs from this outcome only in values that equal `answered`.
+    /// Whether `other` differs from this outcome, and each value that differs equals `answered`.
     func differs(from other: OutcomeForm, onlyBy answered: JSON) -> Bool {
         guard let differences = differences(from: other), !differences.isEmpty else { return false }
         return differences.allSatisfy { difference in
@@ -134,8 +133,8 @@ struct OutcomeForm: Sendable, Hashable {
         }
     }
 
-    /// Whether the two outcomes differ in the same values as the two bodies. If so, the client returns the body as
-    /// untyped JSON. The outcomes may contain only a part of each body.
+    /// Whether two outcomes differ in the same way as the two response bodies that caused them. If so, the client
+    /// returns the body, or a part of it, as untyped JSON.
     func differs(from other: OutcomeForm, as body: JSON, differsFrom changed: JSONValue) -> Bool {
         guard let differences = differences(from: other), let first = differences.first else { return false }
         let inBodies = JSONDifference.between(body, changed, limit: 1000)

@@ -79,10 +79,8 @@ extension Reflected {
         return Instant.isSame(left, right)
     }
 
-    /// Returns the differences between `expected` and a value with several forms, such as its properties and its
-    /// encoded JSON.
-    ///
-    /// A part of the value matches if any of its forms matches.
+    /// Returns the differences between `expected` and a value that has several forms, such as its properties and its
+    /// encoded JSON. Each property and element has to equal the expected one in only one of the forms.
     static func differences(
         of forms: [Reflected], from expected: JSON, at pointer: JSONPointer = .root
     ) -> [Difference] {

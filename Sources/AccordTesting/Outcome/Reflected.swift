@@ -20,10 +20,10 @@ indirect enum Reflected: Sendable {
     case uuid(UUID)
     case data(Data)
     case array([Reflected])
-    /// Unordered elements.
+    /// The elements of a set, which have no order.
     case set([Reflected])
     case object([Member])
-    /// An enum case without a raw value, and its associated values; `nil` if the enum case has none.
+    /// An enum case without a raw value, and its associated values, which are `nil` if the enum case has none.
     case enumeration(String, [Member]?)
 
     init(_ value: Any, depth: Int = 0) {
@@ -124,7 +124,7 @@ indirect enum Reflected: Sendable {
         }
     }
 
-    /// The string form of a dictionary key.
+    /// The value as a key of a JSON object, or `nil` if the value can't be a key.
     private var text: String? {
         switch self {
         case .string(let text): text
@@ -161,12 +161,12 @@ indirect enum Reflected: Sendable {
     }
 }
 
-/// Conversions between instants and RFC 3339 date-times.
+/// Converts points in time to RFC 3339 date-times, and compares them.
 enum Instant {
     /// The number of seconds by which two times may differ, because platforms preserve only milliseconds.
     static let tolerance: Double = 0.001_001
 
-    /// Returns a date-time as seconds since 1970, or `nil` if the string isn't a date-time.
+    /// Parses an RFC 3339 date-time. Returns the seconds since 1970, or `nil` if the string isn't a date-time.
     static func seconds(_ text: String) -> Double? {
         guard let dot = text.firstIndex(of: ".") else { return whole(text) }
         let digits = text[text.index(after: dot)...].prefix { $0.isASCII && $0.isNumber }
@@ -191,6 +191,6 @@ enum Instant {
         return "\(text.dropLast()).\(digits)Z"
     }
 
-    /// Returns whether two instants are equal within ``tolerance``.
+    /// Returns whether two times, in seconds since 1970, differ by at most ``tolerance``.
     static func isSame(_ left: Double, _ right: Double) -> Bool { abs(left - right) <= tolerance }
 }

@@ -5,8 +5,8 @@ import AccordCore
 /// The results of an operation's cases, in which each mistake in a request is reported only once.
 ///
 /// A derived case that changes only the response sends the same request as its base case. Only the base case reports
-/// the mistakes in that request. If the client sends no request, the derived case is not applicable. If only mistakes
-/// that other cases report block a case of concurrent calls, that case is not applicable.
+/// the mistakes in that request. If the client sends no request, the derived case is not applicable. A case of
+/// concurrent calls is not applicable if it can't run only because of mistakes that other cases report.
 struct RequestsJudgedOnce {
     let results: [CaseResult]
 
@@ -27,8 +27,8 @@ struct RequestsJudgedOnce {
         }
     }
 
-    /// Returns the result of a case of concurrent calls. The result is not applicable if other cases report all
-    /// mistakes that block the calls.
+    /// Changes the result of a case of concurrent calls that can't run. If other cases report all of the mistakes that
+    /// prevent the calls, the case is not applicable.
     private static func blocked(_ result: CaseResult, without known: Set<MistakeKey>) -> CaseResult {
         let errors = result.findings.filter { $0.severity == .error }
         let areKnown = errors.allSatisfy { finding in
@@ -63,8 +63,8 @@ struct RequestsJudgedOnce {
 }
 
 extension Case {
-    /// The id of the base case, which sends the same request. It is `nil` if the case isn't derived or changes the
-    /// request.
+    /// The id of the base case if this case sends the same request. It is `nil` if the case isn't derived, or if it
+    /// changes the request.
     fileprivate var sameRequest: String? {
         guard let derivation = self.derivation else { return nil }
         if case .request = derivation.variation, !self.outcome.isAnotherCall { return nil }
@@ -73,7 +73,7 @@ extension Case {
 }
 
 extension Finding {
-    /// The key of a mistake in a request, or `nil` if the mistake isn't in a request.
+    /// The key that identifies a mistake in a request, or `nil` if the finding isn't about a request.
     fileprivate func requestPlaceKey(in result: CaseResult) -> MistakeKey? {
         isAboutRequest ? placeKey(in: result) : nil
     }

@@ -15,7 +15,8 @@ final class ClientRecorder: Sendable {
         var result: CaseResult
     }
 
-    /// The package and the folder of a report. If a package has several test targets, each has a separate report.
+    /// The package and the subfolder to which a report is written. If a package has several test targets, each has its
+    /// own report.
     struct Destination: Hashable {
         var packageRoot: String
         /// A subfolder of `Reports/`; `nil` for `Reports/` itself.
@@ -30,7 +31,7 @@ final class ClientRecorder: Sendable {
         }
     }
 
-    /// The results of a destination, by the path of the contract.
+    /// The results that belong in one report, by the path of the contract.
     private struct Run {
         var contracts: [String: RunReport.ContractSummary] = [:]
         var sources: [String: [UInt8]] = [:]
@@ -68,7 +69,7 @@ final class ClientRecorder: Sendable {
         runs.withLock { $0[destination, default: Run()].running[testCase.id] = testCase }
     }
 
-    /// Writes each report after a signal that ends the process.
+    /// Writes all reports after a signal that will end the process.
     func write(afterSignal signal: Int32) {
         runs.withLock { runs in
             for destination in runs.keys {
@@ -83,7 +84,8 @@ final class ClientRecorder: Sendable {
         write()
     }
 
-    /// Returns the coverage by documented cases. Derived cases don't count, because they change requests and responses.
+    /// Returns which documented behavior the documented cases tested. Derived cases don't count, because they change
+    /// requests and responses.
     private static func coverage(of results: [CaseResult], _ contracts: [Contract]) -> [OperationCoverage] {
         var tally = CoverageTally(contracts)
         for result in results where result.origin != .derived {

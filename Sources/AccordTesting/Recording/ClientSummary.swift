@@ -8,9 +8,9 @@ struct ClientSummary {
     private static let mostFiles = 4
 
     let report: RunReport
-    /// The path of `client.json`; `nil` if the file couldn't be written.
+    /// The path of `client.json`, or `nil` if this file couldn't be written.
     var file: String?
-    /// The paths of the rendered reports, in order of importance.
+    /// The paths of the reports for readers, such as `client.html`, in order of importance.
     var rendered: [String] = []
     var hint: String?
 

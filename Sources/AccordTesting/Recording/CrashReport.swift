@@ -9,15 +9,15 @@ import Foundation
 ///
 /// A signal handler can't safely write a report, so it wakes a waiting thread, which writes the report.
 enum CrashReport {
-    /// Starts the thread and installs the signal handlers, once in a process.
+    /// Starts the thread that writes the report, and installs the signal handlers. Further calls have no effect.
     static func install() { _ = isInstalled }
 
     #if canImport(Glibc) || canImport(Darwin)
         private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
         /// The longest time in milliseconds that a crashed thread waits for the report.
         private static let patience: Int32 = 30_000
-        /// The file descriptors of two pipes. The handler writes the signal to the first pipe, and then waits for a
-        /// byte from the second pipe.
+        /// The file descriptors of two pipes. The signal handler writes the signal to the first pipe, and then waits
+        /// for a byte from the second pipe.
         private nonisolated(unsafe) static let request = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
         private nonisolated(unsafe) static let response = UnsafeMutablePointer<Int32>.allocate(capacity: 2)
         private nonisolated(unsafe) static let former = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
@@ -42,8 +42,8 @@ enum CrashReport {
             return true
         }()
 
-        /// Waits until the report is written, and restores the previous signal handler. After that, the instruction
-        /// that crashed runs again, and ends the process.
+        /// Handles a signal: waits until the report is written, and restores the previous handler. After that, the
+        /// instruction that crashed runs again, and ends the process.
         private static let handle: @convention(c) (Int32) -> Void = { signal in
             var number = UInt8(truncatingIfNeeded: signal)
             _ = write(CrashReport.request[1], &number, 1)

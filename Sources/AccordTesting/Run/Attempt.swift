@@ -4,13 +4,13 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// A case with its expected requests, the replies of the stub and the input of the call.
+/// What a case needs to run: the input of the client's call, the expected requests, and the replies of the stub.
 struct Attempt: Sendable {
     var testCase: Case
     let scope: Scope
     let expected: [ExpectedRequest]
     let replies: [StubReply]
-    /// The requests with which the client may recover from a failure, such as the renewal of a token.
+    /// The requests that the client may send after a failed response, such as a request that renews the token.
     let recovery: [ExpectedRequest]
     let call: Call
 
@@ -25,8 +25,8 @@ struct Attempt: Sendable {
             expected.append(try testCase.expectedRequest(step, scope: scope))
             replies.append(try testCase.reply(step, scope: scope))
         }
-        // The link leads to a server of a different origin. This server responds with 404, so that the client follows
-        // no further link.
+        // This case contains a link to a different server. That server replies with 404, so that the client follows no
+        // further link.
         if testCase.derivation?.variation == .request(.link) { replies.append(.answer(HTTPResponse(status: 404))) }
         self.expected = expected
         self.recovery = try Self.recovery(of: testCase, &replies)
@@ -38,8 +38,8 @@ struct Attempt: Sendable {
             comparesValue: testCase.outcome.comparesValue, delivery: testCase.delivery)
     }
 
-    /// Returns the requests with which the client may recover from the last reply, and appends the replies to these
-    /// requests. If the client repeats the failed request, the request gets the last reply again.
+    /// Returns the requests that the client may send after the last reply, if that reply is a failure. Appends the
+    /// replies to these requests. If the client repeats the failed request, it gets the last reply again.
     private static func recovery(
         of testCase: Case, _ replies: inout [StubReply]
     ) throws(SubstitutionError) -> [ExpectedRequest] {
@@ -63,13 +63,13 @@ struct Attempt: Sendable {
 }
 
 extension ExpectedOutcome {
-    /// Whether the case expects a value. If so, the test compares the returned value.
+    /// Whether the test compares the returned value. It doesn't if the case expects an error.
     fileprivate var comparesValue: Bool {
         if case .throwing = result { false } else { true }
     }
 }
 
-/// A call of a client: the operation, its input and the replies of the stub.
+/// A call of a client: the id of the operation, the input of its closure, and the replies of the stub.
 struct Call: Sendable {
     var operation: String
     var input: CallInput
@@ -77,10 +77,11 @@ struct Call: Sendable {
     var isCancelled: Bool
     /// Whether the test compares the returned value with an expected value.
     var comparesValue = true
-    /// The way in which the stub sends a stream and the test reads it.
+    /// How the stub sends a stream and the test reads it, such as one event at a time. It is `nil` for a plain
+    /// response.
     var delivery: StreamVariation?
 
-    /// The fault that replaces the first response.
+    /// The fault that the stub causes instead of the first response.
     var fault: Fault? {
         if case .fault(let fault, _)? = replies.first { fault } else { nil }
     }

@@ -6,11 +6,12 @@ import AccordSchema
 
 /// Whether the client reads a value in a response. To find out, Accord changes the value and compares the outcomes.
 enum Reading: Sendable {
-    /// The outcome is the same as for the unchanged response.
+    /// The call ends in the same way as with the unchanged response.
     case ignored
-    /// A different value changes the outcome.
+    /// With a different value, the call returns a different value or error.
     case read
-    /// The outcome differs in each call, or Accord can't generate a different value.
+    /// Accord can't find out, because the call ends differently each time, or because Accord can't generate a different
+    /// value.
     case unknown
 }
 
@@ -35,7 +36,7 @@ extension CaseRunner {
         return await reading(of: place, in: intact) != .read
     }
 
-    /// Returns whether the client returns the date or number of the response without interpreting it.
+    /// Returns whether the client passes a date or number from the response to its caller unchecked.
     ///
     /// For example, a client may keep a date as text, a time in seconds as a number, or a 32-bit integer in 64 bits.
     private func handsOn(_ outcome: OutcomeForm, by testCase: Case, _ intact: Case) async -> Bool {
@@ -49,8 +50,8 @@ extension CaseRunner {
 
     /// Returns whether the client returns a part of the response as untyped JSON, such as `[String: Any]`.
     ///
-    /// The outcome of such a client changes in the same way as the response: a missing property is absent, and not
-    /// `nil`.
+    /// Such a client returns exactly what changed in the response. For example, if a property is missing in the
+    /// response, it is missing in the returned value too, and isn't `nil`.
     private func isUntyped(_ outcome: OutcomeForm, by testCase: Case, _ intact: Case) async -> Bool {
         guard let place = testCase.derivation?.place, let documented = intact.responseBody?.root,
             let changed = testCase.responseBody?.root,
@@ -61,14 +62,14 @@ extension CaseRunner {
         let isElement = place.parent.flatMap { changed.value(at: $0) }?.kind == .array
         let isNull = changed.value(at: place)?.isNull == true
         // A property of the type `String?` may have a string in place of a documented null, and an element of the type
-        // `String?` may be null. Therefore, compare with a response that has an unlikely object at the place.
+        // `String?` may be null. Compare with a response that has an unlikely object at this location.
         if documented.value(at: place)?.isNull == true || isNull && isElement {
             var odd = JSON(documented)
             guard odd.set(["accord": [true, "a"]], at: place) else { return false }
             guard let other = await self.outcome(of: intact.answering(odd)) else { return false }
             return known.differs(from: other, as: JSON(documented), differsFrom: JSONDocument(odd).root)
         }
-        // A typed optional property is `nil` for null, too. Therefore, compare with a response that lacks the property.
+        // A typed optional property is `nil` for null, too. Compare with a response that lacks the property.
         guard isNull else { return true }
         var rest = JSON(documented)
         guard rest.remove(at: place) else { return false }
@@ -78,8 +79,8 @@ extension CaseRunner {
         return known.differs(from: other, as: JSON(documented), differsFrom: absent)
     }
 
-    /// Returns whether the client reads none of the documented values that `body` lacks. `body` is a body of a
-    /// different model.
+    /// Returns whether the client reads none of the documented values that are missing in `body`, which is the body of
+    /// a different response.
     private func readsNothing(missingIn body: JSONDocument, of intact: Case) async -> Bool {
         for missing in intact.dropping(placesMissingIn: body.root) {
             guard let outcome = await outcome(of: missing), await isSame(outcome, asIntact: intact) == true else {
@@ -99,7 +100,7 @@ extension CaseRunner {
         }
     }
 
-    /// Returns whether an outcome equals the outcome for the unchanged response, or `nil` if the result is unknown.
+    /// Returns whether a call ended in the same way as with the unchanged response, or `nil` if this is unknown.
     ///
     /// Values that differ in each call are not compared.
     func isSame(_ outcome: OutcomeForm, asIntact intact: Case) async -> Bool? {
@@ -120,12 +121,13 @@ extension CaseRunner {
         return outcome
     }
 
-    /// Returns the outcome of a call on a new client, or `nil` if the call couldn't be made.
+    /// Makes the call of a case on a new client. Returns its value or error, or `nil` if the call couldn't be made.
     func outcome(of testCase: Case) async -> OutcomeForm? {
         await observation(of: testCase).map { OutcomeForm($0.outcome) }
     }
 
-    /// Returns the observation of a call on a new client, or `nil` if the call couldn't be made.
+    /// Makes the call of a case on a new client. Returns its requests and its value or error, or `nil` if the call
+    /// couldn't be made.
     func observation(of testCase: Case) async -> ClientObservation? {
         guard let attempts = try? attempts(for: testCase) else { return nil }
         let stub = stub(for: testCase, attempts)
@@ -145,8 +147,8 @@ extension Case {
         return try? JSONDocument(parsing: response.body)
     }
 
-    /// The body of an error or a different model that replaces the documented body in this case. It is `nil` in other
-    /// cases.
+    /// The body that replaces the documented body in this case: an error, or an object with other properties. It is
+    /// `nil` in cases that don't replace the whole body.
     fileprivate var otherModel: JSONDocument? {
         guard
             [.mutation(.successStatusErrorBody), .mutation(.successStatusOtherModel)].contains(
@@ -158,11 +160,11 @@ extension Case {
 }
 
 extension CaseRunner {
-    /// Returns how the client uses the status code, each header field and each body property of a documented response:
-    /// whether it needs, reads or ignores them.
+    /// Returns whether the client needs, reads or ignores the status code, each header field and each body property of
+    /// a documented response.
     ///
-    /// For each of them, Accord sends a different value, sends no value, and sends values that the document doesn't
-    /// allow. The result is empty if the response is unknown, or if the outcome differs in each call.
+    /// For each of them, Accord sends a different value, sends no value, and sends values that the contract doesn't
+    /// allow. The result is empty if the response is unknown, or if the call ends differently each time.
     func dependences(of testCase: Case) async -> [Dependence] {
         guard !testCase.isDerived, bindings.bound.contains(testCase.operation.id), let probes = AnswerProbes(testCase),
             let intact = await outcome(of: testCase)
@@ -180,13 +182,13 @@ extension CaseRunner {
                 dependences.append(dependence)
             }
         }
-        // If the outcome differs in each call, the differences don't show which values the client reads.
+        // If the call ends differently each time, its value doesn't show what the client reads.
         if dependences.contains(where: { $0.use != .unread }), await outcome(of: testCase) != intact { return [] }
         return dependences
     }
 
-    /// Returns how the client uses a property, header field or status code, or `nil` if no call with a different value
-    /// could be made.
+    /// Returns whether the client needs, reads or ignores a property, header field or status code. Returns `nil` if no
+    /// call with a different value could be made.
     private func dependence(
         on probe: AnswerProbes.Probe, _ probes: AnswerProbes, _ intact: OutcomeForm, _ trace: [String]?
     ) async -> Dependence? {
@@ -211,8 +213,7 @@ extension CaseRunner {
         var dependence = Dependence(
             status: probes.status, part: probe.part, name: probe.name, use: use ?? .unread, hasDefault: hasDefault)
         for (number, variation) in probes.variations(probe).enumerated() {
-            // If the first values don't change the outcome, the client ignores the property or header field. Test no
-            // further values.
+            // The client ignores the first values, so it ignores the property or header field. Test no further values.
             if number == Self.fewestVariations, dependence.use == .unread { break }
             guard let other = await outcome(of: variation.testCase) else { continue }
             if other != intact, dependence.use == .unread { dependence.use = .read }
@@ -223,8 +224,8 @@ extension CaseRunner {
         return use == nil ? nil : dependence
     }
 
-    /// Makes the same call twice on one client, and returns the requests. Returns `nil` if the requests differ in each
-    /// run.
+    /// Makes the same call twice on one client, and returns the requests as text. Returns `nil` if they differ when
+    /// this is repeated.
     private func trace(of testCase: Case) async -> [String]? {
         let first = await requests(of: testCase)
         return await requests(of: testCase) == first ? first : nil
@@ -245,7 +246,7 @@ extension CaseRunner {
     private static let fewestVariations = 3
 }
 
-/// The outcomes for unchanged responses by case, for comparison with the outcomes for changed responses.
+/// How calls ended with unchanged responses, by case. Calls with changed responses are compared with them.
 final class IntactOutcomes: Sendable {
     private let outcomes = Locked<[String: OutcomeForm]>([:])
 

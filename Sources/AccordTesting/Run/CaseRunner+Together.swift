@@ -38,7 +38,7 @@ extension CaseRunner {
 
     private enum Alone {
         case call(BaselineCall)
-        /// The client rejected a generated response, so this call isn't made concurrently.
+        /// The client rejected a generated response, so this call is left out of the concurrent calls.
         case refused
         case result(CaseResult)
     }
@@ -73,7 +73,7 @@ extension CaseRunner {
         return .call(call)
     }
 
-    /// Returns whether a call returns different values for the same response.
+    /// Returns whether a call returns a different value each time, although the response is the same.
     private func isUnsteady(_ call: BaselineCall, after first: [Attempt], _ testCase: Case, _ stub: Stub) async -> Bool
     {
         guard case .call(let again) = await alone(call.attempt, after: first, testCase, stub) else { return false }
@@ -181,7 +181,7 @@ extension CaseRunner {
     }
 }
 
-/// The replies to concurrent calls whose token has expired, and the renewals that the client requested.
+/// Replies to concurrent calls whose token has expired, and counts how often the client renews the token.
 private final class Renewal: Sendable {
     private struct State {
         var expired: [String]?
@@ -210,8 +210,8 @@ private final class Renewal: Sendable {
 
     var exchanges: [(request: HTTPRequest, reply: StubReply)] { state.withLock { $0.exchanges } }
 
-    /// Returns the new token for a renewal, the failure for the expired credentials, or the success for other
-    /// credentials.
+    /// Returns the reply to a request: the new token if the request renews it, the failure if the request contains the
+    /// expired token, otherwise the success.
     func reply(to request: HTTPRequest) -> StubReply {
         let credentials = request.headers.filter { credentialFields.contains($0.name.lowercased()) }.map(\.value)
         return state.withLock { state in
@@ -274,15 +274,13 @@ private final class Renewal: Sendable {
     }
 }
 
-/// A call that was made without concurrent calls.
-///
-/// When the client makes the same call concurrently with other calls, it must send the same request and return the same
-/// value.
+/// A call that was made alone, for comparison. When the client makes the same call concurrently with others, it must
+/// send the same request and return the same value.
 struct BaselineCall: Sendable {
     let attempt: Attempt
     let request: HTTPRequest
     private let identity: RequestIdentity
-    /// The returned value, in the forms in which values are compared.
+    /// The returned value as JSON: its properties and, if it is `Encodable`, its encoded form.
     let value: JSON
 
     /// Returns `nil` if the call returned no value, or sent no request.

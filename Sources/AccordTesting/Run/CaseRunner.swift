@@ -5,7 +5,7 @@ import AccordJSON
 import AccordSchema
 import Foundation
 
-/// Runs cases on a client, and judges the client's requests and outcomes.
+/// Runs cases on a client, and checks the client's requests and the values or errors of its calls.
 struct CaseRunner: Sendable {
     var bindings: ClientBindings
     /// The time without progress after which a call counts as hanging.
@@ -16,7 +16,7 @@ struct CaseRunner: Sendable {
     var shapes: [String: InputShape] = [:]
     /// Whether waived cases also run. If a waived case passes, a warning reports that the waiver is unnecessary.
     var checksWaivers = false
-    /// The known outcomes for unchanged responses.
+    /// How calls ended with unchanged responses, so that no call has to be repeated for each changed response.
     var intactOutcomes = IntactOutcomes()
 
     func run(_ testCase: Case) async -> CaseResult {
@@ -38,8 +38,8 @@ struct CaseRunner: Sendable {
         return result
     }
 
-    /// Runs the variants of a case, and stops at the first variant that doesn't pass. Further variants would fail for
-    /// the same reason.
+    /// Runs a case and its variants, and stops at the first that doesn't pass. Further variants would fail for the same
+    /// reason.
     private func attemptInTurn(_ testCase: Case) async -> CaseResult {
         var result = await attempt(testCase)
         for other in testCase.inTurn {
@@ -179,7 +179,8 @@ struct CaseRunner: Sendable {
         return conclude(testCase, judgement, exchanges)
     }
 
-    /// Returns the reason why a client can't be tested with a way of sending a stream, or `nil` if it can.
+    /// Returns the reason why a way to send a stream, such as one event at a time, can't be tested with this client.
+    /// Returns `nil` if it can.
     private func obstacle(to delivery: StreamVariation, _ testCase: Case) async -> String? {
         guard delivery != .reconnection else { return nil }
         guard let intact = testCase.intact, let observation = await observation(of: intact),
@@ -241,7 +242,8 @@ struct CaseRunner: Sendable {
         }
     }
 
-    /// Returns the result of a case from its judgement. A pending case stays pending whether it fails or passes.
+    /// Returns the result of a case from its findings. A case that the contract marks as pending stays pending whether
+    /// it fails or passes.
     func conclude(_ testCase: Case, _ judgement: Judgement, _ exchanges: [ExchangeRecord]) -> CaseResult {
         let isPending = testCase.pending?.isInForce ?? false
         var status: CaseResult.Status = judgement.failed ? .failed : .passed
@@ -290,7 +292,7 @@ extension ClientObservation {
 }
 
 extension StubReply {
-    /// The response that the report shows.
+    /// The response in this reply, which the report shows. It is `nil` for a fault without a response.
     var response: HTTPResponse? {
         switch self {
         case .answer(let response): response

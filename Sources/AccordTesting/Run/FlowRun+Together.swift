@@ -3,7 +3,7 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// Concurrent calls and their responses.
+/// The concurrent calls of a case, and the responses to them.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct Together: Sendable {
     let calls: [Call]
@@ -28,7 +28,7 @@ struct Together: Sendable {
     }
 }
 
-/// The outcome of a concurrent call, and the number of its completions.
+/// How a concurrent call ended, and how often it called its completion handler.
 struct CallEnding: Sendable {
     var outcome: ClientOutcome
     var observer: CompletionObserver
@@ -38,7 +38,7 @@ struct CallEnding: Sendable {
 }
 
 extension FlowRun {
-    /// The endings of the concurrent calls. An element is `nil` if the call wasn't made or didn't end by the deadline.
+    /// How the concurrent calls ended. An element is `nil` if the call wasn't made, or didn't end by the deadline.
     var endings: [CallEnding?] { state.withLock { $0.endings } }
 
     private var isFinished: Bool { state.withLock { $0.isFinished } }

@@ -17,17 +17,18 @@ final class FlowRun: Sendable {
         var notifications: [String] = []
         var observer = CompletionObserver()
         var obstacle: String?
-        /// The reason why the client has no way to make a call, according to its binding.
+        /// The reason why the client can't make a call. The call's closure in the bindings throws it as
+        /// ``CallInput/NotApplicable``.
         var inapplicable: String?
         var failure: String?
-        /// The endings of concurrent calls. An element is `nil` if the call hasn't ended.
+        /// How the concurrent calls ended. An element is `nil` if the call hasn't ended.
         var endings: [CallEnding?] = []
         var isConcurrent = false
         /// Whether the call is still running after its deadline.
         var isSlow = false
-        /// Whether the fault of the call occurs before a request can arrive.
+        /// Whether the fault of the call prevents a request from reaching the stub, as a failed TLS handshake does.
         var isUnreachable = false
-        /// Whether the client may be waiting before a retry.
+        /// Whether the client may currently be waiting before it repeats a request.
         var mayRetry = false
     }
 
@@ -54,7 +55,7 @@ final class FlowRun: Sendable {
             state.withLock { $0.notifications.append(name) }
         }
         defer { stub.notificationCenter.removeObserver(token) }
-        // The task is stored while locked, because the stub may cancel it before this thread continues.
+        // Store the task while the state is locked, because the stub may cancel the task before this thread continues.
         state.withLock { $0.task = Task { await self.run(calls, finally) } }
         Watchdog.shared.watch(self, step: step)
         await withCheckedContinuation { continuation in
@@ -99,16 +100,16 @@ final class FlowRun: Sendable {
         end()
     }
 
-    /// The reason why the stub can't cause the fault for this client, or why the client can't make the call. The value
-    /// is known after the run.
+    /// The reason why the case isn't applicable: the stub can't cause the fault for this client, or the client can't
+    /// make the call. It is known only after the run.
     private var obstacle: String? {
         state.withLock { $0.inapplicable ?? $0.obstacle } ?? stub.conversation.obstacle
     }
 
-    /// Whether the run has an obstacle, so that its observations don't count.
+    /// Whether the case isn't applicable to this client. If so, ignore what the run observed.
     var isObstructed: Bool { obstacle != nil }
 
-    /// Returns the result of a case that isn't applicable, or `nil` if the run had no obstacle.
+    /// If the case isn't applicable to this client, returns the result that says so. Otherwise, returns `nil`.
     func inapplicableResult(of testCase: Case) -> CaseResult? {
         guard let obstacle else { return nil }
         let reason = state.withLock { $0.inapplicable }
@@ -139,7 +140,8 @@ final class FlowRun: Sendable {
         return nil
     }
 
-    /// Makes the call that must precede a fault. Returns the reason if the fault can't be tested with this client.
+    /// Makes the call without a fault that some faults require before them. If this shows that the fault can't be
+    /// tested with this client, returns the reason.
     private func rehearse(_ call: Call, on instance: ClientBindings.Instance) async -> String? {
         guard let fault = call.fault, let rehearsal = stub.conversation.socket?.rehearsal(for: fault) else {
             return nil
@@ -150,10 +152,10 @@ final class FlowRun: Sendable {
         return "the client rejects the stub’s certificates; let the client trust stub.certificateAuthority"
     }
 
-    /// Returns whether the call failed before its request could arrive at the socket.
+    /// Returns whether the call failed before the stub could receive its request.
     private func isUnseen(_ call: Call, _ outcome: ClientOutcome) -> Bool {
         if isUnreachable(call) { return true }
-        // The client may have sent the request on a connection that the stub had closed.
+        // This fault closes an idle connection. The client may have sent its request on the closed connection.
         guard stub.conversation.socket != nil, call.fault == .staleKeepalive, case .threw = outcome else {
             return false
         }
@@ -184,13 +186,14 @@ final class FlowRun: Sendable {
             }
         }
         if observer.isUsed { await settle() }
-        // Only calls without a completion handler have a task that can be cancelled.
+        // Only a call without a completion handler runs in a task that can be cancelled.
         var leavesTask = false
         if call.isCancelled, !observer.isUsed { leavesTask = await isRequestLeft() }
         return finish(outcome, leavesTask: leavesTask, isUnseen: isUnseen(call, outcome))
     }
 
-    /// Waits as a slow reader does, so that the client has time to receive everything that the stub sends.
+    /// Pauses before the next element of a stream, so that the client has time to receive everything that the stub
+    /// sends.
     private func pauseReading(after count: Int) async throws {
         // On a loaded machine, a client may take long to send its request. Some clients send the request only when the
         // first element is read.
@@ -228,12 +231,12 @@ final class FlowRun: Sendable {
             elements.append(element)
             try await onElements(elements.count)
         }
-        // A cancelled stream ends without an error, so check for the cancellation.
+        // A stream whose task is cancelled ends without an error, so check here whether it was cancelled.
         try Task.checkCancellation()
         return elements
     }
 
-    /// Waits until the client's callback returns, so that repeated calls of a completion handler are counted.
+    /// Waits until the client's callback has returned, so that a second call of a completion handler is counted.
     func settle() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             stub.callbackQueue.addOperation {
@@ -249,7 +252,7 @@ final class FlowRun: Sendable {
         if observer.isUsed { stub.conversation.cancelHeld() }
     }
 
-    /// Returns whether the request of a cancelled call still runs after half the deadline.
+    /// Returns whether the request of a cancelled call is still running after half of the deadline.
     private func isRequestLeft() async -> Bool {
         let (conversation, step) = (stub.conversation, step)
         let timeout = Task {
@@ -295,7 +298,7 @@ final class FlowRun: Sendable {
 
     private var step: Duration { deadline / Watchdog.patience }
 
-    /// The time of the stub's last response.
+    /// The time when the stub last sent a response.
     var lastActivity: ContinuousClock.Instant { stub.conversation.lastActivity }
 
     /// The factor by which the call may exceed its deadline. AsyncHTTPClient 1.37 retries a refused connection for 10 s.

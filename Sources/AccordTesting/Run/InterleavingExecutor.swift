@@ -9,7 +9,7 @@ import Dispatch
 final class InterleavingExecutor: TaskExecutor {
     private struct State {
         var held: [UnownedJob] = []
-        /// The number of jobs to collect before the first one runs; 0 if jobs run immediately.
+        /// The number of jobs to collect before the first one runs; 0 if each job runs immediately.
         var awaited = 0
         /// The number of intervals since the last new job.
         ///
@@ -41,7 +41,7 @@ final class InterleavingExecutor: TaskExecutor {
         run(ready)
     }
 
-    /// Counts an interval, and runs the held jobs after `patience` intervals without a new job.
+    /// Counts a time interval. After `patience` intervals without a new job, runs the jobs that are waiting.
     func tick(patience: Int) {
         let ready = state.withLock { state -> [UnownedJob] in
             guard state.awaited > 0 else { return [] }

@@ -3,15 +3,17 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A judge that compares the results of concurrent calls with the results of the same calls alone.
+/// Compares concurrent calls on one client with the same calls, each made alone on a new client.
 struct IsolationJudge {
     let judgement: Judgement
-    /// The reason why the calls can't be judged; `nil` if the response of each call can be distinguished.
+    /// The reason why the calls can't be compared, for example because all of them return the same value. Otherwise
+    /// `nil`.
     let obstacle: String?
-    /// The indices of the concurrent calls whose returned value no call returned when it was made alone.
+    /// The indices of the concurrent calls that returned a value which none of the calls returned alone.
     let unattributed: [Int]
 
-    /// The kinds of problems. A problem of one kind may cause problems of the kinds below it.
+    /// The kinds of problems that concurrent calls may have. A problem of one kind may cause problems of the kinds that
+    /// follow.
     private enum Kind: Int {
         case request, answer, silence, twice, failure
     }
@@ -55,7 +57,7 @@ struct IsolationJudge {
         _ problems: [(kind: Kind, text: String)], _ count: Int, _ testCase: Case
     ) -> Finding? {
         guard let kind = problems.map(\.kind).min(by: { $0.rawValue < $1.rawValue }) else { return nil }
-        // If there is a wrong request, omit all other problems, because the wrong request may cause them.
+        // If a request is wrong, leave out all other problems, because the wrong request may cause them.
         let problems = kind == .request ? problems.filter { $0.kind == .request } : problems
         let (message, advice) = words(for: kind)
         return Finding(
@@ -102,7 +104,7 @@ struct IsolationJudge {
     }
 }
 
-/// The requests of concurrent calls, and the same calls made alone.
+/// What was observed: the requests of concurrent calls, and the same calls made alone.
 private struct ConcurrencyObservation {
     let baseline: [BaselineCall]
     let served: [ResponseBarrier.Served]
@@ -121,15 +123,15 @@ private struct ConcurrencyObservation {
         }
     }
 
-    /// Returns whether the client sent one request for several equal calls. A safe method permits this.
+    /// Returns whether the client sent only one request for several equal calls, which is permitted for a safe method.
     private func isJoined(_ index: Int) -> Bool {
         let calls = alike(index)
         return HTTPMethod.isSafe(baseline[index].request.method)
             && served.filter { calls.contains($0.call) }.count < calls.count
     }
 
-    /// Descriptions of requests that belong to a different call: requests sent again, or sent instead of the expected
-    /// request.
+    /// Descriptions of wrong requests: a request of a different call that the client sent instead, or sent a second
+    /// time.
     var misdirected: [String] {
         var texts: [(call: Int, text: String)] = []
         for (place, one) in served.enumerated() where !baseline[one.call].sends(one.request) {
@@ -144,7 +146,8 @@ private struct ConcurrencyObservation {
         return texts.sorted { $0.call < $1.call }.map(\.text)
     }
 
-    /// Returns descriptions of returned values that belong to a different call or to no response, by call.
+    /// For each call that returned a wrong value, returns a description: the value of a different call, or a value that
+    /// belongs to no response.
     func mixes(_ endings: [CallEnding?]) -> [Int: String] {
         let values = Self.values(endings)
         // Calls with the same request may receive each other's responses, but only one call may receive each response.

@@ -3,7 +3,7 @@ import AccordCore
 import AccordJSON
 import Foundation
 
-/// Abandons runs that make no progress before their deadline.
+/// Abandons calls that make no progress before their deadline.
 ///
 /// The watchdog counts time steps on its own thread. A step counts only if the concurrency pool ran a task during the
 /// step, so the deadline is longer on a loaded machine. While the process is busy, the limit is ``busyFactor`` times as
@@ -11,11 +11,11 @@ import Foundation
 final class Watchdog: Sendable {
     static let shared = Watchdog()
 
-    /// The number of idle steps after which a run is abandoned.
+    /// The number of time steps in which the process is idle, after which a call is abandoned.
     static let patience = 50
     static let busyFactor = 12
-    /// The share of processor time below which the process counts as idle. The watchdog itself uses a tenth of this
-    /// share.
+    /// If the process uses less than this share of a processor, it counts as idle. The watchdog itself uses a tenth of
+    /// this share.
     static let idleShare: Double = 0.02
 
     private struct Entry {
@@ -67,7 +67,7 @@ final class Watchdog: Sendable {
         }
     }
 
-    /// Counts a step for each run, and returns `false` if no run is left to watch.
+    /// Counts a time step for each run, and returns `false` if no runs remain.
     private func advance(_ step: Duration, _ share: Double) -> Bool {
         var hung: [FlowRun] = []
         var slow: [FlowRun] = []
@@ -96,7 +96,7 @@ final class Watchdog: Sendable {
     }
 }
 
-/// A count of the steps without progress.
+/// Counts the time steps in which a call makes no progress.
 struct Quiet: Sendable {
     enum Action: Equatable {
         case wait, noteSlowness, giveUp
@@ -104,13 +104,15 @@ struct Quiet: Sendable {
 
     private var idle = 0
     private var all = 0
-    /// The number of idle steps, plus the processor time during busy steps, measured in steps.
+    /// The number of steps in which the process was idle, plus the processor time that it used in the other steps,
+    /// measured in steps.
     private var own: Double = 0
     private var isSlow = false
 
     init() {}
 
-    /// Counts a step without progress, and returns the action to take.
+    /// Counts a time step without progress, and returns whether to wait, to record that the call is slow, or to abandon
+    /// the call.
     ///
     /// - Parameters:
     ///   - share: The fraction of the step in which the process used a processor.
@@ -144,7 +146,8 @@ private final class Pulse: Sendable {
 
     var hasArrived: Bool { counts.withLock { $0.sent == $0.arrived } }
 
-    /// Counts a step in which the task didn't run, and returns `true` once the pool counts as blocked.
+    /// Counts a time step in which the task didn't run. Returns `true` if there were so many steps that the pool counts
+    /// as blocked.
     func isBlocked(_ share: Double, patience: Int) -> Bool {
         counts.withLock {
             $0.quiet.step(share, patience: patience, busyFactor: Watchdog.busyFactor) == .giveUp
@@ -152,7 +155,7 @@ private final class Pulse: Sendable {
     }
 }
 
-/// The processor time of the process.
+/// Measures how much processor time the process uses.
 private struct Processor {
     private var used = Self.seconds(CLOCK_PROCESS_CPUTIME_ID)
     private var elapsed = Self.seconds(CLOCK_MONOTONIC)

@@ -5,7 +5,7 @@ import AccordJSON
 import AccordSchema
 import Foundation
 
-/// A request in progress, which the stub can fail with a code of `URLError`.
+/// A request that the client is waiting for. The stub can make it fail with a code of `URLError`.
 package struct Loading: @unchecked Sendable {
     // `Loading` is sendable, because any thread may call the client of a URLProtocol.
     let fail: (Int) -> Void
@@ -15,7 +15,7 @@ package struct Loading: @unchecked Sendable {
     }
 }
 
-/// A request that waits for its reply. A reply of `nil` ends the request.
+/// A request that waits for its reply. A reply of `nil` ends the request without a response.
 package struct Answering: @unchecked Sendable {
     // `Answering` is sendable, because any thread may call the client of a URLProtocol.
     let begin: (StubReply?) -> Void
@@ -37,15 +37,15 @@ package struct Answering: @unchecked Sendable {
 package protocol SocketStub: Sendable {
     /// Returns the reason why the socket can't cause a fault, or `nil` if it can.
     func obstacle(to fault: Fault) -> String?
-    /// Returns the kind of call that must precede a fault, or `nil` if no call must precede the fault.
+    /// Returns the kind of call that must be made before a call with this fault, or `nil` if none is necessary.
     func rehearsal(for fault: Fault) -> Rehearsal?
     /// Prepares the socket for the next call, because some faults occur before the request arrives.
     func prepare(for reply: StubReply?)
-    /// Ends every connection.
+    /// Closes the socket and all of its connections.
     func close()
 }
 
-/// A call that must precede a fault.
+/// A call without a fault that must be made before a call with a fault.
 package enum Rehearsal: Sendable {
     /// A call with a valid certificate. A client that rejects this certificate would fail even without the fault.
     case trust
@@ -55,7 +55,7 @@ package enum Rehearsal: Sendable {
 
 /// The requests that a client sends during a case, and the replies of the stub.
 package final class Conversation: Sendable {
-    /// The maximum number of requests of a call.
+    /// The maximum number of requests that a client may send in one call.
     static let maxRequests = 50
 
     private struct State {
@@ -65,15 +65,15 @@ package final class Conversation: Sendable {
         var socket: (any SocketStub)?
         var obstacle: String?
         var refusal: Finding?
-        /// The closures that run after the calls.
+        /// The closures to run after the calls of the case.
         var endings: [@Sendable () async throws -> Void] = []
         var findings: [Finding] = []
         var requests: [HTTPRequest] = []
         var times: [Duration] = []
         var held: [Loading] = []
-        /// Whether the stub left a request without a response.
+        /// Whether the stub left at least one request without a response.
         var hasHeld = false
-        /// The loaders of held requests whose tasks haven't ended.
+        /// The identifiers of the URLProtocol objects whose requests got no response, and whose tasks haven't ended.
         var unstopped: Set<ObjectIdentifier> = []
         var whenStopped: CheckedContinuation<Bool, Never>?
         var lastActivity = ContinuousClock.now
@@ -81,10 +81,10 @@ package final class Conversation: Sendable {
         var delivery: StreamVariation?
         /// The number of elements of the returned sequence that were read, or `nil` if the call returned no sequence.
         var elementCount: Int?
-        /// The closures to call after the test has read a number of elements.
+        /// Closures to call when the test has read a certain number of elements.
         var awaitedElements: [(count: Int, body: @Sendable () -> Void)] = []
 
-        /// Adds a request, and returns whether the client exceeds the maximum number of requests.
+        /// Adds a request. Returns `true` if the client has sent too many requests.
         mutating func note(_ request: HTTPRequest, at time: Duration) -> Bool {
             requests.append(request)
             times.append(time)
@@ -117,7 +117,7 @@ package final class Conversation: Sendable {
         self.credentialFields = credentialFields
     }
 
-    /// The stub on a socket, if the client uses one.
+    /// The stub on a socket, or `nil` if the client sends its requests to a session of the stub.
     package var socket: (any SocketStub)? {
         get { state.withLock { $0.socket } }
         set { state.withLock { $0.socket = newValue } }
@@ -140,7 +140,7 @@ package final class Conversation: Sendable {
         state.withLock { $0.endings.append(body) }
     }
 
-    /// Runs the closures that ``atEnd(_:)`` added, the last one first.
+    /// Runs the closures of ``atEnd(_:)``. The closure that was added last runs first.
     func end() async {
         let endings = state.withLock { state in
             defer { state.endings = [] }
@@ -176,7 +176,7 @@ package final class Conversation: Sendable {
         socket?.prepare(for: replies.first)
     }
 
-    /// Starts a call whose replies come from a closure.
+    /// Starts a call. The closure returns the reply to each request.
     func expect(_ answer: @escaping @Sendable (HTTPRequest) -> StubReply) {
         expect([])
         state.withLock { $0.answer = answer }
@@ -205,7 +205,7 @@ package final class Conversation: Sendable {
         return true
     }
 
-    /// Receives a request, and returns its reply, or `nil` if the client exceeds the maximum number of requests.
+    /// Records a request and returns the reply to it, or `nil` if the client has sent too many requests.
     ///
     /// If the client sends more requests than there are replies, each further request gets the last reply.
     package func receive(_ request: HTTPRequest) -> StubReply? {
@@ -228,7 +228,7 @@ package final class Conversation: Sendable {
         }
     }
 
-    /// Holds a request without responding to it.
+    /// Leaves a request without a response until the call is cancelled or ends.
     ///
     /// - Parameter loader: The identifier of the object that reports the end of the task.
     package func hold(_ loading: Loading, by loader: ObjectIdentifier? = nil) {
@@ -238,11 +238,12 @@ package final class Conversation: Sendable {
             if let loader { state.unstopped.insert(loader) }
             return state.onHold
         }
-        // Called asynchronously: FoundationNetworking 6.3.1 crashes if a task is cancelled while its loading starts.
+        // Call the closure asynchronously: FoundationNetworking 6.3.1 crashes if a task is cancelled while its loading
+        // starts.
         if let tell { DispatchQueue.global().async(execute: tell) }
     }
 
-    /// Removes the held request of a loader whose task ended.
+    /// Records that the task of a request without a response has ended.
     func stopped(_ loader: ObjectIdentifier) {
         let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             guard state.unstopped.remove(loader) != nil, state.unstopped.isEmpty else { return nil }
@@ -252,7 +253,8 @@ package final class Conversation: Sendable {
         waiting?.resume(returning: true)
     }
 
-    /// Waits until the tasks of all held requests end, or returns `false` after ``giveUpStopping()``.
+    /// Waits until the tasks of all requests without a response have ended. Returns `false` if ``giveUpStopping()``
+    /// ends the waiting.
     func isStopped() async -> Bool {
         await withCheckedContinuation { continuation in
             let isStopped = state.withLock { state in
@@ -263,7 +265,7 @@ package final class Conversation: Sendable {
         }
     }
 
-    /// Stops waiting for tasks that don't end.
+    /// Makes ``isStopped()`` return `false`, because some tasks don't end.
     func giveUpStopping() {
         let waiting = state.withLock { state in
             defer { state.whenStopped = nil }
@@ -272,19 +274,19 @@ package final class Conversation: Sendable {
         waiting?.resume(returning: false)
     }
 
-    /// Whether a request may still wait for its response.
+    /// Whether the client may still be waiting for a response.
     var mayBeLoading: Bool {
         let (hasHeld, barrier) = state.withLock { ($0.hasHeld, $0.barrier) }
         return hasHeld || barrier?.isWaiting == true
     }
 
-    /// The way in which the stub sends a stream, or `nil` for a plain response.
+    /// How the stub sends a stream, such as one event at a time, or `nil` for a plain response.
     package var delivery: StreamVariation? { state.withLock { $0.delivery } }
 
-    /// The number of elements of the returned sequence, or `nil` if the call returned no sequence.
+    /// The number of elements that were read from the returned sequence, or `nil` if the call returned no sequence.
     var elementCount: Int? { state.withLock { $0.elementCount } }
 
-    /// Records that elements of the returned sequence were read.
+    /// Records how many elements of the returned sequence were read.
     func noteElements(_ count: Int) {
         let ready = state.withLock { state in
             state.elementCount = count
@@ -295,7 +297,7 @@ package final class Conversation: Sendable {
         for awaited in ready { awaited.body() }
     }
 
-    /// Calls a closure after the caller has read a number of elements of the returned sequence.
+    /// Calls a closure when the test has read a number of elements of the returned sequence.
     package func whenRead(_ count: Int, _ body: @escaping @Sendable () -> Void) {
         let isRead = state.withLock { state in
             let isRead = state.elementCount ?? 0 >= count
@@ -307,7 +309,7 @@ package final class Conversation: Sendable {
 
     package var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-    /// The findings that the stub itself reports.
+    /// The findings that the stub reported during the case, for example about credentials sent to a different origin.
     var findings: [Finding] { state.withLock { $0.findings } }
 
     /// Adds a finding about a request that the contract doesn't document.
@@ -315,12 +317,12 @@ package final class Conversation: Sendable {
         state.withLock { $0.findings.append(finding) }
     }
 
-    /// The times of the requests, by the stub's clock.
+    /// The times at which the requests arrived, by the stub's clock.
     var times: [Duration] { state.withLock { $0.times } }
 
     var lastActivity: ContinuousClock.Instant { state.withLock { $0.lastActivity } }
 
-    /// Fails the held requests in the same way as a session whose tasks are cancelled.
+    /// Makes all requests without a response fail with the error of a cancelled task.
     func cancelHeld() {
         let held = state.withLock { state in
             defer { state.held = [] }
@@ -331,7 +333,8 @@ package final class Conversation: Sendable {
 }
 
 extension StubReply {
-    /// Returns the events after the event that `Last-Event-ID` names, or all events if the request names none.
+    /// Returns the reply to a client that reconnects to an event stream: the events after the event that
+    /// `Last-Event-ID` names, or all events if the request has no such header field.
     fileprivate static func continuation(of reply: StubReply, for request: HTTPRequest) -> StubReply? {
         guard case .fault(_, var response?) = reply else { return nil }
         if let last = request.headers.first("Last-Event-ID") {

@@ -56,9 +56,9 @@ extension HTTPRequest {
     }
 }
 
-/// Access to stored properties by name, including properties of superclasses.
+/// Reads stored properties of an object by name, including properties of superclasses.
 enum Reflection {
-    /// The position of a property: the number of superclass levels above the class, and the index in that level.
+    /// Where to find a property: the number of superclass levels above the class, and the index in that level.
     private struct Place {
         var level: Int
         var offset: Int

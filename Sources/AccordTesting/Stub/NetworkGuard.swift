@@ -7,9 +7,8 @@ import Foundation
     import Glibc
 #endif
 
-/// A guard that keeps requests away from real servers: the process resolves no host name while a stub is guarded.
-///
-/// It works on Linux with glibc.
+/// Keeps requests of clients away from real servers, on Linux with glibc: while a stub is guarded, the process resolves
+/// no host name.
 package enum NetworkGuard {
     private struct State {
         /// Whether every stub is guarded. It is `true` in child processes.
@@ -40,7 +39,7 @@ package enum NetworkGuard {
         state.withLock { $0.conversations[ObjectIdentifier(conversation)] = nil }
     }
 
-    /// Returns whether a host name must not be resolved. Records the attempt as a finding.
+    /// Returns whether a host name must not be resolved. If so, records a finding about the attempt.
     fileprivate static func refuses(_ host: String) -> Bool {
         var address = in6_addr()
         if host == "localhost" || inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1 {
@@ -49,7 +48,7 @@ package enum NetworkGuard {
         let (isGuarded, conversations) = state.withLock {
             ($0.guardsAll || !$0.conversations.isEmpty, Array($0.conversations.values))
         }
-        // A different case may have made the attempt, so don't replace a finding that is already recorded.
+        // The request of a different case may have caused this attempt, so keep a finding that is already recorded.
         for conversation in conversations where conversation.refusal == nil {
             conversation.refusal = finding(host)
         }

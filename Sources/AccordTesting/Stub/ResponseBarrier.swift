@@ -16,7 +16,7 @@ final class ResponseBarrier: Sendable {
     /// A closure that returns the reply to a request of a call.
     typealias Reply = @Sendable (_ request: HTTPRequest, _ call: Int) -> StubReply
 
-    /// A request, and the call whose reply the request received.
+    /// A request that got a response, and the call that this response belongs to.
     struct Served: Sendable {
         var request: HTTPRequest
         var call: Int
@@ -45,7 +45,7 @@ final class ResponseBarrier: Sendable {
     /// The requests, in the order of their responses.
     var served: [Served] { state.withLock { $0.served } }
 
-    /// Whether the barrier holds requests.
+    /// Whether requests are waiting for their responses.
     var isWaiting: Bool { state.withLock { $0.isWaiting } }
 
     func take(_ request: HTTPRequest, _ answering: Answering) {
@@ -57,7 +57,7 @@ final class ResponseBarrier: Sendable {
         state.withLock { $0.patience = Ticks.patienceOnSocket }
     }
 
-    /// Counts an interval, and responds to the held requests if no further requests are expected.
+    /// Counts a time interval. If no further request is expected, responds to the waiting requests.
     func tick() {
         perform(state.withLock { $0.tick(choose: choose) })
     }
@@ -78,7 +78,7 @@ final class ResponseBarrier: Sendable {
         case .answer(let answers):
             willAnswer(answers.count)
             let given = answers.map { ($0.waiter, reply($0.request, $0.call)) }
-            // Send the responses asynchronously, because the last request is still starting to load.
+            // Send the responses asynchronously, because the loading of the last request is still starting.
             queue.async {
                 for (answering, reply) in given { answering.begin(reply) }
                 for (answering, reply) in given { answering.finish(reply) }
@@ -87,7 +87,7 @@ final class ResponseBarrier: Sendable {
     }
 }
 
-/// The time for which a barrier holds requests, in intervals. A task counts the intervals, so the time is longer on a
+/// How long a barrier lets requests wait, in time intervals. A task counts the intervals, so the time is longer on a
 /// loaded machine.
 enum Ticks {
     static let interval = Duration.milliseconds(25)
@@ -95,12 +95,12 @@ enum Ticks {
     static let patienceOnSocket = 40
 }
 
-/// The state machine of a response barrier. It decides which reply each request gets, when, and in which order.
+/// Decides which response each concurrent request gets, when, and in which order.
 struct ResponseBarrierState<Waiter> {
     /// A closure that chooses the call to which a request belongs. `open` contains the calls that have no request yet.
     typealias Choice = (_ request: HTTPRequest, _ open: [Int]) -> Int
 
-    /// A waiting request, and the call whose reply the request gets.
+    /// A request that is waiting, and the call whose response the request gets.
     struct Answer {
         var waiter: Waiter
         var request: HTTPRequest
@@ -109,7 +109,7 @@ struct ResponseBarrierState<Waiter> {
 
     enum Action {
         case wait
-        /// Sends the replies in this order.
+        /// Send these responses, in this order.
         case answer([Answer])
     }
 
@@ -120,12 +120,12 @@ struct ResponseBarrierState<Waiter> {
 
     private let calls: Int
     private var phase = Phase.empty
-    /// The calls to which no request has been assigned.
+    /// The indices of the calls that no request has been assigned to.
     private var open: [Int]
     private var random: SeededRandom
     /// The number of intervals without a new request after which no further requests are expected.
     var patience: Int
-    /// The requests with their calls, in the order of the responses.
+    /// The requests that got a response, in the order of the responses.
     private(set) var served: [ResponseBarrier.Served] = []
 
     /// - Parameter seed: The seed that determines the order of responses.
@@ -136,13 +136,12 @@ struct ResponseBarrierState<Waiter> {
         random = SeededRandom(state: SeededRandom.hash(seed.utf8))
     }
 
-    /// Whether the barrier holds requests.
+    /// Whether requests are waiting for their responses.
     var isWaiting: Bool {
         if case .gathering = phase { true } else { false }
     }
 
-    /// Adds a request. Responds to all held requests once their number equals the number of calls that have no response
-    /// yet.
+    /// Adds a request. If a request of each remaining call is now waiting, responds to all of them.
     mutating func take(_ request: HTTPRequest, _ waiter: Waiter, choose: Choice) -> Action {
         var waiting: [(request: HTTPRequest, waiter: Waiter)] = []
         if case .gathering(let others, _) = phase { waiting = others }
@@ -151,7 +150,7 @@ struct ResponseBarrierState<Waiter> {
         return waiting.count >= open.count ? release(waiting, choose) : .wait
     }
 
-    /// Counts an interval, and responds to the held requests if no further requests are expected.
+    /// Counts a time interval. If no further request is expected, responds to the waiting requests.
     mutating func tick(choose: Choice) -> Action {
         guard case .gathering(let waiting, let quiet) = phase else { return .wait }
         guard quiet + 1 >= patience else {
@@ -178,7 +177,8 @@ struct ResponseBarrierState<Waiter> {
         return .answer(order.map { answers[$0] })
     }
 
-    /// Returns the numbers from 0 to `count - 1` in an order that isn't ascending, unless there is only one number.
+    /// Returns the numbers from 0 to `count - 1` in a random order, which isn't ascending if there are at least two
+    /// numbers.
     private mutating func shuffled(_ count: Int) -> [Int] {
         var order = Array(0..<count)
         for index in order.indices.dropFirst().reversed() { order.swapAt(index, random.below(index + 1)) }

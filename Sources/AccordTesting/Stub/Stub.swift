@@ -34,7 +34,7 @@ public struct Stub: Sendable {
 
     @TaskLocal static var active: Stub?
 
-    /// The error that ``current`` throws.
+    /// The error that ``current`` throws outside of a test with the trait `.contract(…)`.
     struct NoStub: Error, CustomStringConvertible {
         var description: String { "the test has no stub: add the trait @Test(.contract(\"Specs/…\", \"…\"))" }
     }
@@ -84,7 +84,7 @@ public struct Stub: Sendable {
     /// throws are ignored.
     public func afterCase(_ body: @escaping @Sendable () async throws -> Void) { conversation.atEnd(body) }
 
-    /// The error that ``answerSharedSession()`` throws.
+    /// The error that ``answerSharedSession()`` throws if the shared session can't be used.
     struct SharedSessionInUse: Error, CustomStringConvertible {
         var description: String {
             "a stub can replace URLSession.shared for only one case at a time, before the process creates a session: "
@@ -92,10 +92,10 @@ public struct Stub: Sendable {
         }
     }
 
-    /// The queue on which the session calls completion handlers.
+    /// The operation queue on which the session calls the client's completion handlers.
     var callbackQueue: OperationQueue { session.withLock { $0 }?.delegateQueue ?? OperationQueue() }
 
-    /// Ends the case. Requests that are still loading fail, and so does every later request.
+    /// Ends the case. Requests that are still waiting for a response fail, and so does every later request.
     func close() {
         if let session = session.withLock({ $0 }) {
             // FoundationNetworking 6.3.1 crashes if it cancels a task that is completing: it calls the completion
@@ -122,13 +122,13 @@ public final class StubClock: Clock, Sendable {
     public struct Instant: InstantProtocol {
         let elapsed: Duration
 
-        /// Returns the instant that is `duration` after this instant.
+        /// Returns the point in time that is `duration` after this one.
         public func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
 
-        /// Returns the time from this instant to `other`.
+        /// Returns the time that passes from this point in time to `other`.
         public func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
 
-        /// Returns whether `left` is before `right`.
+        /// Returns whether `left` is earlier than `right`.
         public static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
     }
 
@@ -140,7 +140,7 @@ public final class StubClock: Clock, Sendable {
     /// The sum of the virtual and the real time since the start of the clock.
     var elapsed: Duration { slept.withLock { $0 } + (ContinuousClock.now - began) }
 
-    /// The current instant.
+    /// The current time of the clock.
     public var now: Instant { Instant(elapsed: elapsed) }
 
     /// The resolution of the clock: zero.

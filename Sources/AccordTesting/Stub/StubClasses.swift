@@ -6,7 +6,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A registry of conversations by the subclass of URLProtocol that serves them.
+/// Finds the conversation that responds to a request, by the class of the URLProtocol that receives the request.
 ///
 /// A session is configured with a class of URLProtocol, not an instance. Each stub therefore gets a new specialization
 /// of a generic class, so that thousands of stubs are independent. A class is never reused, so a request after the end
@@ -33,8 +33,9 @@ final class StubClasses: Sendable {
         }
     }
 
-    /// Makes a conversation respond to `URLSession.shared` until the conversation is removed. Returns `false` if that
-    /// is impossible.
+    /// Makes a conversation respond to `URLSession.shared` until the conversation is removed. Returns `false` if a
+    /// different conversation does this already, or if the process had created a session before this method was first
+    /// called.
     ///
     /// The shared session keeps the classes that were registered when the first session was created. Its conversations
     /// therefore share one class.
@@ -69,7 +70,8 @@ final class StubClasses: Sendable {
 
     private static var sharedClass: ObjectIdentifier { ObjectIdentifier(StubProtocol<Digit.Shared>.self) }
 
-    /// Returns the class for a number. The binary digits of the number become nested generic arguments of the class.
+    /// Returns a class for a number. Each number has its own class, because its binary digits become nested generic
+    /// arguments.
     private static func specialise<Tag>(_ number: Int, _: Tag.Type) -> AnyClass {
         switch (number, number & 1) {
         case (0, _): StubProtocol<Tag>.self

@@ -90,7 +90,7 @@ final class StubProtocol<Tag>: URLProtocol {
 }
 
 extension URLError.Code {
-    /// Creates an error code from its number. On Linux, some numbers have no corresponding code.
+    /// Creates an error code of `URLError` from its number. On Linux, there is no code for some numbers.
     fileprivate init(code: Int) {
         #if canImport(FoundationNetworking)
             self = URLError.Code(rawValue: code) ?? .unknown
@@ -109,10 +109,10 @@ extension [HTTPField] {
     }
 }
 
-/// The way in which a stub in the test process replies to a request.
+/// What a stub in the test process does with a request: sends a response, fails, or sends nothing.
 enum Playback: Sendable {
     case answer(HTTPResponse)
-    /// Fails with a code of `URLError`.
+    /// Fails the request with a code of `URLError`.
     case fail(code: Int)
     case breakOff(HTTPResponse, Fault.BodyShare, code: Int)
     /// Sends the head of the response, if it isn't `nil`, and then nothing until the call is cancelled.

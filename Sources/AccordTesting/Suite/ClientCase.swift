@@ -10,7 +10,8 @@ public struct ClientCase: Sendable, Codable, Hashable, CustomTestStringConvertib
     /// The id of the case, such as `login/creates a token` or `login~syntax.truncated-json`.
     public let id: String
 
-    /// The path of the file with the task of a child process; `nil` for an ordinary case.
+    /// The path of the file that tells a child process which cases to run; `nil` for a case that runs in the test
+    /// process.
     var childFile: String?
 
     init(id: String) {
@@ -22,13 +23,12 @@ public struct ClientCase: Sendable, Codable, Hashable, CustomTestStringConvertib
         self.childFile = childFile
     }
 
-    /// The id, for test reports.
+    /// The id of the case, as test reports show it.
     public var testDescription: String { id }
 }
 
-/// The filter for cases in the environment variable `ACCORD_CASE`.
-///
-/// A filter that matches no case fails the test run.
+/// The value of the environment variable `ACCORD_CASE`, which selects the cases to run. A value that matches no case
+/// fails the test run.
 final class CaseFilter: Sendable {
     static let shared = CaseFilter(ProcessInfo.processInfo.environment["ACCORD_CASE"])
 

@@ -100,9 +100,8 @@ extension ClientContract {
         return issue.sourceLocation?.fileID == fileID
     }
 
-    /// Runs the cases of an operation in this process.
-    ///
-    /// If `ACCORD_NEEDS` is set, the results contain the client's use of each response property and header field.
+    /// Runs the cases of an operation in this process. If `ACCORD_NEEDS` is set, the results show whether the client
+    /// needs, reads or ignores each response property and header field.
     private func probedResults(of operation: String, with bindings: ClientBindings) async -> [CaseResult] {
         var results = await results(of: operation, with: bindings, areRecorded: true)
         let probed = Set(probedCases(among: results.map(\.id)))
@@ -118,7 +117,8 @@ extension ClientContract {
         return ids.filter { plan[$0]?.isDerived == false }
     }
 
-    /// Returns a result that contains the client's use of each property and header field of the response.
+    /// Returns a result that shows whether the client needs, reads or ignores each property and header field of the
+    /// response.
     func dependences(of id: String, with bindings: ClientBindings) async -> CaseResult {
         guard let testCase = plan?[id] else {
             let location = AccordContract.SourceLocation(file: file, line: 1, column: 1)
@@ -176,7 +176,7 @@ extension ClientContract {
         for issue in keep(results) { issue.record(in: self) }
     }
 
-    /// Adds the results to the report, and returns their issues.
+    /// Adds the results to the report, and returns the issues to record for them.
     private func keep(_ results: [CaseResult]) -> [IssueGroup] {
         let applicable = Self.requiringCall(results)
         let judged = plan.map { RequestsJudgedOnce(applicable, in: $0).results } ?? applicable
@@ -185,7 +185,8 @@ extension ClientContract {
         return IssueGroup.groups(of: results)
     }
 
-    /// Returns the results, of which the first is a failure if the client can't make any call of the operation.
+    /// Returns the results of an operation. If the client can't make any of its calls, the first case that isn't
+    /// applicable becomes a failed case.
     static func requiringCall(_ results: [CaseResult]) -> [CaseResult] {
         guard !CaseFilter.shared.isSet,
             let index = results.firstIndex(where: { $0.findings.contains { $0.rule == .caseNotApplicable } }),

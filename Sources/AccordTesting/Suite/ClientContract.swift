@@ -212,7 +212,8 @@ public final class ClientContract: Sendable {
         ClientRecorder.shared.record(result, order: order, of: contract, to: destination)
     }
 
-    /// Records the findings of a result as issues at the line of the contract.
+    /// Records each finding of a result as an issue at the line of the contract. For a case that didn't run, records
+    /// the reason.
     func report(_ result: CaseResult) {
         for finding in result.findings {
             Issue.record(

@@ -59,13 +59,14 @@ extension Trait where Self == ContractTrait {
     }
 }
 
-/// The error for a trait whose case can't be used.
+/// The error that the contract or the case of a trait can't be used.
 struct ContractProblem: Error {
     var text: String
 }
 
 extension ClientContract {
-    /// Returns the responses of the cases that must run first, followed by the responses of the case itself.
+    /// Returns the responses that the test receives: those of the cases that must run first, followed by those of the
+    /// case itself.
     func script(for id: String) throws(ContractProblem) -> FlowScript {
         guard let plan else { throw ContractProblem(text: problem ?? "the contract can't be used") }
         guard let planned = plan[id] else {
@@ -103,7 +104,7 @@ final class FlowScript: Sendable {
 
     private struct State {
         var entries: [Entry]
-        /// The received requests of each call.
+        /// The requests that were received for each call.
         var requests: [[HTTPRequest]]
     }
 
@@ -146,7 +147,7 @@ final class FlowScript: Sendable {
         }
     }
 
-    /// The result of comparing all requests with the case.
+    /// The result of the case, from the comparison of all requests with the contract.
     var result: CaseResult {
         let requests = state.withLock { $0.requests }
         var judgement = Judgement()

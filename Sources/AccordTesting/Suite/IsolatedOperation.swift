@@ -74,7 +74,8 @@ struct IsolatedOperation {
         return results
     }
 
-    /// Runs a case alone in a new process after a crash, unless the case was the first in its process.
+    /// After a crash, runs the case alone in a new process. Doesn't run it again if it was the first case in its
+    /// process.
     private func resultAlone(
         afterCrashOf crashed: String, _ death: ChildDeath, after earlier: [String], _ inChild: Child
     ) async -> CaseResult {
@@ -114,7 +115,8 @@ struct IsolatedOperation {
         }
         defer { file.remove() }
         let (end, standardError) = await inChild(ClientCase(childFile: file.path))
-        // If the result is missing, the process ended successfully: an exit test returns a result only for a failure.
+        // If `inChild` returns no exit status, the process ended successfully: an exit test returns one only after a
+        // failure.
         return (file.content, ChildDeath(end: end ?? ".exitCode(0)", standardError: standardError))
     }
 }
@@ -138,7 +140,7 @@ extension CaseResult {
 }
 
 extension ClientContract {
-    /// Performs the task of a file in this child process, and ends the process.
+    /// Does what a file asks a child process to do, and then ends this process.
     ///
     /// The process always ends with a failure status, as after a crash. The exit test that waits for the process
     /// therefore records no issue.
@@ -173,7 +175,8 @@ extension ClientContract {
         ChildProcess.end()
     }
 
-    /// Returns the result of a case whose process ended.
+    /// Returns the result of a case whose child process died: failed, or pending if the contract marks the case as
+    /// pending.
     func result(of id: String, death: (AccordContract.SourceLocation) -> Finding) -> CaseResult {
         makeResult(of: id) { testCase, location in
             let finding = death(testCase?.outcome.location ?? location)
@@ -183,7 +186,7 @@ extension ClientContract {
         }
     }
 
-    /// Returns the result of a case that isn't run because the previous cases hang.
+    /// Returns a blocked result for a case that isn't run, because the cases before it hang.
     fileprivate func blockedResult(of id: String, after hanging: [String]) -> CaseResult {
         let reason =
             "the case wasn't run, because \(hanging.count) consecutive cases didn't end, starting with "

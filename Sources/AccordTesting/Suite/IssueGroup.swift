@@ -3,19 +3,21 @@ import AccordContract
 import AccordCore
 import Testing
 
-/// An issue of a test: all findings of the same mistake, or all cases that didn't run for the same reason.
+/// An issue that a test records: one mistake with all cases that show it, or one reason with all cases that didn't run
+/// because of it.
 struct IssueGroup {
-    /// The result of the first case.
+    /// The result of the first case in this issue.
     let first: CaseResult
-    /// The finding of the first case; `nil` if the case didn't run.
+    /// The finding of the first case that shows the mistake; `nil` if the case didn't run.
     let finding: Finding?
     let isError: Bool
     private(set) var ids: [String]
-    /// The mistakes that several operations may share; `nil` if a finding belongs only to this operation.
+    /// The keys of the mistakes in this issue that other operations may share. It is `nil` if a finding belongs only to
+    /// this operation.
     private(set) var mistakes: Set<MistakeKey>?
     private var latest: String
 
-    /// Returns the issues in the order of their first cases.
+    /// Groups results into issues, in the order of their first cases.
     static func groups(of results: [CaseResult]) -> [IssueGroup] {
         var groups: [IssueGroup] = []
         var positions: [MistakeKey: Int] = [:]
@@ -68,7 +70,7 @@ struct IssueGroup {
         ids.append(id)
     }
 
-    /// The text of the issue.
+    /// The complete text of the issue, with the expected and actual values.
     var text: String {
         let cases = ids.count > 1 ? "\(ids.count) cases: \(ids.firstThree)" : nil
         guard let finding, first.status != .blocked else {
@@ -81,7 +83,7 @@ struct IssueGroup {
         return FindingText.text(finding, of: first, in: cases, waiving: isError ? ids : [])
     }
 
-    /// The message and the number of cases in one line.
+    /// A single line with the message of the issue and the number of its cases.
     var line: String {
         let what = finding.map { "\($0.message) [\($0.rule)]" } ?? first.reason ?? ""
         return ids.count > 1 ? "\(what), in \(ids.count) cases" : what
@@ -95,7 +97,7 @@ struct IssueGroup {
         return issue.isFailure
     }
 
-    /// The line of the contract.
+    /// The location in the contract at which the issue is recorded.
     var location: AccordContract.SourceLocation { finding?.contract ?? first.location }
 }
 
@@ -104,9 +106,10 @@ extension [String] {
     var firstThree: String { prefix(3).joined(separator: ", ") + (count > 3 ? " and \(count - 3) more" : "") }
 }
 
-/// The mistakes that the tests of a contract have recorded, so that a shared mistake is recorded once.
+/// The mistakes for which a test of the contract has recorded an issue. Other tests don't record the same mistakes
+/// again.
 struct RecordedMistakes {
-    /// For each mistake, the operation whose test recorded the mistake first.
+    /// The id of the operation whose test recorded each mistake first.
     private var recorders: [MistakeKey: String] = [:]
 
     /// Returns the operation whose test has recorded the mistakes of an issue, or `nil` if at least one mistake is new.
@@ -119,13 +122,13 @@ struct RecordedMistakes {
         return known.min()
     }
 
-    /// Adds the mistakes that a test has recorded.
+    /// Adds the mistakes of an issue that the test of an operation has recorded.
     mutating func add(_ group: IssueGroup, by operation: String) {
         for key in group.mistakes ?? [] where recorders[key] == nil { recorders[key] = operation }
     }
 }
 
-/// The text of a finding in a failing test.
+/// Formats a finding for the issue that a failing test records.
 enum FindingText {
     /// - Parameters:
     ///   - cases: A list of the cases with the same finding; `nil` if there is only one.
@@ -144,7 +147,7 @@ enum FindingText {
         return (["\(result.id): \(finding.message) [\(finding.rule)]"] + lines).joined(separator: "\n")
     }
 
-    /// Returns the body of the request with the mistake.
+    /// Returns the request body that contains the mistake, or `nil` if the finding isn't about a body.
     private static func sentBody(_ finding: Finding, of result: CaseResult) -> String? {
         guard finding.isAboutRequest, finding.place?.part == .body || finding.rule == .requestBodyMediaType else {
             return nil
@@ -152,7 +155,7 @@ enum FindingText {
         return result.exchanges.last { $0.request.body != nil }?.request.body?.text.map { Excerpt.cut($0) }
     }
 
-    /// Returns the lines of the contract that waive the cases.
+    /// Returns lines that a user can add to the contract so that these cases no longer fail the test.
     private static func waiver(of ids: [String], in operation: String) -> String? {
         guard let first = ids.first else { return nil }
         let derived = ids.filter { $0.hasPrefix("\(operation)~") }.map { String($0.dropFirst(operation.count + 1)) }

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// The client passes the cases of its own contract. The newer version shows the changes that will break the client.
 struct NewerContract: Sendable {
-    /// The path as the user wrote it.
+    /// The path of the newer version, as the user wrote it in `ACCORD_AGAINST`.
     let path: String
     let contract: Contract
     private let router: Router
@@ -74,7 +74,7 @@ struct NewerContract: Sendable {
         return (document.flatMap { EmbeddedContract($0.root) } ?? program.converted(path))?.load()
     }
 
-    /// Whether a contract documents an operation of `other`. Otherwise, the contract belongs to a different API.
+    /// Whether two contracts document a common operation. If they don't, they belong to different APIs.
     private static func isVersion(_ contract: Contract, of other: Contract) -> Bool {
         let shapes = Set(contract.operations.map { "\($0.request.method) \($0.request.path.shape)" })
         return other.operations.contains { shapes.contains("\($0.request.method) \($0.request.path.shape)") }
@@ -94,7 +94,7 @@ struct NewerContract: Sendable {
         return nil
     }
 
-    /// Returns the findings about requests that the newer version rejects.
+    /// Returns findings about the client's requests that the newer version doesn't allow.
     func findings(about requests: [HTTPRequest], of testCase: Case) -> [Finding] {
         zip(requests, testCase.steps).flatMap { request, step -> [Finding] in
             guard let newer = operation(for: request, of: step.operation) else {
@@ -109,7 +109,7 @@ struct NewerContract: Sendable {
         }
     }
 
-    /// Returns the responses of the newer version that the older contract doesn't allow.
+    /// Returns the responses that the newer version allows and the client's contract doesn't.
     func answers(to testCase: Case, _ requests: [HTTPRequest]) -> [NewerAnswers.Answer] {
         guard requests.count >= testCase.steps.count, let last = testCase.steps.last,
             let newer = operation(for: requests[testCase.steps.count - 1], of: last.operation)
@@ -122,12 +122,12 @@ struct NewerContract: Sendable {
 /// The `accord` program, which converts OpenAPI documents and compares versions. Linking this code into the tests would
 /// make their build slower.
 private struct Program {
-    /// A path, or a name to search for in `PATH`.
+    /// The path of the program, or its name if the system has to search for it in `PATH`.
     let name: String
     /// The working directory of the program.
     let folder: String
 
-    /// Returns the bundle of an OpenAPI document.
+    /// Converts an OpenAPI document to a contract with all of its files, or returns `nil` if that fails.
     func converted(_ path: String) -> EmbeddedContract? {
         output(["convert", "--bundle", path], errors: .standardError).flatMap { try? JSONDocument(parsing: $0) }
             .flatMap { EmbeddedContract($0.root) }
@@ -170,7 +170,8 @@ private struct Program {
 }
 
 extension CaseRunner {
-    /// Runs a passed case again, and reports the requests and responses of a newer version that break the client.
+    /// Runs a passed case again with the responses of the newer version. Reports these responses, and the client's
+    /// requests, if they break the client.
     func result(of testCase: Case, _ passed: CaseResult, against newer: NewerContract) async -> CaseResult {
         var result = passed
         guard let first = await observation(of: testCase) else { return result }
@@ -204,7 +205,7 @@ extension CaseRunner {
 }
 
 extension NewerAnswers.Answer {
-    /// The location of the difference in the response.
+    /// The location in the response at which the two versions differ.
     fileprivate var place: Finding.Place {
         switch part {
         case .body: .init(.body, name)
