@@ -11,7 +11,7 @@ package struct NewerAnswers: Sendable {
     package struct Answer: Sendable {
         /// The case with the changed response.
         package let testCase: Case
-        /// Whether the changed value is in the body, in a header field or the status code.
+        /// Whether the changed value is in the body, is a header field or is the status code.
         package let part: Dependence.Part
         /// The JSON Pointer of the changed value, the name of the changed header field, or an empty string for the
         /// status code.
@@ -113,7 +113,7 @@ extension DocumentedAnswer {
     fileprivate func accepts(_ schema: Schema) -> Bool { document.map { schema.isValid($0.root) } ?? false }
 }
 
-/// Variants of a body that a newer schema allows.
+/// Creates variants of a documented body that a newer version of the schema allows.
 private struct NewerBodies {
     struct Variant {
         var body: JSON

@@ -4,7 +4,7 @@ import AccordJSON
 
 /// Judges the requests and responses of client tests, the mock and `verify`.
 package enum Judge {
-    /// Judges a client's request against the expectation of a case.
+    /// Judges whether a client's request is the request that a case expects.
     ///
     /// - Parameter previous: The previous request, for a step that repeats it.
     package static func judge(

@@ -105,7 +105,7 @@ package struct DocumentedLinks {
         return true
     }
 
-    /// The maximum nesting depth of `oneOf` and `anyOf`.
+    /// The search for a property follows nested `oneOf` and `anyOf` down to this depth.
     private static let maximumDepth = 8
 
     /// Returns the schema of a property that a schema, or each alternative of a `oneOf` or `anyOf`, has. Ignores an

@@ -81,8 +81,8 @@ enum BodyMutations {
         return body.set(.null, at: place) && answer.isValid(body)
     }
 
-    /// Returns whether the client must accept or reject the mutated body, and the reason. The kind of the mutation
-    /// decides, unless the schema contradicts.
+    /// Returns whether the client must accept or reject the mutated body, and the reason. This depends on the kind of
+    /// the mutation and on whether the schema allows the mutated body.
     private static func judge(_ mutation: SchemaMutation) -> (Verdict, String) {
         let entry = mutation.mutation
         return switch (entry.verdict, mutation.isValid) {
