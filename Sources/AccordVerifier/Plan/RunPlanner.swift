@@ -135,7 +135,7 @@ package struct RunPlanner: Sendable {
         return whole
     }
 
-    /// The operations that may have selected cases.
+    /// The operations of which the user may have selected cases.
     package var operations: [Operation] {
         contracts.flatMap(\.operations).filter { options.selection.mayIncludeDerived(of: $0) }
     }

@@ -95,7 +95,7 @@ extension StateFailure {
     }
 }
 
-/// What sets up the provider states in `given`, and tears them down.
+/// The URL or the shell command with which Accord sets up and tears down the provider states in `given`.
 package enum StateHandler: Sendable, Hashable {
     /// A URL that receives POST requests in Pact's protocol.
     case url(String)

@@ -107,7 +107,7 @@ package final class CurlMulti {
         nextLateCheck = nextLateCheck.map { min($0, late) } ?? late
     }
 
-    /// Sends one request and waits for its outcome. No other request may be running.
+    /// Sends one request, waits, and returns the response or the failure. No other request may be running.
     ///
     /// - Throws: An error if libcurl is out of memory.
     package func exchange(_ request: HTTPRequest) throws(TransportFailure) -> Completion.Outcome {

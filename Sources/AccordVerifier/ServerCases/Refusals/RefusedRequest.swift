@@ -13,7 +13,7 @@ struct RefusedRequest {
     var request: RequestDefinition
     /// The status codes that count as a rejection even if they aren't documented.
     var statuses: Set<Int> = []
-    /// The media type to send, if it differs from the body's media type.
+    /// The wrong media type to declare for the body, or `nil` to declare the right one.
     var contentType: String?
     /// The JSON parameter whose value is sent as text that isn't JSON.
     var malformed: Parameter?
