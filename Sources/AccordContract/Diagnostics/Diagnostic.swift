@@ -37,8 +37,8 @@ package struct Diagnostic: Sendable, Hashable, Error {
     package var location: SourceLocation
     /// The line of the contract that contains the location.
     package var sourceLine: String?
-    /// The number of Unicode scalars before the location in `sourceLine`. If it is `nil`, the number is derived from
-    /// the column.
+    /// The position of the printed caret: the number of Unicode scalars before the location in `sourceLine`. If it is
+    /// `nil`, the column determines the position.
     package var caret: Int?
     package var notes: [Note]
     /// The recommended next step, in one sentence.
@@ -147,8 +147,8 @@ struct SourceWindow {
     /// The number of Unicode scalars in `line` before the location.
     let caret: Int
 
-    /// Returns whitespace that is as wide as the first `caret` characters of a line. A tab in the line becomes a tab in
-    /// the whitespace, so that a caret below the line has the correct column.
+    /// Returns whitespace that is as wide as the first `caret` characters of a line. A caret that is printed after this
+    /// whitespace is below the right character, because tabs in the line become tabs in the whitespace.
     static func padding(_ line: String, _ caret: Int) -> String {
         var padding = ""
         for scalar in line.unicodeScalars.prefix(caret) { padding += scalar == "\t" ? "\t" : " " }

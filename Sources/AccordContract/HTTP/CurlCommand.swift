@@ -151,8 +151,8 @@ extension [MaskedPiece] {
     var shellWord: String {
         let pieces = joined
         guard pieces.contains(where: \.isVariable) else { return CurlCommand.quoted(pieces.map(\.literal).joined()) }
-        // If a shell changes no character of the text in double quotes, use one pair of double quotes. Otherwise, quote
-        // each piece separately.
+        // Use one pair of double quotes if a shell changes no character between them. Otherwise, quote each piece
+        // separately.
         guard pieces.allSatisfy({ $0.literal.utf8.allSatisfy(ByteSet.doubleQuotable.contains) }) else {
             return pieces.map { $0.isVariable ? "\"\($0.reference(before: nil))\"" : CurlCommand.quoted($0.literal) }
                 .joined()
@@ -199,6 +199,7 @@ extension ByteSet {
     /// The characters that must not follow `$NAME` in a shell: characters of names, and `:` and `[`, which zsh
     /// interprets.
     fileprivate static let afterName: ByteSet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:["
-    /// The characters that every shell leaves unchanged in double quotes. `!` expands history in interactive shells.
+    /// The characters that every shell leaves unchanged in double quotes. The set lacks `!`, because interactive shells
+    /// replace `!` with an earlier command.
     fileprivate static let doubleQuotable: ByteSet = ByteSet.unreserved.union(" /:@%+,=;&?#[]{}()<>|*'^")
 }

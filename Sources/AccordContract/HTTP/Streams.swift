@@ -222,7 +222,7 @@ package struct ReceivedStream: Sendable, Hashable, Codable {
     }
 }
 
-/// Splits a response body into the pieces that a server sends one after the other.
+/// Splits a response body into the pieces that the mock or a stub sends one after the other.
 package enum StreamPieces {
     /// Returns the events or lines of a response, or its whole body if the response isn't a stream.
     package static func of(_ response: HTTPResponse) -> [[UInt8]] {

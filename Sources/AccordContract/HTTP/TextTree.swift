@@ -2,12 +2,13 @@
 import AccordJSON
 import AccordSchema
 
-/// The structure of a parameter, header field or form field before its strings are converted to values.
+/// The text of a parameter, header field or form field as a tree of lists and maps, before its strings are converted to
+/// JSON values.
 package indirect enum TextTree: Sendable, Hashable {
     case text(String)
     case list([TextTree])
     case map([Member])
-    /// A JSON value that was decoded from a parameter with a media type, such as `application/json`.
+    /// A JSON value from a parameter whose media type is JSON, such as `application/json`.
     case value(JSON)
 
     package struct Member: Sendable, Hashable {
@@ -92,7 +93,7 @@ package struct ExactText: Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// Returns whether two strings have the same scalars. `é` differs from `e` with a combining accent.
+    /// Returns whether two strings have the same Unicode scalars. `é` differs from `e` with a combining accent.
     package func isExactly(_ other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
@@ -101,7 +102,7 @@ extension String {
     package func isExactly(_ other: String) -> Bool { isSame(as: other) }
 }
 
-/// A node of the tree that the parameters of a `deepObject` form, such as `a[b][c]=1` and `a[0]=2`.
+/// A value in the tree that the parameters of a `deepObject` form, such as `a[b][c]=1` and `a[0]=2`.
 struct DeepNode {
     private var text: String?
     private var children: [(key: String, node: DeepNode)] = []
@@ -134,7 +135,7 @@ struct DeepNode {
         }
     }
 
-    /// The node as a list if its keys are consecutive indices from 0, and otherwise as a map.
+    /// The value as a list if its keys are the numbers 0, 1, 2 and so on. Otherwise, the value as a map.
     var tree: TextTree {
         if children.isEmpty { return .text(text ?? "") }
         let sorted = children.sorted { (Int($0.key) ?? .max) < (Int($1.key) ?? .max) }

@@ -25,10 +25,11 @@ extension ContractLint {
     }
 }
 
-/// Writes the request or the response of a case as a string, to compare two cases.
+/// Writes the request or the response of a case as a string. Two requests or responses are equal if their strings are
+/// equal.
 enum CaseText {
-    /// Returns the request and the provider states of a case, or `nil` if the case doesn't send exactly one request to
-    /// a server.
+    /// Returns the request of a case and its provider states as a string, or `nil` if the case doesn't send exactly one
+    /// request to a server.
     static func ask(_ subject: LintedCase) -> String? {
         let definition = subject.definition
         guard definition.appliesTo != .client, definition.steps.count == 1, let step = definition.steps.first else {

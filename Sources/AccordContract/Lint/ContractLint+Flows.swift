@@ -2,8 +2,8 @@
 import AccordJSON
 
 extension ContractLint {
-    /// Reports unknown cases in `after`, cycles of `after`, and unknown operations in steps. Reports an output that is
-    /// set by both a case and an earlier case.
+    /// Reports mistakes in the order of cases: unknown cases in `after`, cycles of `after`, unknown operations in
+    /// steps, and outputs that an earlier case also sets.
     func reportFlow(_ subject: LintedCase) {
         for reference in subject.definition.after { reportUnknownCase(reference) }
         reportCycle(subject)

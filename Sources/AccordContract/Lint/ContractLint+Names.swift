@@ -6,7 +6,7 @@ extension ContractLint {
     func reportNames(_ subject: LintedCase) {
         let producers = flows.producers(of: subject.definition).map(\.definition)
         let before = producers.flatMap { $0.steps.flatMap(\.outputs).map(\.name) }
-        // If an earlier case is invalid, the outputs of that case are unknown. The mistake in that case was already
+        // Whether an earlier case is invalid. If so, its outputs are unknown. The mistake in that case was already
         // reported.
         let isPartial = ([subject.definition] + producers).contains { $0.after.contains { flows[$0.value] == nil } }
         var known: [[String]] = []
@@ -42,7 +42,7 @@ extension ContractLint {
         }
     }
 
-    /// Returns whether a case has no row, or comes from the first row of `each`.
+    /// Returns whether a case has no row of `each`, or is the first case that comes from a row.
     private func isFirstRow(_ subject: LintedCase) -> Bool {
         subject.row == nil || definitionsWithRows.insert(String(subject.id.prefix { $0 != "[" })).inserted
     }
@@ -109,7 +109,7 @@ struct KnownNames {
     /// rows, states and outputs. The names of these values are therefore unknown.
     var isShared = false
 
-    /// Returns advice if a template must not contain a name, or `nil` if the template may contain the name.
+    /// Returns advice if a template contains an unknown name, or `nil` if the name is known.
     func mistake(in name: String) -> String? {
         if let key = name.dropping("env.") {
             return key.isEmpty ? "Add the name of an environment variable: “${env.NAME}”." : nil

@@ -182,7 +182,8 @@ enum SecretShape {
         return isRandom(word[start...])
     }
 
-    /// Returns whether a string alternates between uppercase, lowercase and digits more often than words do.
+    /// Returns whether a string looks random. A random string alternates between uppercase letters, lowercase letters
+    /// and digits more often than words do.
     private static func isRandom(_ run: ArraySlice<UInt8>) -> Bool {
         guard run.count >= 24 else { return false }
         var changes = 0

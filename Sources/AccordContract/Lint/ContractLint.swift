@@ -149,8 +149,8 @@ extension ContractLint {
     /// Reports components that no part of the contract refers to, except other unused components.
     func reportUnusedComponents() {
         let root = contract.document.root
-        // Stop if one of these errors was reported. A component may look unused only because the reference to it is
-        // misspelled.
+        // A misspelled reference makes its component look unused. Report no unused components if one of these errors
+        // was reported.
         let unresolved = [ContractRule.unresolvedReference, .unknownScheme, .unknownKey].map(\.rawValue)
         guard !reader.diagnostics.found.contains(where: { unresolved.contains($0.rule) }) else { return }
         guard root["extends"] == nil, !contract.document.isConverted, let components = root["components"],

@@ -100,8 +100,8 @@ extension BacktrackingPattern {
         quantifier == "*" ? "(?:\(whole))?" : whole
     }
 
-    /// Returns the text of an atom to put into a character class, such as `a-z` for `[a-z]`. Returns `nil` for `.` and
-    /// `[^…]`.
+    /// Returns the characters of an atom as they are written in a character class, such as `a-z` for `[a-z]`. Returns
+    /// `nil` for `.` and `[^…]`.
     private static func members(_ atom: String) -> String? {
         if atom == "." || atom.hasPrefix("[^") { return nil }
         return atom.hasPrefix("[") ? String(atom.dropFirst().dropLast()) : atom
@@ -117,7 +117,7 @@ private struct Positions {
         var canBeEmpty = true
     }
 
-    /// The largest number of characters in a repeated subpattern. A limit keeps the check fast.
+    /// The largest number of characters that a repeated subpattern may have, so that the check stays fast.
     private static let maximum = 160
 
     private var sets: [ScalarSet] = []

@@ -6,7 +6,7 @@ package protocol ContractFiles: Sendable {
     /// Returns the bytes of a file.
     func read(_ path: String) throws -> [UInt8]
 
-    /// Returns the absolute path, for comparison with other paths.
+    /// Returns the absolute form of a path, so that two paths can be compared.
     func absolute(_ path: String) -> String
 }
 

@@ -86,7 +86,7 @@ package struct TranslatedContract: Sendable {
 final class Translation {
     let contract: TranslatedContract
     let options: SchemaOptions
-    /// The compiled schemas, or `nil` if none was compiled yet.
+    /// The compiled schemas, or `nil` before the schemas are compiled.
     var library: SchemaLibrary?
 
     init(_ contract: TranslatedContract) {
@@ -133,7 +133,8 @@ extension ContractReader {
         return library
     }
 
-    /// Reports examples that violate their schemas, and unknown keywords and formats, which have no effect.
+    /// Reports examples that violate their schemas. Also reports keywords and formats that have no effect, because they
+    /// are unknown.
     private func reportBrokenExamples(of library: SchemaLibrary, in schemas: [JSONValue], isClosed: Bool) {
         for schema in schemas {
             for (owner, example) in SubSchemas.examples(in: schema) {

@@ -38,7 +38,7 @@ extension ContractReader {
         }
     }
 
-    /// Reads the keys of a case with `each`. All rows of `each` share the keys.
+    /// Reads the keys of a case that all rows of its `each` share.
     private func template(_ fields: ObjectFields, _ member: LayeredMember, of operation: String) -> CaseDefinition? {
         let subject = fields.subject
         var definition = CaseDefinition(name: member.name, location: member.location)

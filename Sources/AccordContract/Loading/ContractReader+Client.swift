@@ -121,7 +121,7 @@ extension ContractReader {
             correction: Suggestion.certain(for: member.name, in: known))
     }
 
-    /// Reads `skip`, which exempts a case from running, or `pending`, which exempts a case from passing.
+    /// Reads `skip` or `pending` of a case. A case with `skip` doesn't run, and a case with `pending` may fail.
     func exemption(_ value: JSONValue, _ subject: String) -> Exemption? {
         let keys = ["reason", "until", "servers"]
         guard let fields = object(value, subject, keys: keys, required: ["reason"], followsReferences: false) else {

@@ -97,7 +97,7 @@ extension ContractReader {
         return (schemas, schemes)
     }
 
-    /// Returns the id of an operation, and the ids in the steps of its cases.
+    /// Returns the ids of an operation and of the operations that the steps of its cases call.
     private static func operationIDs(of operation: JSONMember) -> [String] {
         let steps = operation.value["cases"]?.members.flatMap { member in
             member.value["steps"]?.elements.compactMap { $0["operationId"]?.string } ?? []

@@ -113,8 +113,8 @@ extension DocumentStore {
         return text
     }
 
-    /// Returns the name of a file in diagnostics. If the file is in the folder of a document that was already read, the
-    /// name starts like the name of that document. Otherwise, the name is the path.
+    /// Returns the name of a file that diagnostics show. For a file in the folder of an earlier document, this is the
+    /// path relative to the displayed folder of that document. Otherwise, it is the path.
     private func displayedName(of path: String) -> String {
         let known = contents.withLock { $0.paths }
         for (name, real) in known {

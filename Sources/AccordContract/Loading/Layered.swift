@@ -59,7 +59,7 @@ struct Layered {
     }
 }
 
-/// A member of an object, merged with the objects in extended contracts.
+/// A member of an object, merged with the members of the same name in the contracts that the contract extends.
 struct LayeredMember {
     var name: String
     /// The location of the member's name.

@@ -95,7 +95,7 @@ package final class Exemption: Sendable {
         self.location = location
     }
 
-    /// Returns whether the exemption applies on a day to a server.
+    /// Returns whether the exemption applies to a server on the day `today`.
     ///
     /// - Parameters:
     ///   - today: an ISO 8601 date such as `2026-03-01`, or a timestamp that starts with the date.
@@ -106,7 +106,7 @@ package final class Exemption: Sendable {
     }
 }
 
-/// The value of the key `poll`: Accord repeats a request until the response is as expected.
+/// The value of the key `poll`: Accord repeats the request of a case until the response is as the case expects.
 package final class Poll: Sendable {
     /// The number of seconds between two requests.
     package let retryAfter: Double

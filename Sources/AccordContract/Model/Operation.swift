@@ -27,8 +27,8 @@ package final class Operation: Sendable {
     package let retry: RetryPolicy?
     /// The rules that skip or change derived cases. The operation's rules precede the contract's rules.
     package let derived: [DerivedRule]
-    /// The encoding of query strings. If it is `nil`, form encoding and percent-encoding must give a query the same
-    /// meaning.
+    /// The encoding of query strings. If it is `nil`, a query must have the same meaning in form encoding and in
+    /// percent-encoding.
     package let queryEncoding: QueryEncoding?
     /// Whether a duplicate name in a JSON object is a warning or a failure.
     package let jsonReading: JSONReading

@@ -275,8 +275,7 @@ package enum OutputSource: Sendable {
     case responseHeader(String)
     /// The status code of the response: `$response.status`.
     case responseStatus
-    /// The request body or a value in the request body: `$request.body#/id`. The cases below name other values of the
-    /// request.
+    /// The request body or a value in the request body: `$request.body`, `$request.body#/id`.
     case requestBody(JSONPointer?)
     case requestParameter(place: Parameter.Place, name: String)
     /// A JSONPath into the response body: `$.items[0].id`.

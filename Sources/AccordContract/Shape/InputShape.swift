@@ -47,8 +47,8 @@ package struct InputShape: Sendable {
         return result
     }
 
-    /// Returns a field for each argument in `client.arguments` of the cases for clients. An argument that isn't in
-    /// every case is optional.
+    /// Returns a property for each argument in `client.arguments` of the cases for clients. The property is optional if
+    /// a case lacks the argument.
     private static func arguments(_ operation: Operation) -> [InputField] {
         let cases = operation.cases.filter { $0.appliesTo != .server }
         var names: [String] = []
@@ -138,7 +138,8 @@ extension InputField {
             documentation: body.description, source: .body)
     }
 
-    /// Creates the credentials field. Returns `nil` if neither the operation nor one of its cases requires credentials.
+    /// Creates the property for credentials. Returns `nil` if neither the operation nor one of its cases requires
+    /// credentials.
     fileprivate init?(credentialsOf operation: Operation) {
         let alternatives = operation.cases.filter { $0.appliesTo != .server }.map { $0.security ?? operation.security }
         let all = alternatives.isEmpty ? [operation.security] : alternatives

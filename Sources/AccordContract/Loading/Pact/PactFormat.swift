@@ -7,6 +7,8 @@ package struct PactFormat: InputFormat {
 
     package func recognizes(_ root: JSONValue) -> Bool { PactFile.isPact(root) }
 
+    /// Translates a pact into a contract.
+    ///
     /// - Note: A mistake makes the whole pact unusable, because ignoring an invalid matcher would accept wrong
     ///   messages.
     package func contract(

@@ -35,8 +35,8 @@ struct PactTarget {
         }
     }
 
-    /// Returns the indices of the segments in which a regular expression differs from the example. Returns `nil` if the
-    /// expression has a different number of segments.
+    /// Returns the indices of the path segments for which a regular expression allows more than the example, such as
+    /// `\d+` for `42`. Returns `nil` if the expression can't be split into as many segments as the example has.
     private static func openSegments(_ pattern: String, _ pieces: [String]) -> [Int]? {
         var source = pattern.split(separator: "\\/", omittingEmptySubsequences: false).joined(separator: "/")
         if source.hasPrefix("^") { source.removeFirst() }
