@@ -203,7 +203,7 @@ struct Verify: ParsableCommand {
         let severities = try severity.severities()
         var options = try options(target, given)
         options.start = start
-        // Reserves time for the reports. Writing them takes up to four times as long as reading a large document.
+        // Reserve time for writing the reports, which takes up to four times as long as reading a large document.
         options.timeForReports = max(options.timeForReports, min(4 * readingTime, (maxTime?.value ?? 0) / 2))
         let events = try events.map { try EventStream($0) }
         let baseline = try known.read { plannable(loaded, naming: $0, unless: isStopped) }

@@ -10,7 +10,7 @@ import AccordRendering
 /// The top level contains the options of `accord verify`, a section for each other command, and `environments`. Options
 /// about documents apply to every command.
 struct ConfigurationFile {
-    /// The values that the file sets for an option, and their location in the file.
+    /// A setting in the configuration file: the values of one option, and their location in the file.
     struct Setting {
         var name: String
         var values: [String]

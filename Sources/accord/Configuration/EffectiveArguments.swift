@@ -6,7 +6,8 @@ import Foundation
 /// The arguments of a command. The command line takes precedence over environment variables, which take precedence over
 /// the configuration file.
 struct EffectiveArguments {
-    /// The values of an option, and their origin: the command line, a variable or the configuration file.
+    /// The values of an option, and the place that sets them: the command line, an environment variable or the
+    /// configuration file.
     struct Source {
         var key: String
         var values: [String]

@@ -3,7 +3,7 @@ import AccordContract
 import AccordJSON
 import ArgumentParser
 
-/// The description of a command, read from the output of `--experimental-dump-help`.
+/// The name, options and subcommands of a command, read from the output of `--experimental-dump-help`.
 struct CommandDescription {
     struct Argument {
         /// The syntax of the argument, such as `--output <folder>` or `<paths> ...`.

@@ -5,7 +5,7 @@ import AccordServer
 import AccordVerifier
 import ArgumentParser
 
-/// The options for the mock's responses.
+/// The options that change the behavior of the mock, such as the delay of its responses.
 struct MockBehaviorArguments: ParsableArguments {
     @Flag(help: "Send the normal response to an invalid request, and record the errors of the request.")
     var lenient = false

@@ -68,7 +68,7 @@ struct FormatList: ExpressibleByArgument {
     var defaultValueDescription: String { "all" }
 }
 
-/// The options for the terminal output.
+/// The options for the text on the terminal: its colors, and whether only errors and failures are printed.
 struct DisplayArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Color the output: auto, always or never.", valueName: "when", visibility: .hidden))
     var color: ColorChoice = .auto

@@ -6,7 +6,7 @@ import AccordJSON
 /// Creates the content of the files that `accord init` writes: a contract, closures that call the client, and lines for
 /// the manifest.
 enum Starter {
-    /// Returns the text of a contract with one operation.
+    /// Returns the text of an example contract with one operation.
     static func contract(title: String, host: String) -> String {
         """
         {
