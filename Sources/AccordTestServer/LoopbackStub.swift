@@ -6,7 +6,7 @@ import AccordServer
 import AccordTesting
 import Foundation
 
-/// A stub on a socket of the loopback interface, or on a Unix socket.
+/// Responds to the requests of a client on a socket of the loopback interface, or on a Unix socket.
 final class LoopbackStub: SocketStub {
     /// How a client reaches the stub: at a base URL, through a proxy, or at a Unix socket.
     enum Endpoint {

@@ -32,7 +32,7 @@ package enum CodeQualityReport {
     }
 }
 
-/// Identifies a problem across runs, even if its line in the contract changes.
+/// Creates a text that identifies the same problem in different runs, even if its line in the contract changes.
 enum ProblemFingerprint {
     static func text(_ problem: Problem, in report: RunReport) -> String {
         let finding = problem.finding

@@ -7,7 +7,7 @@ package enum GitHubAnnotations {
     /// The maximum number of annotations per severity. GitHub shows ten errors and ten warnings per step.
     private static let shown = 10
 
-    /// Returns the commands, one per line.
+    /// Returns the workflow commands for the problems of a run, one per line.
     package static func render(_ report: RunReport) -> String {
         [(Finding.Severity.error, "error"), (.warning, "warning")].flatMap { severity, name in
             report.problems(severity).prefix(shown).map { command(name, $0, report) }

@@ -57,7 +57,7 @@ package enum HARReport {
     }
 
     private static func response(_ exchange: ExchangeRecord) -> JSON {
-        // Browsers write the status 0 if there is no response.
+        // Without a response, write the status 0, as browsers do.
         let headers = exchange.response?.headers ?? []
         let body = exchange.response?.body
         var content: JSONObject = [

@@ -124,7 +124,7 @@ package enum MarkdownReport {
         fields["advice"] = finding.advice
         fields["curlBlock"] = finding.reproduce.map { MarkdownText.block(shortened($0), language: "sh") }
         let count = problem.count > 1 ? " (\(problem.count.counted("case")))" : ""
-        // GitHub doesn't render Markdown in a line of HTML, so the title is escaped as HTML.
+        // GitHub doesn't render Markdown in a line of HTML, so escape the title as HTML.
         fields["titleHTML"] = HTMLEscaping.escape(VisibleText.escape(problem.heading + count, lines: .shown))
         return fields
     }

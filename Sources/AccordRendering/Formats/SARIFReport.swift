@@ -67,7 +67,7 @@ package enum SARIFReport {
                         }),
                 ]
             ],
-            // The fingerprint identifies the finding in later runs, even if its line changes.
+            // The fingerprint identifies the problem in later runs, even if its line in the contract changes.
             "partialFingerprints": ["cause/v1": .string(ProblemFingerprint.text(problem, in: report))],
             "properties": [
                 "blame": .string(finding.blame.rawValue), "pointer": .string(place?.pointer ?? ""),

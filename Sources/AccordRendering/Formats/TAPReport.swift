@@ -32,7 +32,7 @@ package enum TAPReport {
         return description(result.status == .skipped ? reason : "\(result.status.name): \(reason)")
     }
 
-    /// Returns a YAML block. Its strings use JSON syntax, which is valid in YAML 1.2.
+    /// Returns the details of a failed test as a YAML block. Its strings use JSON syntax, which is valid in YAML 1.2.
     private static func diagnostics(_ result: CaseResult) -> String {
         let findings = result.orderedFindings
         let first = findings.first

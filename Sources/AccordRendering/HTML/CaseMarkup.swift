@@ -198,15 +198,15 @@ enum CaseGroup: String, CaseIterable {
 
 /// The size limits of the page, which keep a page with 10,000 failures below 15 MB. `report.json` has no limits.
 struct PageLimits {
-    /// The maximum size of a body in bytes.
+    /// The maximum number of bytes that the page shows of a request or response body.
     let body: Int
-    /// The maximum size of an expected value, an actual value or a `curl` command in bytes.
+    /// The maximum number of bytes that the page shows of an expected value, an actual value or a `curl` command.
     let text: Int
-    /// The maximum length of a Base64-encoded image in characters.
+    /// The maximum number of characters of a Base64-encoded image on the page.
     let image: Int
     private let showsPassing: Bool
 
-    /// The maximum size of all exchanges together in bytes.
+    /// The maximum number of bytes of all requests and responses on the page together.
     static let exchanges = 9_000_000
 
     /// The maximum number of exchanges of passed cases. If a report has more, the page leaves all of them out.

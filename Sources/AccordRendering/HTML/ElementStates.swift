@@ -94,7 +94,7 @@ struct ElementStates {
         }
     }
 
-    /// Returns the JSON Pointers and all their ancestors.
+    /// Returns JSON Pointers, and the pointers to all values that contain the values they point to.
     private static func withAncestors(_ pointers: Set<String>) -> Set<String> {
         var all: Set<String> = []
         for pointer in pointers {

@@ -15,7 +15,7 @@ struct HTMLWriter {
         }
     }
 
-    /// Writes a space and an attribute.
+    /// Writes an attribute, with a space before it.
     mutating func attribute(_ name: StaticString, _ value: String) {
         bytes.append(0x20)
         markup(name)

@@ -130,7 +130,7 @@ struct OperationTable {
     }
 }
 
-/// The response times of an operation, as dots on a logarithmic scale.
+/// A chart of an operation's response times, with dots on a logarithmic scale.
 struct LatencyPlot {
     /// The maximum number of dots. More response times are represented by quantiles.
     private static let mostDots = 60

@@ -8,9 +8,9 @@ struct ProblemCards {
     private let problems: PageProblems
     private let excerpts: ContractExcerpts
 
-    /// The maximum number of operations named in a card.
+    /// The maximum number of operations that a card names.
     private static let mostOperations = 20
-    /// The maximum size of an expected or actual value in bytes.
+    /// The maximum number of bytes that a card shows of an expected or actual value.
     private static let longestValue = 2000
 
     init(_ report: RunReport, _ problems: PageProblems) {

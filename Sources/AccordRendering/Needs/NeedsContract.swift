@@ -189,7 +189,7 @@ package struct NeedsContract {
         return schema
     }
 
-    /// Follows references within the same file.
+    /// Follows each `$ref` within the same file, and returns the value to which the last one refers.
     private static func resolved(_ value: JSON, _ root: JSON) -> JSON {
         var value = value
         for _ in 0..<32 {

@@ -143,7 +143,7 @@ package struct HTMLEscaping: MustacheContentType {
     }
 }
 
-/// Escapes values for Markdown.
+/// Escapes the values that a template inserts into Markdown.
 struct MarkdownEscaping: MustacheContentType {
     static let name = "AccordMarkdown"
 

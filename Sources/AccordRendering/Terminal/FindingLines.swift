@@ -49,7 +49,7 @@ struct FindingLines {
         }
     }
 
-    /// The expected and actual values: one line for each, or a diff.
+    /// Lines that show the expected and the actual value: one line for each, or a comparison line by line.
     private var difference: [String] {
         guard finding.expected != nil || finding.actual != nil else { return [] }
         let diff = Diff(expected: finding.expected, actual: finding.actual)

@@ -62,7 +62,7 @@ package struct ProgressDisplay: Sendable {
     private func line(_ title: String, at now: Duration) -> String {
         let counter = "\(done)/\(total)\(isFinal ? "" : "+")"
         let failures = failed > 0 ? "  \(failed) failed" : ""
-        // The last column stays empty, because some terminals wrap the line there.
+        // Leave the last column empty, because some terminals wrap the line there.
         let room = terminal.columns - 1 - counter.count - failures.count
         guard room >= 12 else { return String((counter + failures).prefix(max(0, terminal.columns - 1))) }
         let width = min(Self.longestBar, room - 3)

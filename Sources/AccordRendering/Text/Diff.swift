@@ -7,7 +7,7 @@ struct Diff: Sendable, Equatable {
         case gap
     }
 
-    /// A part of a line, which is either changed or unchanged.
+    /// A part of a line, either changed or unchanged.
     struct Piece: Sendable, Equatable {
         var text: String
         var isChanged: Bool
@@ -138,7 +138,7 @@ struct Diff: Sendable, Equatable {
         return (pieces(left), pieces(right))
     }
 
-    /// Returns the lengths of the common prefix and suffix.
+    /// Returns how many elements at the beginning and at the end of two arrays are equal.
     private static func common<Element: Equatable>(_ left: [Element], _ right: [Element]) -> (Int, Int) {
         let before = zip(left, right).prefix { $0 == $1 }.count
         let after = zip(left.dropFirst(before).reversed(), right.dropFirst(before).reversed()).prefix { $0 == $1 }.count

@@ -13,7 +13,7 @@ package enum MarkdownText {
             // A mention would notify a user. An empty HTML comment after `@` prevents the mention.
             case "@": result += "@<!-- -->"
             case ":":
-                // A colon without a space could be part of a link or an emoji.
+                // Escape a colon unless a space follows, because the colon could be part of a link or an emoji.
                 let next = scalars.index(after: index)
                 if next < scalars.endIndex, scalars[next] != " " { result += "\\" }
                 result.unicodeScalars.append(scalar)

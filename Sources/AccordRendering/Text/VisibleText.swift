@@ -42,7 +42,7 @@ enum VisibleText {
 // `String.replacing` doesn't find a quotation mark that is followed by a combining accent.
 
 extension String {
-    /// Replaces each scalar for which `replacement` returns a string.
+    /// Calls `replacement` for each scalar, and replaces the scalars for which it returns a string.
     func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var text = self
         return text.withUTF8 { bytes in
@@ -96,7 +96,7 @@ extension String {
 
 /// Escapes text for XML 1.0, which doesn't allow most control characters.
 enum XMLText {
-    /// Returns the text of an attribute, with line feeds as character references.
+    /// Returns text escaped for the value of an attribute. Line feeds become character references.
     static func attribute(_ text: String) -> String {
         element(text).replacingScalars { scalar in
             switch scalar {
@@ -108,7 +108,7 @@ enum XMLText {
         }
     }
 
-    /// Returns the text of an element's content.
+    /// Returns text escaped for the content of an element.
     static func element(_ text: String) -> String {
         VisibleText.escape(text, lines: .kept).replacingScalars { scalar in
             switch scalar {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// A folder for reports or documentation.
+/// A folder to which Accord writes reports or documentation.
 package struct ReportFolder: Sendable {
     let path: String
 

@@ -119,7 +119,7 @@ package struct BrokenAnswer {
 
     private var half: [UInt8] { Array(body.prefix(body.count / 2)) }
 
-    /// The response in two writes. The first write ends within a multibyte character.
+    /// Steps that send the response in two writes. The first write ends within a multibyte character.
     private var splitCharacter: [SocketScript.Step] {
         let cut = whole.firstIndex { $0 >= 0xC0 }.map { $0 + 1 } ?? whole.count - body.count / 2
         return [.send(Array(whole[..<cut])), .send(Array(whole[cut...]))]

@@ -56,7 +56,7 @@ package enum Gzip {
         var finished: [UInt8] { count > 0 ? bytes + [UInt8(truncatingIfNeeded: pending)] : bytes }
     }
 
-    /// CRC-32 of RFC 1952 section 8.
+    /// Returns the CRC-32 of the uncompressed bytes (RFC 1952 section 8), which a gzip file ends with.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var sum = ~UInt32(0)
         for byte in bytes {

@@ -4,7 +4,7 @@ import AccordCore
 
 /// The faults that a mock can cause. They require no TLS, no test case, and no control of the client.
 enum MockFaults {
-    /// The supported faults, in the order of the catalogue.
+    /// The faults that a mock can cause, in the order of the catalogue.
     static let all: [Fault] = Fault.allCases.filter { fault in
         switch fault.layer {
         case .connect: fault == .resetOnAccept

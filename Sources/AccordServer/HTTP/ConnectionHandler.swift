@@ -342,7 +342,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.read()
     }
 
-    /// Responds with a problem document and closes the connection.
+    /// Refuses a request: responds with a problem document, and closes the connection.
     private func refuse(_ problem: ProblemDocument, _ context: ChannelHandlerContext) {
         var bytes = context.channel.allocator.buffer(capacity: 512)
         ResponseWriter.write(problem.response, to: head?.method.rawValue ?? "GET", keepsAlive: false, into: &bytes)

@@ -48,7 +48,7 @@ package final class HTTPServer: Sendable {
             let bootstrap = ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: 1024)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: options.unixSocket == nil ? 1 : 0)
-                // Accepts no connections while the process has no free file descriptor.
+                // While the process has no free file descriptor, the server accepts no connections.
                 .serverChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHandler(
@@ -69,7 +69,8 @@ package final class HTTPServer: Sendable {
                     return Pipeline.configure(channel, service, options.identity)
                 }
             if let path = options.unixSocket {
-                // Replaces a stale socket file, but not the socket of a running process.
+                // A connection shows that a process still uses the socket. Replace only a socket file that no process
+                // uses.
                 if let other = try? ClientBootstrap(group: group).connect(unixDomainSocketPath: path).wait() {
                     other.close(promise: nil)
                     throw IOError(errnoCode: EADDRINUSE, reason: "connect")
@@ -93,7 +94,7 @@ package final class HTTPServer: Sendable {
             options.unixSocket.map { "unix:\($0)" } ?? "\(options.identity == nil ? "http" : "https")://\(name):\(port)"
     }
 
-    /// Starts a server that sends only valid responses, without scripts.
+    /// Starts a server that replies to each request with a valid response, never with the raw bytes of a script.
     package convenience init(
         host: String = "127.0.0.1", port: Int = 0, limits: ServerLimits = ServerLimits(),
         responder: @escaping @Sendable (HTTPRequest) -> HTTPResponse
@@ -145,7 +146,7 @@ package final class HTTPServer: Sendable {
             .flatMap { channel.close() } ?? channel.close()
     }
 
-    /// Responds with 503 and closes the connection.
+    /// Refuses a connection that exceeds the limit: responds with 503 and closes the connection.
     private static func refuse(_ channel: any Channel) -> EventLoopFuture<Void> {
         var problem = ProblemDocument(status: 503, "the server has too many open connections")
         problem.fields = [HTTPField("Retry-After", "1")]

@@ -3,7 +3,7 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A problem document, `application/problem+json` (RFC 9457).
+/// An error response with a problem document as its body, `application/problem+json` (RFC 9457).
 package struct ProblemDocument: Sendable {
     package var status: Int
     package var title: String
@@ -12,7 +12,7 @@ package struct ProblemDocument: Sendable {
     var findings: [Finding] = []
     /// The header fields to send with the document in addition to `Content-Type`, such as `Allow`.
     var fields: [HTTPField] = []
-    /// The extension members (RFC 9457 section 3.2).
+    /// Members of the document that RFC 9457 doesn't define (section 3.2).
     var members: JSONObject = [:]
 
     init(status: Int, title: String, detail: String, findings: [Finding] = [], fields: [HTTPField] = []) {

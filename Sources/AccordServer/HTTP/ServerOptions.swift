@@ -12,7 +12,7 @@ package struct ServerOptions: Sendable {
     /// The number of event loops; 0 means one for each core.
     package var threads = 0
     package var limits = ServerLimits()
-    /// The certificate and the key for TLS.
+    /// The certificate and the private key for TLS, or `nil` for a server without TLS.
     package var identity: ServerIdentity?
     /// Whether to refuse requests that violate RFC 9110 or RFC 9112. A stub accepts such requests, because the test
     /// judges them.
@@ -57,7 +57,7 @@ package struct ServerLimits: Sendable, Hashable {
     }()
 }
 
-/// The reason why a server can't listen, with advice.
+/// The error that a server can't listen on its address, with the reason and advice.
 package struct ServerFailure: Error, Sendable, CustomStringConvertible {
     package let description: String
 

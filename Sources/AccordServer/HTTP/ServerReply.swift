@@ -2,7 +2,7 @@
 import AccordContract
 import AccordJSON
 
-/// A request with details of its connection.
+/// A request that a server received, with details such as the HTTP version and whether the client is local.
 package struct ServerRequest: Sendable {
     /// The request with an absolute URL: scheme and address of the server, then the target.
     package var message: HTTPRequest
@@ -45,9 +45,9 @@ package struct EventFeed: Sendable {
 package struct PacedResponse: Sendable {
     /// The response without its body.
     package var response: HTTPResponse
-    /// A closure that returns the piece with an index, or `nil` after the last piece.
+    /// A closure that takes an index and returns the piece with this index, or `nil` after the last piece.
     package var piece: @Sendable (Int) -> [UInt8]?
-    /// Seconds between two pieces.
+    /// The number of seconds between two pieces.
     package var pause: Double
 
     package init(_ response: HTTPResponse, pause: Double, piece: @escaping @Sendable (Int) -> [UInt8]?) {

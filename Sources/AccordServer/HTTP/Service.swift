@@ -70,7 +70,8 @@ struct Service: Sendable {
     }
 }
 
-/// The load of a server: its open connections and the bodies in memory.
+/// Counts what the clients of a server currently occupy: connections, and memory for bodies. Refuses more than the
+/// limits.
 final class ServerLoad: Sendable {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]
@@ -123,7 +124,7 @@ final class ServerLoad: Sendable {
         if bytes > 0 { state.withLock { $0.bodyBytes -= bytes } }
     }
 
-    /// Closes each connection after its current response.
+    /// Makes each connection close after its current response.
     func beginStopping() {
         let channels = state.withLock { state in
             state.isStopping = true

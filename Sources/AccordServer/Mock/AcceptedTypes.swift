@@ -55,7 +55,7 @@ struct AcceptedTypes {
         quality(of: type) > 0 && ranges.contains { $0.type.type == type.type && $0.quality > 0 }
     }
 
-    /// Returns the quality of the media type of a response's body.
+    /// Returns the quality value of a response's media type, from 0 (unacceptable) to 1.
     func quality(of response: HTTPResponse) -> Double {
         guard !acceptsAnything, !response.body.isEmpty, let type = response.mediaType else { return 1 }
         return quality(of: type)
@@ -73,8 +73,8 @@ struct AcceptedTypes {
 }
 
 extension ServedOperation {
-    /// Returns the usual status code. If this response has no body, but `Accept` names the media type of a different
-    /// success, returns the status code of that success.
+    /// Returns the operation's usual status code. If the response with that code has no body, but `Accept` names the
+    /// media type of a different success, returns the status code of that success.
     func status(for accepted: AcceptedTypes) -> Int? {
         guard let usualStatus, !accepted.acceptsAnything, mediaTypes(usualStatus).isEmpty else { return usualStatus }
         let successes = operation.responses.compactMap(\.status.representative).filter { (200...299).contains($0) }

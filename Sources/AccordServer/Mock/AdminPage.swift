@@ -4,7 +4,7 @@ import AccordContract
 /// The page at `/__accord/`: the received requests with their responses, and the operations with a choice of the next
 /// response.
 enum AdminPage {
-    /// The page with a Content Security Policy that allows only its own script and style.
+    /// The response with the page. Its Content Security Policy allows only the page's own script and style.
     static var response: HTTPResponse {
         let nonce = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let policy = """

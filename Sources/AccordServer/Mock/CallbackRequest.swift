@@ -6,7 +6,7 @@ import AccordSchema
 
 /// The request of a documented callback or webhook.
 struct CallbackRequest: Sendable {
-    /// The reason why the request can't be sent.
+    /// The error that the mock can't send the request, with the reason.
     struct Failure: Error, CustomStringConvertible { var description: String }
 
     let callback: CallbackDescription

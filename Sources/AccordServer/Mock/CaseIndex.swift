@@ -10,7 +10,7 @@ final class ParsedRequest {
     let path: String
     /// The percent-encoded query parameters.
     let query: [RawItem]
-    /// The body, if it is JSON.
+    /// The body as JSON, or `nil` if it isn't JSON.
     private(set) lazy var json: JSON? = (try? JSONDocument(parsing: message.body)).map { JSON($0.root) }
 
     init(_ message: HTTPRequest) {
@@ -32,7 +32,7 @@ final class ParsedRequest {
 /// Cases that require the same parameters, such as the same query parameters, form a group. A lookup takes one step for
 /// each group, not for each case.
 struct CaseIndex: Sendable {
-    /// A parameter of a request, or its body.
+    /// Where a request has a value: in a parameter or in its body.
     enum Place: Hashable, Sendable {
         case path(String)
         case query(String)
@@ -82,7 +82,7 @@ struct CaseIndex: Sendable {
         }
     }
 
-    /// Returns the indices of the exchanges that may match a request, in ascending order.
+    /// Returns the indices of the steps of cases that may match a request, in ascending order.
     func candidates(_ request: inout RequestKeys) -> [Int] {
         var candidates: [Int] = []
         for group in groups {

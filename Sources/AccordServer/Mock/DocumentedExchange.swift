@@ -26,9 +26,9 @@ final class DocumentedExchange: Sendable {
     let statesCondition: Bool
     /// The provider states of the case, such as `the user exists`.
     let given: [String]
-    /// Whether the mock must send exactly the documented response, regardless of its state.
+    /// Whether the mock must send exactly the documented response, even if clients have created or changed resources.
     let answersExactly: Bool
-    /// Whether the case defines no response body.
+    /// Whether the case defines no response body, so that the mock may choose one.
     let leavesBodyOpen: Bool
     /// The lowercased names of the response header fields that the case requires or forbids.
     let statedFields: Set<String>

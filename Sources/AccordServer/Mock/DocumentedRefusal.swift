@@ -105,7 +105,7 @@ struct DocumentedRefusal {
 }
 
 extension Finding {
-    /// The message, preceded by the location in the body if there is one.
+    /// The message of the finding, preceded by the location of the mistake if it is in the body.
     var placedMessage: String {
         guard let place, place.part == .body, place.name?.isEmpty == false else { return message }
         return "\(place): \(message)"
@@ -148,7 +148,7 @@ extension ProblemDocument {
     }
 }
 
-/// The case that is most similar to an invalid request.
+/// The documented case that is most similar to an invalid request, with the differences.
 struct NearestCase: Sendable {
     /// The maximum number of cases to compare with the request.
     private static let maximumCases = 20

@@ -76,7 +76,7 @@ struct GeneratedResponse {
         var values: [RequestValue] = []
         for (name, text) in match.pathValues.sorted(by: { $0.key < $1.key }) {
             var names = [name]
-            // The parameter `todoId` also sets the property `id`.
+            // The path parameter `todoId` also sets the property `id` of the response.
             if ["Id", "ID", "_id", "-id"].contains(where: name.hasSuffix) { names.append("id") }
             values.append(RequestValue(names: names, value: .string(Percent.decodeText(text))))
         }
@@ -145,7 +145,7 @@ extension ServedOperation {
     private func lengthened(_ response: HTTPResponse, seed: UInt64) -> HTTPResponse {
         var response = response
         for number in 1...2 as ClosedRange<UInt64> {
-            // Don't use the seed 0, which would generate the first item again.
+            // The seed 0 would generate the first item again.
             let next = max(1, seed &+ number &* 0x9E37_79B9)
             guard
                 let further = try? operation.answer(
@@ -242,7 +242,7 @@ extension ServedOperation {
         "vary", "www-authenticate",
     ]
 
-    /// The documented media types of a status code.
+    /// Returns the media types that the contract documents for the body of a response with a status code.
     func mediaTypes(_ status: Int) -> [MediaType] {
         operation.response(for: status)?.body?.content.map(\.mediaType) ?? []
     }
@@ -317,7 +317,7 @@ extension Parameter {
 extension HTTPResponse {
     var mediaType: MediaType? { headers.first("Content-Type").flatMap { MediaType(parsing: $0) } }
 
-    /// The body, if it is JSON.
+    /// The body as JSON, or `nil` if it isn't JSON.
     var json: JSON? {
         guard !body.isEmpty, mediaType?.isJSON == true else { return nil }
         return (try? JSONDocument(parsing: body)).map { JSON($0.root) }
@@ -325,7 +325,7 @@ extension HTTPResponse {
 }
 
 extension StatusPattern {
-    /// A status code that matches the pattern.
+    /// A status code that the pattern includes, such as 400 for `4XX`, or 200 for `default`.
     var representative: Int? {
         switch self {
         case .exact(let code): code

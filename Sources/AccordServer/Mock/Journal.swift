@@ -5,7 +5,7 @@ import AccordJSON
 
 /// The journal of a mock: the latest requests with their responses, and the counts of all requests.
 package final class Journal: Sendable {
-    /// The number of requests for an operation or a case.
+    /// Counts the requests for an operation or a case.
     package struct Tally: Sendable {
         package var count = 0
         /// The number of requests that violated the contract.
@@ -110,18 +110,18 @@ package final class Journal: Sendable {
         }
     }
 
-    /// The latest entries, oldest first.
+    /// The latest requests with their responses, oldest first.
     package var entries: [JournalEntry] { state.withLock { Array($0.entries[$0.first...]) } }
-    /// The number of all received requests.
+    /// The number of all requests that the mock has received.
     package var count: Int { state.withLock { $0.count } }
-    /// The counts of the operations, by keys such as `todos.json#login`.
+    /// The number of requests for each operation, by keys such as `todos.json#login`.
     package var operations: [String: Tally] { state.withLock { $0.operations } }
-    /// The counts of the cases, by keys such as `todos.json#login/creates a token`.
+    /// The number of requests for each case, by keys such as `todos.json#login/creates a token`.
     package var cases: [String: Tally] { state.withLock { $0.cases } }
-    /// The first entry of each case, by case key.
+    /// For each case key, the journal's entry for the first request that matched the case.
     var caseEntries: [String: JournalEntry] { state.withLock { $0.firsts } }
     var mistakes: [Mistake] { state.withLock { state in state.order.compactMap { state.mistakes[$0] } } }
-    /// The requests that match no operation, with their counts.
+    /// The number of requests for each method and path that no contract documents.
     var unknown: [String: Int] { state.withLock { $0.unknown } }
 
     /// Removes all entries and counts. Listeners stay registered.

@@ -3,15 +3,15 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// A request in the journal of a mock.
+/// A request in the journal of a mock, with its number, its time and its response.
 package struct JournalEntry: Sendable {
     /// The number of the request, starting at 1.
     package var number: Int
-    /// Seconds since 1970.
+    /// The time of the request, in seconds since 1970.
     package var time: Double
     let exchange: JournalExchange
 
-    /// The entry of the journal as JSON, for `GET /__accord/requests`.
+    /// The request and its response as JSON, for `GET /__accord/requests`.
     var json: JSON {
         let record = exchange.record
         var json: JSONObject = [
@@ -58,7 +58,7 @@ final class JournalExchange: Sendable {
     let operation: ServedOperation?
     /// The key of the case that the request matched, such as `todos.json#login/creates a token`.
     let caseKey: String?
-    /// The id of the case that provided the response.
+    /// The id of the case that provided the response, or `nil` if no case did.
     let caseID: String?
     /// Whether the request matched the case that provided the response.
     let isCase: Bool
@@ -135,12 +135,12 @@ final class JournalExchange: Sendable {
             let more = others > 0 ? ", and \(others) more" : ""
             words.append("✘ \(finding.placedMessage) [\(finding.rule)]\(place)\(more)")
         }
-        // Control characters are replaced, because a request could otherwise control the terminal.
+        // Replace control characters, because a request could otherwise send commands to the terminal.
         let text = masking.mask(words.joined(separator: "  "))
         return String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
     }
 
-    /// The approximate size in memory, in bytes.
+    /// The approximate size of the request and its response in memory, in bytes.
     var size: Int {
         func size(_ fields: [HTTPField]) -> Int {
             fields.reduce(0) { $0 + 32 + $1.name.utf8.count + $1.value.utf8.count }

@@ -8,9 +8,9 @@ package struct MockAnswer: Sendable {
     package var response: HTTPResponse
     /// The operation of the request, or `nil` if no contract documents it.
     var served: ServedOperation?
-    /// The id of the case that provided the response.
+    /// The id of the case that provided the response, or `nil` if no case did.
     package var caseID: String?
-    /// The step of a case that the request matches, or `nil`.
+    /// The step of a case that the request matches, or `nil` if it matches no case.
     var match: DocumentedExchange?
     /// Whether the request chose this response with `Prefer`.
     var isPreferred = false

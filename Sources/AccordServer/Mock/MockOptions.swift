@@ -34,7 +34,7 @@ package struct MockOptions: Sendable {
 
 /// The settings of random faults. The same seed causes the same faults.
 package struct Chaos: Sendable, Hashable {
-    /// The share of requests with a fault, from 0 to 1.
+    /// The fraction of requests that get a fault, from 0 to 1.
     package var share: Double
     package var seed: UInt64
 
@@ -66,7 +66,7 @@ package enum Delay: Sendable, Hashable {
     }
 }
 
-/// Random numbers for one request. The same seed produces the same numbers.
+/// Generates random numbers for one request. The same seed produces the same numbers.
 package struct Chance: Sendable {
     private var random: SeededRandom
 

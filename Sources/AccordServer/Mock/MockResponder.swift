@@ -320,7 +320,7 @@ package final class MockResponder: Sendable {
             documented: { self.documentedResource(of: request) }, listed: { self.documentedList(at: $0) })
     }
 
-    /// Returns the documented representations of the resources in the collection at a path.
+    /// Returns the resources that documented responses contain for the collection at a path.
     private func documentedList(at path: String) -> [JSON] {
         for match in route("GET", path).matches {
             guard let operation = served[match.operation], case .list? = operation.role,
@@ -332,7 +332,7 @@ package final class MockResponder: Sendable {
         return []
     }
 
-    /// Returns the documented representation of the resource at a request's path.
+    /// Returns the resource that a documented response contains for a request's path.
     private func documentedResource(of request: ParsedRequest) -> JSON? {
         let fetch = ParsedRequest(HTTPRequest(method: "GET", url: request.message.url))
         for match in route("GET", request.path).matches {

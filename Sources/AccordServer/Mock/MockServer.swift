@@ -11,7 +11,7 @@ package final class MockServer: Sendable {
 
     private struct State: Sendable {
         var responder: MockResponder
-        /// The reasons why the mock doesn't serve the current contract files.
+        /// The reasons why the mock can't serve the contract files as they currently are, such as a syntax error.
         var problems: [String] = []
         /// The responses to clients that follow a redirect fault, by the path to which the fault redirects.
         var redirected: [String: HTTPResponse] = [:]
@@ -57,9 +57,9 @@ package final class MockServer: Sendable {
     /// The address, such as `http://127.0.0.1:8080`.
     package var address: String { current.withLock { $0.server?.address ?? "" } }
     package var port: Int { current.withLock { $0.server?.port ?? 0 } }
-    /// The files of the contracts.
+    /// The paths of the contract files that the mock serves.
     package var files: [String] { served.contracts.map(\.file) }
-    /// Warnings about routes that several contracts document.
+    /// Warnings about routes that more than one contract documents.
     package var warnings: [String] { served.duplicates }
     /// The report about the requests that clients have sent so far.
     package var report: MockReport { MockReport(operations: operations, journal: journal) }
@@ -69,7 +69,7 @@ package final class MockServer: Sendable {
     var operations: [ServedOperation] { served.operations }
     private var served: ServedContracts { current.withLock { $0.responder.served } }
 
-    /// The document of `GET /__accord/status`.
+    /// The JSON for `GET /__accord/status`: the served contracts, and the problems of their current files.
     var status: JSON {
         current.withLock { state in
             let files = state.responder.served.contracts.map { contract -> JSON in

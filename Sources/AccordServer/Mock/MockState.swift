@@ -9,7 +9,7 @@ package final class MockState: Sendable {
     /// The step that a client has reached in a case with several steps.
     struct Progress: Sendable {
         var step = 0
-        /// The request of the previous step.
+        /// The request that the client sent in the previous step, or `nil` before the first step.
         var previous: HTTPRequest?
     }
 

@@ -36,7 +36,7 @@ struct NotModified {
         }
         guard let sent = request.headers.first("If-Modified-Since"), let modified = whole.headers.first("Last-Modified")
         else { return false }
-        // A generated `Last-Modified` may not be a date. If so, compare the strings.
+        // A generated `Last-Modified` may not be a date. In that case, compare it with the client's value as a string.
         guard let since = HTTPDate.secondsSince1970(sent), let changed = HTTPDate.secondsSince1970(modified) else {
             return sent == modified
         }

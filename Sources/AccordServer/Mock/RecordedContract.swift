@@ -23,7 +23,7 @@ package struct RecordedContract: Sendable {
         var pathValues: [(name: String, text: String)]
     }
 
-    /// The maximum number of cases of an operation.
+    /// The maximum number of cases to record for an operation.
     private static let maximumCases = 100
 
     private let server: String
@@ -120,7 +120,7 @@ package struct RecordedContract: Sendable {
         return path.isEmpty ? "/" : path
     }
 
-    /// The contract document.
+    /// The recorded contract as JSON.
     package var json: JSON {
         if let extended { return json(extending: extended.document) }
         var names: Set<String> = []
@@ -210,7 +210,7 @@ package struct RecordedContract: Sendable {
         return ["request": .object(request), "responses": .object(responses), "cases": .object(cases)]
     }
 
-    /// Returns the names of query parameters that occur more than once in a request.
+    /// Returns the names of query parameters that occur more than once in the same request.
     private func lists(_ operation: Operation) -> Set<String> {
         var lists: Set<String> = []
         for exchange in operation.exchanges {

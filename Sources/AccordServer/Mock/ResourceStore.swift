@@ -20,7 +20,7 @@ final class ResourceStore: Sendable {
         /// The collection path and the id of each resource, by the resource's number. A new resource gets the next
         /// number.
         var places: [Int: (path: String, id: String)] = [:]
-        /// A lower bound for the number of the oldest resource.
+        /// The number of the oldest resource, or a lower number.
         var first = 0
         var next = 0
         var bytes = 0
@@ -122,7 +122,7 @@ final class ResourceStore: Sendable {
         }
     }
 
-    /// Returns a number for the identifier of a new resource.
+    /// Returns a number from which to generate the identifier of a new resource. Each call returns a higher number.
     func nextIdentifier() -> Int {
         state.withLock { state in
             state.lastIdentifier += 1
@@ -134,7 +134,7 @@ final class ResourceStore: Sendable {
 }
 
 extension JSON {
-    /// The approximate size in memory, in bytes.
+    /// The approximate size of the value in memory, in bytes.
     fileprivate var size: Int {
         switch self {
         case .null, .bool: 40
@@ -169,7 +169,7 @@ enum ResourceRole: Sendable, Hashable {
     /// The possible names of the identifier's property in a representation, likeliest first.
     var propertyNames: [String] { identifier == "id" ? ["id"] : [identifier, "id"] }
 
-    /// Returns the roles of a contract's operations, by the ids of the operations.
+    /// Returns what each operation of a contract does with resources, by operation id.
     static func roles(in contract: Contract) -> [String: ResourceRole] {
         /// The names of path parameters that identify resources, by the path of the collection: `id` for `/users`.
         var identifiers: [String: String] = [:]

@@ -5,7 +5,7 @@ import AccordJSON
 
 /// Hides the credentials of clients in the journal and in `--log`.
 enum SecretNames {
-    /// Words that indicate a secret in a name, in lower case.
+    /// Words in lower case. If a name contains one of them, its value is probably a secret.
     private static let words: [[UInt8]] = [
         "password", "secret", "token", "api_key", "apikey", "api-key", "authorization", "session", "credential",
     ].map { Array($0.utf8) }

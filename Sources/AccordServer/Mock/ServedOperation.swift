@@ -62,7 +62,7 @@ final class ServedOperation: Sendable {
         usualStatus = Self.usualStatus(operation, self.exchanges)
     }
 
-    /// Returns the indices of the exchanges that may match a request.
+    /// Returns the indices of the steps of cases that may match a request.
     func candidates(_ keys: inout RequestKeys) -> [Int] { index.candidates(&keys) }
 
     /// Judges a request by the documentation of the operation, or by the most similar interaction of a pact.

@@ -138,7 +138,7 @@ struct StatefulAnswer {
         let merged = MergePatch.apply(sent, to: resource)
         var new = merged
         if isWhole {
-            // Keep the members that a client can't send, because the server sets them.
+            // Keep the stored values of members that a client can't send, because only the server sets them.
             let names = clientNames(at: place)
             let kept = resource.object?.filter { sent.object?[$0.key] == nil && !names.contains($0.key) } ?? []
             new = sent

@@ -58,7 +58,7 @@ package struct Upstream: Sendable {
     }
 }
 
-/// The reason why the upstream server sent no response.
+/// The error that the upstream server sent no response, with the reason.
 package struct UpstreamFailure: Error, Sendable, CustomStringConvertible {
     package var description: String
 

@@ -6,7 +6,7 @@
     internal import SwiftASN1
     internal import X509
 
-    /// A certificate authority for tests. Each process generates a new authority.
+    /// A certificate authority that issues certificates for tests. Each process generates a new authority.
     package struct TestAuthority: Sendable {
         /// A certificate with its private key.
         package struct Identity {

@@ -11,7 +11,7 @@
     final class LoopbackTLS: Sendable {
         private let fault = Locked<Fault?>(nil)
 
-        /// Sets the TLS fault of new connections.
+        /// Sets the TLS fault that new connections cause; `nil` for valid connections.
         func cause(_ fault: Fault?) {
             self.fault.withLock { $0 = fault }
         }

@@ -21,7 +21,7 @@ public struct ClientBindings: Sendable {
         }
     }
 
-    /// A client whose operations can be called by operation id.
+    /// A client under test. Its operations can be called by operation id.
     struct Instance {
         /// A closure that creates the client. It is called before the first call of an operation.
         let prepare: () async throws -> Void
@@ -72,10 +72,10 @@ public struct ClientBindings: Sendable {
 
 /// The error that a closure of the bindings throws if it isn't implemented yet. Cases that call the closure fail.
 public struct NotBound: Error {
-    /// The id of the operation.
+    /// The id of the operation that the closure should call.
     public let operation: String
 
-    /// Creates the error for an operation.
+    /// Creates the error for an operation whose closure isn't implemented.
     public init(operation: String) {
         self.operation = operation
     }

@@ -66,7 +66,7 @@ struct ChildDeath {
     }
 
     private enum Cause {
-        /// A failed runtime check of Swift, or a call of `abort`.
+        /// A failed runtime check of Swift such as a forced unwrap of `nil`, or a call of `abort`.
         case trap
         case memory
         /// A signal from the system or from a different process.

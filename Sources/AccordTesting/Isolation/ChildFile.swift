@@ -56,7 +56,7 @@ struct ChildFile {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The task. It has no cases if the file can't be read.
+    /// What the child process must do. The task has no cases if the file can't be read.
     var task: ChildTask {
         for case .task(let task) in lines { return task }
         return .run([])

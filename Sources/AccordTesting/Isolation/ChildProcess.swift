@@ -2,7 +2,7 @@
 import AccordJSON
 import Foundation
 
-/// The child process in which the cases of an isolated operation run.
+/// Functions for the child process in which the cases of an isolated operation run.
 enum ChildProcess {
     /// Whether child processes can be used: the platform supports them, and no debugger is attached to this process.
     static var isAvailable: Bool {

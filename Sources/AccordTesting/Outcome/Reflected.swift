@@ -11,7 +11,7 @@ indirect enum Reflected: Sendable {
 
     case null
     case bool(Bool)
-    /// An integer or a decimal with all of its digits.
+    /// An integer or a `Decimal`, with all of its digits.
     case exact(JSONNumber)
     case double(Double)
     case float(Float)

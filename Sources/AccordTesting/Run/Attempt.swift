@@ -56,7 +56,7 @@ struct Attempt: Sendable {
         return requests
     }
 
-    /// The judge that compares the observed call with the case.
+    /// Compares the requests and the value or error of the client's call with the case.
     var judge: ClientJudge {
         ClientJudge(testCase, scope: scope, expected: expected, recovery: recovery, replies: replies)
     }
@@ -112,6 +112,7 @@ extension CaseResult {
 }
 
 extension Exemption {
-    /// Whether the exemption applies today.
+    /// Whether the exemption applies today. It doesn't if its end date has come, or if it is limited to certain
+    /// servers.
     var isInForce: Bool { isInForce(on: Instant.text(Date())) }
 }

@@ -10,7 +10,7 @@ struct CaseRunner: Sendable {
     var bindings: ClientBindings
     /// The time without progress after which a call counts as hanging.
     var deadline: Duration = .seconds(5)
-    /// The responses to token requests, by URL.
+    /// The responses to requests for OAuth tokens, by the URL of the request.
     var tokens: [String: HTTPResponse] = [:]
     /// The properties of each operation's generated input type, by operation id.
     var shapes: [String: InputShape] = [:]

@@ -65,7 +65,7 @@ extension FlowRun {
         }
         defer { clockwork.cancel() }
         let shared = Shared(instance: instance)
-        // No call continues before all calls have begun.
+        // Let no call continue before all calls have begun.
         together.executor.gather(together.calls.count)
         let observers = together.calls.map { _ in CompletionObserver() }
         let tasks = zip(together.calls, observers).enumerated().map { index, pair in

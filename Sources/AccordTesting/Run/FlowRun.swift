@@ -200,7 +200,7 @@ final class FlowRun: Sendable {
         for _ in 0..<20 where count == 0 && stub.conversation.requests.isEmpty {
             try await Task.sleep(for: .milliseconds(50))
         }
-        // Many short steps take longer on a loaded machine than one long step.
+        // Sleep in many short steps. On a loaded machine, their sum is longer than one long sleep.
         for _ in 0..<20 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
@@ -245,10 +245,11 @@ final class FlowRun: Sendable {
         }
     }
 
-    /// Cancels the call whose request was just received.
+    /// Cancels the current call. The stub calls this when it has received the request of the call.
     private func cancel(_ observer: CompletionObserver) {
         state.withLock { $0.task }?.cancel()
-        // To cancel a call with a completion handler, fail the held requests of its session.
+        // A call with a completion handler has no task to cancel. Fail its requests with the error of a cancelled task
+        // instead.
         if observer.isUsed { stub.conversation.cancelHeld() }
     }
 
@@ -298,16 +299,17 @@ final class FlowRun: Sendable {
 
     private var step: Duration { deadline / Watchdog.patience }
 
-    /// The time when the stub last sent a response.
+    /// The time of the client's last progress, such as a request that the stub received.
     var lastActivity: ContinuousClock.Instant { stub.conversation.lastActivity }
 
-    /// The factor by which the call may exceed its deadline. AsyncHTTPClient 1.37 retries a refused connection for 10 s.
+    /// The factor by which the call may exceed its deadline. For example, AsyncHTTPClient 1.37 retries a refused
+    /// connection for 10 s.
     var patienceFactor: Int { state.withLock { $0.mayRetry } ? 4 : 1 }
 
     /// Records that the call is still running after its deadline.
     func noteSlowness() { state.withLock { $0.isSlow = true } }
 
-    /// Abandons the run of a client that makes no progress.
+    /// Abandons the call, because the client makes no progress.
     func giveUp() {
         finish(.hung(deadline.seconds * Double(patienceFactor)), isUnseen: state.withLock { $0.isUnreachable })
         end()

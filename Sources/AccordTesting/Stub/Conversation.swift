@@ -95,7 +95,7 @@ package final class Conversation: Sendable {
 
     let clock = StubClock()
     private let state = Locked(State())
-    /// The responses to token requests by URL. These requests aren't part of the case.
+    /// The responses to requests for OAuth tokens, by URL. These requests aren't part of the case.
     private let tokens: [String: HTTPResponse]
 
     /// The URL of the documented server, which a stub on a socket replaces.
@@ -135,7 +135,7 @@ package final class Conversation: Sendable {
         set { state.withLock { $0.refusal = newValue } }
     }
 
-    /// Adds a closure that runs after the calls.
+    /// Adds a closure to run after the calls of the case.
     func atEnd(_ body: @escaping @Sendable () async throws -> Void) {
         state.withLock { $0.endings.append(body) }
     }
@@ -220,7 +220,7 @@ package final class Conversation: Sendable {
         }
     }
 
-    /// The reply to the latest request.
+    /// The reply that the latest request got, or `nil` if there was no request.
     package var latestReply: StubReply? {
         state.withLock { state in
             let index = min(state.requests.count, state.replies.count) - 1
@@ -312,7 +312,7 @@ package final class Conversation: Sendable {
     /// The findings that the stub reported during the case, for example about credentials sent to a different origin.
     var findings: [Finding] { state.withLock { $0.findings } }
 
-    /// Adds a finding about a request that the contract doesn't document.
+    /// Adds a finding that the stub itself has found, for example about a request after a redirect.
     package func report(_ finding: Finding) {
         state.withLock { $0.findings.append(finding) }
     }

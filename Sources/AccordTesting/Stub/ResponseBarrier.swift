@@ -13,7 +13,7 @@ final class ResponseBarrier: Sendable {
     /// A closure that chooses the call to which a request belongs. `open` contains the calls that have no request yet.
     typealias Choice = @Sendable (_ request: HTTPRequest, _ open: [Int]) -> Int
 
-    /// A closure that returns the reply to a request of a call.
+    /// A closure that returns the reply to a request, for the call to which the request belongs.
     typealias Reply = @Sendable (_ request: HTTPRequest, _ call: Int) -> StubReply
 
     /// A request that got a response, and the call that this response belongs to.

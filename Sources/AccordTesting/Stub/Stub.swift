@@ -118,7 +118,7 @@ public struct Stub: Sendable {
 /// Pass the clock to a client that waits between retries and accepts any `Clock<Duration>`. Accord compares the time
 /// between requests, virtual plus real, with the header field `Retry-After` and with `retry` in the contract.
 public final class StubClock: Clock, Sendable {
-    /// A point in time since the start of the clock.
+    /// A point in time, measured from the start of the clock.
     public struct Instant: InstantProtocol {
         let elapsed: Duration
 

@@ -12,7 +12,8 @@ public final class ClientContract: Sendable {
     let file: String
     let recordedMistakes = Locked(RecordedMistakes())
     private let intactOutcomes = IntactOutcomes()
-    /// The strings that the client accepts, by operation. An operation is missing until one of its cases has run.
+    /// For each operation, the strings that the client accepts in place of generated strings that it rejects. An
+    /// operation is missing until one of its cases has run.
     private let acceptedTexts = Locked<[String: Task<AcceptedTexts?, Never>]>([:])
     private let packageRoot: String
     private let reports: String?
@@ -98,7 +99,7 @@ public final class ClientContract: Sendable {
             return [ClientCase(id: operation)]
         }
         let cases = plan.cases.filter {
-            // A newer version is compared only with the documented cases.
+            // Only documented cases are compared with a newer version.
             $0.operation.id == operation && $0.appliesTo != .server && (newer == nil || !$0.isDerived)
         }
         CaseFilter.shared.offer(cases.map(\.id))

@@ -49,7 +49,8 @@ struct IsolatedOperation {
                     at: last.location, caseID: last.id, operation: id, after: Array(earlier.dropLast()))
                 results[last.id] = last.failing(with: finding)
             } else if earlier.isEmpty {
-                // Don't start a new process, which would also end before its first case.
+                // The child process ended before its first case. A new process would end in the same way, so don't
+                // start one.
                 for id in rest { results[id] = contract.result(of: id, death: death.earlyFinding) }
                 break
             }

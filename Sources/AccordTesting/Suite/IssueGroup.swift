@@ -89,7 +89,8 @@ struct IssueGroup {
         return ids.count > 1 ? "\(what), in \(ids.count) cases" : what
     }
 
-    /// Records the issue at the line of the contract, and returns `false` if the test passes anyway.
+    /// Records the issue at the line of the contract. Returns `false` if the issue doesn't fail the test, as a warning
+    /// doesn't.
     @discardableResult func record(in contract: ClientContract) -> Bool {
         let issue = Issue.record(
             Comment(rawValue: text), severity: isError ? .error : .warning,
