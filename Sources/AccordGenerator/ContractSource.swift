@@ -73,7 +73,7 @@ package struct ContractSource: Sendable {
     private let embedded: EmbeddedContract
     private let options: Options
     private let name: String
-    /// The names of operations as they occur in the names of types and methods, by the operation's id.
+    /// For the id of each operation, its form in the names of types and methods, such as `Login` for `login`.
     private let typeNames: [String: String]
 
     package init(_ contract: Contract, embedded: EmbeddedContract, options: Options) {

@@ -10,7 +10,7 @@ struct TypedInput {
     /// The lines of the struct declarations, without indentation.
     let lines: [String]
 
-    /// Creates the types. Returns `nil` if the schema describes neither an object with properties nor an array of
+    /// Generates the structs. Returns `nil` if the schema describes neither an object with properties nor an array of
     /// objects.
     init?(_ schema: JSONValue, named name: String) {
         var types = TypeLines()

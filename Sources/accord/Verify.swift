@@ -350,7 +350,8 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Returns why a server can't be reached, or `nil` if all servers respond or the run was interrupted.
+    /// Returns the server that can't be reached, with the reason. Returns `nil` if all servers respond, or if the run
+    /// was interrupted.
     private func unreached(_ addresses: [String], _ interruption: Interruption) throws -> Reachability.Failure? {
         do {
             try Reachability(transport.options).check(

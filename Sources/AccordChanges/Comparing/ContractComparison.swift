@@ -95,8 +95,9 @@ package struct ContractComparison {
 
     // MARK: Matching
 
-    /// Pairs operations that have the same method, and paths that differ only in the names of parameters. Compares the
-    /// paths including the path of the server's URL, and then without it.
+    /// Pairs the old and new operations that have the same method and path, ignoring the names of path parameters. The
+    /// first pass compares the paths together with the path of the server's URL, and the second pass compares them
+    /// without it.
     private func matched(
         _ left: [Operation], _ right: [Operation]
     ) -> (pairs: [Pair], removed: [Operation], added: [Operation]) {

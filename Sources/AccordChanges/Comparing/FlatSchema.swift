@@ -2,13 +2,13 @@
 import AccordJSON
 import AccordSchema
 
-/// A schema combined with the targets of its references and with the schemas in `allOf`.
+/// A schema, merged with the target of its `$ref` and with the schemas in its `allOf`.
 struct FlatSchema {
     /// The original schema. If it contains only a `$ref`, this is the schema that the `$ref` refers to.
     let schema: Schema
     /// The schema, the targets of its references and the schemas in `allOf`, each with its keywords.
     let parts: [(schema: Schema, keywords: [String: JSONValue])]
-    /// Whether `oneOf` or `anyOf` consists of one schema and the type null. The schema then allows null.
+    /// Whether the schema allows null, because its `oneOf` or `anyOf` consists of one schema and the type null.
     let allowsNull: Bool
 
     /// Combines a schema with its references. The closure `keywords` returns the keywords of a schema.

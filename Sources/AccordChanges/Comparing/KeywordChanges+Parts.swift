@@ -51,8 +51,8 @@ extension KeywordChanges {
         }
     }
 
-    /// Reports that an object schema was replaced with several alternatives, and returns `true`. The properties are
-    /// then not compared.
+    /// If an object schema was replaced with several alternatives, reports this change and returns `true`. If so, the
+    /// properties of the object aren't compared.
     mutating func addWrapping() -> Bool {
         let branches = new.list("oneOf")
         guard old.list("oneOf").isEmpty, branches.count > 1, old["properties"] != nil, new["properties"] == nil else {

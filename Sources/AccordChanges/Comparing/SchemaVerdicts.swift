@@ -33,7 +33,7 @@ struct SchemaVerdicts {
 
     /// Returns the differences between the old and the new schema of a parameter, header field or body.
     ///
-    /// - Parameter isText: whether scalars are sent as text, so that a number is also a string.
+    /// - Parameter isText: whether scalars are sent as text. If so, `1` and `"1"` are the same value.
     mutating func compare(
         _ old: Schema, _ new: Schema, _ direction: MessageDirection, isText: Bool = false
     ) -> [Verdict] {
@@ -71,8 +71,8 @@ struct SchemaVerdicts {
                 }
                 verdict.witness = proof ?? value
                 let broken = violations(of: proof ?? value, witness)
-                // Consider only violations that this change may cause, because a different change may cause other
-                // violations.
+                // Other changes may have caused some of the violations. Consider only the violations that this change
+                // may cause.
                 let related = broken.filter(change.concerns)
                 let isBreaking = Witness.isFatal(proof == nil || related.isEmpty ? broken : related)
                 verdict.impact = broken.isEmpty || isBreaking ? .breaking : .strict

@@ -100,7 +100,7 @@ package struct Witness {
     package var inner: Schema
     package var outer: Schema
     package var direction: MessageDirection
-    /// Whether scalars are sent as text, so that a number is also a string.
+    /// Whether scalars are sent as text. If so, `1` and `"1"` are the same value.
     var isText = false
 
     package init(inner: Schema, outer: Schema, direction: MessageDirection) {

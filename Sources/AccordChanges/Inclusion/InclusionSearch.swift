@@ -36,7 +36,8 @@ struct InclusionSearch {
     /// Sets the number of steps that the next search may use.
     mutating func refill(_ budget: Int) { self.budget = budget }
 
-    /// Searches for a small value that satisfies all literals: schemas to satisfy or to violate.
+    /// Searches for a small value that meets all requirements. Each literal requires that the value satisfies or
+    /// violates a schema.
     mutating func solve(_ literals: [Literal]) -> SearchResult {
         var unique: [Literal] = []
         for literal in literals {

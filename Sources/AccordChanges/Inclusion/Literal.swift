@@ -70,9 +70,9 @@ struct ConstraintState {
     }
 
     let type: SchemaTypes
-    /// All literals (schemas to satisfy or to violate) that were added, for finding contradictions quickly.
+    /// The requirements (schemas to satisfy or to violate) that were added. In a set, contradictions are found quickly.
     var literals: Set<Literal> = []
-    /// The literals (schemas to satisfy or to violate) in the order in which they were added.
+    /// The requirements (schemas to satisfy or to violate) in the order in which they were added.
     var ordered: [Literal] = []
     var allowed: [JSON]?
     var excluded: [JSON] = []

@@ -5,7 +5,8 @@ import Foundation
 
 /// Handles SIGINT, SIGTERM and SIGHUP on a thread instead of in a signal handler.
 enum StopSignals {
-    /// Ignores the signals that the system sends if a write fails. The write function returns the error.
+    /// Ignores SIGPIPE and SIGXFSZ, which would end the process if a write fails. The write returns an error to its
+    /// caller.
     static func ignoreWriteSignals() {
         // The system sends SIGPIPE if the reader closed a pipe or connection.
         signal(SIGPIPE, SIG_IGN)

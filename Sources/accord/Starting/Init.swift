@@ -306,7 +306,7 @@ private struct StarterDocument {
         let recorder = RecordingFiles(DiskFiles(), excluding: [path])
         contract = try Self.load(path, recorder)
         files = [(path, bytes)] + recorder.read
-        // Each path starts with this folder, because the loader doesn't read files outside of the folder.
+        // The loader doesn't read files outside of the document's folder, so each path starts with this folder.
         let folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent().path + "/"
         copies = files.map { file in
             (
