@@ -98,7 +98,8 @@ final class LoopbackStub: SocketStub {
     private static func answer(
         to request: HTTPRequest, keepsAlive: Bool, of conversation: Conversation, origin: String, elsewhere: String?
     ) -> SocketScript? {
-        // A fault may redirect to a URL with a different scheme. A proxy receives that request, too.
+        // A fault may redirect the client to a URL with a scheme other than http. A client that uses a proxy sends this
+        // request to the stub. Close the connection.
         if let scheme = URLParts(request.url).scheme, !["http", "https"].contains(scheme) { return nil }
         if request.url == OtherOrigin.proxied {
             return OtherOrigin.script(for: request, keepsAlive: keepsAlive, of: conversation)
@@ -140,8 +141,8 @@ final class LoopbackStub: SocketStub {
         return script
     }
 
-    /// Ends a call whose request the stub holds, by closing the connections. The call isn't a task, so it can't be
-    /// cancelled.
+    /// If the stub holds the request of a call, closes the connections, which ends the call. There is no task of a
+    /// session to cancel.
     private static func end(_ conversation: Conversation?) {
         conversation?.obstacle = "the client’s call isn’t async, so it can’t be cancelled on a socket"
         (conversation?.socket as? LoopbackStub)?.server.closeConnections()

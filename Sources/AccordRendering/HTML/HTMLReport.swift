@@ -31,7 +31,8 @@ package enum HTMLReport {
         // The template puts a line feed before the style. Add it here, because the hash must include it.
         let style = "\n\(templates.text("report.css"))"
         let script = "\n\(templates.text("report.js"))"
-        // The mark occurs only once in the page, because templates escape control characters in values.
+        // This marker stands for the cases. It occurs only once in the page, because templates escape control
+        // characters in values.
         let mark = "\u{1}cases\u{1}"
         var page = fields
         page["style"] = style

@@ -56,7 +56,7 @@ struct HTMLWriter {
 }
 
 extension String {
-    /// Returns a prefix of at most `limit` bytes of UTF-8, and whether the string was longer.
+    /// Returns the beginning of the string, at most `limit` bytes of UTF-8, and whether the string is longer.
     func cut(to limit: Int) -> (text: String, isCut: Bool) {
         guard utf8.count > limit else { return (self, false) }
         var end = utf8.index(startIndex, offsetBy: limit)

@@ -2,8 +2,8 @@
 import AccordCore
 import AccordJSON
 
-/// The response bodies of a client's tests. A mark on each line shows whether the client requires, reads or ignores the
-/// value.
+/// The response bodies of a client's tests, line by line. A mark on each line shows whether the client requires, reads
+/// or ignores the value.
 struct NeedsMarkup {
     private static let required = "● "
     private static let read = "○ "

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// SHA-256 (FIPS 180-4). A content security policy lists hashes, so that browsers run only the page's own script.
+/// Computes SHA-256 hashes (FIPS 180-4). The page's content security policy contains hashes of its script and style, so
+/// that browsers run no other script.
 enum SHA256 {
     static func digest(_ message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [

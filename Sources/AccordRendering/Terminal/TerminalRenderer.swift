@@ -63,7 +63,8 @@ package struct TerminalRenderer: Sendable {
         return lines
     }
 
-    /// Returns lines with the cases that have no result, grouped by reason. Skipped cases appear in `extent` instead.
+    /// Returns lines with the cases that neither passed nor failed, grouped by reason. Skipped cases are omitted,
+    /// because `extent` lists them.
     private func idle(_ report: RunReport) -> [String] {
         struct Kind: Hashable {
             let status: CaseResult.Status

@@ -40,8 +40,8 @@ extension RunReport {
         return verdict == .passed ? ("passed", "✅", "✓") : ("failed", "❌", "✗")
     }
 
-    /// The number of cases for each status, and of problems with the severity warning. Zeros are left out, except for
-    /// `passed` and `failed`.
+    /// The number of cases with each status, and the number of warnings. Zeros are left out, except for `passed` and
+    /// `failed`.
     var counts: [(name: String, count: Int)] {
         let all: [(String, Int)] = [
             ("failed", summary.failed), ("blocked", summary.blocked), ("passed", summary.passed),

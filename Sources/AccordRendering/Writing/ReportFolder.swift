@@ -14,7 +14,7 @@ package struct ReportFolder: Sendable {
             created += "\(part)/"
             guard mkdir(created, 0o755) != 0 else { continue }
             let code = errno
-            // `mkdir` may report a different error for an existing parent folder to which this process may not write.
+            // If a parent folder exists but isn't writable, `mkdir` may fail with an error other than `EEXIST`.
             if code == EEXIST || Self.isFolder(created) {
                 guard Self.isFolder(created) else { throw .system("isn't a folder", path: created, code: ENOTDIR) }
                 continue

@@ -35,7 +35,7 @@ package final class ScriptedServer: Sendable {
         options.unixSocket = unixSocket
         options.isStrict = false
         options.dripMilliseconds = 0
-        // The deadline of the test case limits the time that a client may take, so the server's limits can be long.
+        // The test case has a deadline of its own, so the server needs no short time limits.
         options.limits = .patient
         options.limits.bodyBytes = 256 * 1024 * 1024
         options.limits.totalBodyBytes = 512 * 1024 * 1024

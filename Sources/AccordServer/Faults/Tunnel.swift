@@ -17,7 +17,8 @@ final class TunnelHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let secure: ScriptedServer.Securing
     private var received = ByteBuffer()
 
-    /// - Parameter secure: A closure that adds TLS to the connection, for the host to which the client connects.
+    /// - Parameter secure: A closure that adds TLS to the connection, with a certificate for the host that the client
+    ///   requested.
     init(_ secure: @escaping ScriptedServer.Securing) {
         self.secure = secure
     }

@@ -157,7 +157,8 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// Sends a response, then closes the connection when the client closes its half, or after a second.
+/// Sends a response and half-closes the connection. Closes it completely when the client closes its half, or after a
+/// second.
 private final class RefusalHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer

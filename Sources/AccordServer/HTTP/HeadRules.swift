@@ -2,7 +2,7 @@
 import AccordContract
 import NIOHTTP1
 
-/// The requirements of RFC 9110 and RFC 9112 for a request's head that the parser doesn't check.
+/// Checks the requirements of RFC 9110 and RFC 9112 for a request's header section that the HTTP parser doesn't check.
 enum HeadRules {
     /// Returns the error response to a request whose header section violates a requirement, or `nil` if it violates
     /// none.

@@ -23,7 +23,7 @@ package struct ProblemDocument: Sendable {
         self.fields = fields
     }
 
-    /// Creates the document for a request that the server refuses before it looks for an operation.
+    /// Creates the error response to a request that the server refuses before it looks for a documented operation.
     init(status: Int, _ reason: String) {
         self.init(
             status: status, title: status == 400 ? "Malformed HTTP request" : ResponseWriter.reason(status),

@@ -42,8 +42,8 @@ package struct ServerLimits: Sendable, Hashable {
     package var bodySeconds = 20.0
     /// The number of seconds for which the server waits for a client to read its response.
     package var writeSeconds = 60.0
-    /// The largest size of a request that is handled on an event loop. Worker threads handle larger requests, so that
-    /// they don't delay other connections.
+    /// The largest size of a request that is handled on an event loop. Larger requests are handled on worker threads,
+    /// so that they don't delay the other connections of the event loop.
     package var inlineBytes = 2 * 1024
 
     package init() {}

@@ -26,7 +26,8 @@ struct AcceptedTypes {
         acceptsAnything = ranges.isEmpty
     }
 
-    /// Returns the quality of a media type, from 0 (unacceptable) to 1. The most specific range applies.
+    /// Returns the quality value of a media type, from 0 (unacceptable) to 1. If several ranges of `Accept` contain the
+    /// type, the most specific range counts.
     func quality(of type: MediaType) -> Double {
         if acceptsAnything { return 1 }
         var best: (specificity: Int, quality: Double)?
@@ -81,8 +82,8 @@ extension ServedOperation {
         return successes.first { mediaTypes($0).contains(where: accepted.names) } ?? usualStatus
     }
 
-    /// Returns the documented media type that a request prefers to the media type of a case's response, or `nil` if
-    /// there is none.
+    /// Returns the media type that a request prefers to the media type of a case's response. It must be documented for
+    /// the same status code. Returns `nil` if there is none.
     func betterType(than exchange: DocumentedExchange, _ accepted: AcceptedTypes) -> MediaType? {
         guard !accepted.acceptsAnything, exchange.answer.status < 400, !exchange.answersExactly else { return nil }
         let quality = accepted.quality(of: exchange.answer)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The page at `/__accord/`: the received requests with their responses, and the operations with a choice of the next
-/// response.
+/// The page at `/__accord/`. It lists the received requests with their responses, and lets a user choose the next
+/// response of each operation.
 enum AdminPage {
     /// The response with the page. Its Content Security Policy allows only the page's own script and style.
     static var response: HTTPResponse {

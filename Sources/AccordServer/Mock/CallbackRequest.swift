@@ -11,7 +11,8 @@ struct CallbackRequest: Sendable {
 
     let callback: CallbackDescription
 
-    /// Returns the request to the URL that the callback's runtime expression (OpenAPI) evaluates to.
+    /// Returns the request of the callback. Its URL is the value of the callback's runtime expression (OpenAPI), such
+    /// as `$request.body#/url`.
     func request(causedBy request: HTTPRequest, _ response: HTTPResponse) throws(Failure) -> HTTPRequest {
         guard let expression = callback.expression else {
             throw Failure(description: "the contract contains no URL for the webhook “\(callback.name)”")

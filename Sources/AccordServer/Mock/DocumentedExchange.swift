@@ -91,7 +91,8 @@ final class DocumentedExchange: Sendable {
         return exchanges
     }
 
-    /// A measure of how specific the expected request is. If two cases match a request, the more specific case wins.
+    /// A number that is higher for an expected request with more requirements. If two cases match a request, the case
+    /// with the higher number wins.
     var particularity: Int {
         func count(_ parameters: [ExpectedParameter]) -> Int {
             parameters.reduce(0) { sum, parameter in

@@ -45,8 +45,8 @@ struct DocumentedRefusal {
         return documented
     }
 
-    /// Returns a documented response. If its body has a string property for messages, the property contains the detail
-    /// of the problem.
+    /// Returns the documented response with a status code. If its body has a string property for messages, this
+    /// property contains the detail of the problem.
     private func reasoned(_ status: Int, _ problem: ProblemDocument) -> HTTPResponse? {
         let generated = try? operation.answer(status: status)
         let documented = served.template(status, nil)?.response
@@ -81,7 +81,7 @@ struct DocumentedRefusal {
     }
 
     /// Removes the optional string properties, except the property with the detail of the problem. Their generated
-    /// values would be misleading.
+    /// values could contradict the detail.
     private func withoutOtherTexts(_ answer: HTTPResponse, _ body: JSON, _ place: [String]) -> HTTPResponse {
         var (answer, body) = (answer, body)
         for depth in [place.count, 1] {

@@ -253,7 +253,7 @@ private struct RequestValue {
     /// The names that the property in the response may have, likeliest first.
     var names: [String]
     var value: JSON
-    /// The names of properties, such as `id`, that the new value copies from the object that it replaces.
+    /// The names of properties, such as `id`, that the replaced object keeps if the request's object lacks them.
     var identifiers: [String] = []
 
     /// Returns the body with this value, in the first property that has one of the names. Returns `nil` if no property

@@ -99,8 +99,8 @@ final class JournalExchange: Sendable {
     /// Whether the request violates the contract.
     var isBroken: Bool { findings.contains { $0.severity == .error } }
 
-    /// Whether a browser sends the request by itself, to an undocumented operation: a preflight request, or a request
-    /// for the icon of a page.
+    /// Whether a browser sends the request on its own initiative, not a client: a preflight request, or a request for
+    /// the icon of a page. No contract documents such a request.
     var isFromBrowser: Bool {
         operation == nil
             && (URLParts(request.url).path == "/favicon.ico"

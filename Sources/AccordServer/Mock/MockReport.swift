@@ -8,8 +8,8 @@ package struct MockReport {
     let operations: [ServedOperation]
     let journal: Journal
 
-    /// The results in the order of the contracts. The cases of each operation are followed by one result for all
-    /// requests of the operation.
+    /// The results of all cases, in the order of the contracts. After the cases of an operation, a further result
+    /// stands for all requests to the operation.
     package var cases: [CaseResult] {
         let mistakes = journal.mistakes
         let calls = journal.operations

@@ -119,8 +119,7 @@ package final class MockResponder: Sendable {
         var detail = "No contract documents an operation at \(path)."
         let documented = served.operations.map(\.operation.request.path.description)
         let shorter = String(path.dropLast())
-        // For a method that no contract documents, such as ACCORD, the router reports whether the path has an
-        // operation.
+        // The method ACCORD occurs in no contract. The router therefore reports only whether the path has an operation.
         if path.hasSuffix("/"), case .methodNotAllowed = served.router.route(method: "ACCORD", path: shorter) {
             detail += " Did you mean \(shorter), without the slash at the end?"
         } else if documented.count <= 200, let near = Suggestion.nearest(to: path, in: documented) {
@@ -136,7 +135,8 @@ package final class MockResponder: Sendable {
         switch served.router.route(method: method, path: path) {
         case .operations(let matches):
             var allowed = matches.map(\.operation.request.method)
-            // For a method that no contract documents, such as ACCORD, the router returns the documented methods.
+            // The method ACCORD occurs in no contract. The router therefore returns the methods that are documented for
+            // the path.
             if case .methodNotAllowed(let all) = served.router.route(method: "ACCORD", path: path) { allowed = all }
             return MockAnswer(CrossOrigin.preflight(request, allowed: allowed))
         case .methodNotAllowed(let allowed): return MockAnswer(CrossOrigin.preflight(request, allowed: allowed))

@@ -108,7 +108,7 @@ package final class MockServer: Sendable {
             return adminReply(request)
         }
         if isStartPage(request) {
-            // The links in the page are relative to its path, so redirect the browser to that path.
+            // The page contains relative links, so it must be opened at its own path.
             return .answer(HTTPResponse(status: 302, headers: [HTTPField("Location", Self.adminPath)]))
         }
         let (responder, number) = current.withLock { state in

@@ -56,7 +56,8 @@ package final class MockState: Sendable {
 
     var next: [String: String] { state.withLock { $0.next } }
 
-    /// Returns the preferences for the next response of the first operation that has preferences, and removes them.
+    /// Returns the preferences that a user set for the next response, and removes them. If several of the operations
+    /// have preferences, only those of the first are returned and removed.
     func takeNext(ofOperations keys: [String]) -> String? {
         state.withLock { state in
             guard let key = keys.first(where: { state.next[$0] != nil }) else { return nil }
@@ -78,7 +79,7 @@ package final class MockState: Sendable {
         }
     }
 
-    /// Records that a case provided the last response. Other cases may require this with `after`.
+    /// Records that a case provided the last response. Other cases may name this case in `after`.
     func markAnswered(_ exchange: DocumentedExchange, _ operation: ServedOperation) {
         guard operation.isInFlow else { return }
         state.withLock { state in

@@ -120,7 +120,8 @@ extension MockResponder {
         return MockAnswer(problem.response, candidates.first?.operation)
     }
 
-    /// Applies the preferences for the delay, the fault and random values, and reports unknown preferences.
+    /// Applies the preferences of a request that concern the delay, the fault and random values. Adds a finding for
+    /// unknown preferences.
     func apply(_ preferences: Preferences, to answer: inout MockAnswer) {
         answer.isPreferred = [.case, .code, .example, .fault, .dynamic].contains { preferences[$0] != nil }
         var applied: [String] = []

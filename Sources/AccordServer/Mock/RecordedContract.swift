@@ -269,8 +269,8 @@ package struct RecordedContract: Sendable {
         return .object(json)
     }
 
-    /// Returns a text as a JSON value for a documented parameter. The value is a number or a Boolean value only if the
-    /// parameter's schema requires that type.
+    /// Converts the text of a recorded parameter to JSON. The value is a number or a Boolean value only if the schema
+    /// of the documented parameter requires that type.
     private static func value(_ text: String, of parameters: [Parameter]?, _ name: String) -> JSON {
         guard let schema = parameters?.first(where: { $0.name == name })?.schema, !schema.isValid(JSON.string(text)),
             let value = try? JSON(parsing: text), schema.isValid(value)

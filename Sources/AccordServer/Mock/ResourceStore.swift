@@ -146,9 +146,8 @@ extension JSON {
     }
 }
 
-/// The effect of an operation on resources, according to its method and path.
-///
-/// For example, `POST /todos` creates a resource if the contract also has `GET /todos/{id}`.
+/// What an operation does with resources, according to its method and path. For example, `POST /todos` creates a
+/// resource if the contract also has `GET /todos/{id}`.
 enum ResourceRole: Sendable, Hashable {
     /// `identifier` is the name of the path parameter that identifies the created resource.
     case create(identifier: String)
@@ -196,7 +195,8 @@ enum ResourceRole: Sendable, Hashable {
         return roles
     }
 
-    /// Returns the path of the collection, and the name of the parameter that is the last segment.
+    /// Splits a path template such as `/todos/{id}` into the path of the collection and the name of the parameter at
+    /// its end, if there is one.
     private static func shape(_ template: PathTemplate) -> (path: String, identifier: String?) {
         var parts = template.parts
         var identifier: String?

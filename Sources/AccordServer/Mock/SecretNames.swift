@@ -30,12 +30,12 @@ enum SecretNames {
     /// Returns a URL or target in which `•••` replaces the values of secret query parameters.
     static func masked(_ url: String) -> String {
         guard let start = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return url }
-        // Most queries contain no secret and no percent-encoding, so this check saves the time to parse them.
+        // Most queries contain neither a secret nor percent-encoding. This check saves the time to parse them.
         guard isSecret(url[start...]) || url.utf8.contains(UInt8(ascii: "%")) else { return url }
         return masked(items: url[url.index(after: start)...], as: Masking.mark).map { "\(url[...start])\($0)" } ?? url
     }
 
-    /// Returns the query or form with secret values replaced by a mark, or `nil` if there are no secrets.
+    /// Returns a query or form in which `mark` replaces the secret values, or `nil` if there are none.
     static func masked(items: Substring, as mark: String) -> String? {
         var isMasked = false
         let shown = items.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
@@ -64,8 +64,8 @@ enum SecretNames {
         return request
     }
 
-    /// The maximum size of a value that is masked in findings. Findings never quote longer values, and a search for
-    /// them takes long.
+    /// The maximum size of a secret to search for in findings. Findings never quote longer values, and the search would
+    /// take long.
     static let maximumBytes = 16 * 1024
 
     /// Returns the secret values of a request's query, header fields, form and JSON object, and of the cookies to which

@@ -75,8 +75,8 @@ struct StatefulAnswer {
     private func created(_ draft: ResponseDraft) -> ResponseDraft {
         var draft = draft
         guard let body = draft.json, let (place, name, present) = locate(in: body) else {
-            // The response identifies the resource only in `Location`, so the request's body is stored as its
-            // representation.
+            // The response has no body with the resource, only its `Location`. Store the request's body as the
+            // resource.
             guard let object = request.json?.object, let id = locationIdentifier(draft) else { return draft }
             store.put(.object(object), id: id, in: collection)
             return draft
@@ -155,7 +155,8 @@ struct StatefulAnswer {
 
     private func listed(_ draft: ResponseDraft) -> ResponseDraft {
         guard draft.exchange?.answersExactly != true else { return draft }
-        // A case with a provider state and query parameters already contains the elements that the query selects.
+        // A documented response of a case with a provider state and query parameters already contains only the elements
+        // that the query selects.
         if let exchange = draft.exchange, !exchange.given.isEmpty, !exchange.expected.query.isEmpty { return draft }
         let (resources, deleted) = store.resources(in: collection)
         guard !resources.isEmpty || !deleted.isEmpty, let body = draft.json else { return draft }
@@ -181,7 +182,7 @@ struct StatefulAnswer {
             stored.isStored = !resources.isEmpty
             return changed.replaceList(at: place, with: list) ? stored.with(changed, ifValidFor: served.operation) : nil
         }
-        // A resource that would make the list invalid is left out, so that the list shows the other resources.
+        // Leave out each resource that would make the list invalid, so that the list can show the others.
         return shown(merged(elements, resources))
             ?? shown(merged(elements, resources.filter { shown([$0.value]) != nil })) ?? draft
     }

@@ -4,7 +4,8 @@ import AccordCore
 
 /// The functions with which a mock sends requests to other servers. By default, a mock sends no requests.
 package struct MockConnections: Sendable {
-    /// A function that sends a request. It calls its closure once, on any thread, with the response or the failure.
+    /// A function that sends a request. It calls the closure once, on any thread, with the response or with the reason
+    /// for the failure.
     package typealias Send =
         @Sendable (HTTPRequest, @escaping @Sendable (Result<HTTPResponse, UpstreamFailure>) -> Void) -> Void
 

@@ -2,7 +2,8 @@
 /// The closures that call the client under test, one for each documented operation. Generated code gives each closure a
 /// typed input.
 public struct ClientBindings: Sendable {
-    /// A closure that calls one operation of the client. The type of the closure's input is erased.
+    /// A closure that calls one operation of the client. Closures with different input types have the same type
+    /// `Operation`.
     public struct Operation<Client>: Sendable {
         let call: @Sendable (Client, CallInput) async throws -> Any?
 

@@ -103,7 +103,8 @@ struct ChildDeath {
         hasCalledExit ? "the client called exit" : end.map(Self.plain) ?? "the process died"
     }
 
-    /// Returns the ids of the last ten cases that ran earlier, preceded by the number of the cases before them.
+    /// Returns lines for the details of a finding: the ids of the last ten cases that ran before a crash. A line with
+    /// the number of earlier cases comes first.
     static func listed(_ ids: [String]) -> [String] {
         let shown = ids.suffix(10)
         let more = ids.count - shown.count

@@ -58,7 +58,7 @@ extension Reflected {
         case (.number(let constant), .double(let value)): constant.double == value
         case (.number(let constant), .float(let value)): Float(constant.double) == value
         case (.number(let constant), .date(let date)): Instant.isSame(constant.double, date.timeIntervalSince1970)
-        // The contract contains the date as seconds since 1970, and the encoded value is an RFC 3339 date-time.
+        // The contract has the date in seconds since 1970, and the encoded value has it as an RFC 3339 date-time.
         case (.number(let constant), .string(let text)):
             Instant.seconds(text).map { Instant.isSame($0, constant.double) } ?? false
         case (.string(let constant), .string(let text)):

@@ -54,7 +54,7 @@ indirect enum Reflected: Sendable {
     private static func scalar(_ original: Any) -> Reflected? {
         switch original {
         case is Void, is NSNull: .null
-        // On Apple platforms, an `NSNumber` from JSONSerialization can also be cast to `Bool`, so this case comes
+        // On Apple platforms, an `NSNumber` from JSONSerialization can also be cast to `Bool`. Check for a number
         // first.
         case let value as NSNumber where Swift.type(of: original) is NSNumber.Type: number(value)
         case let value as Bool: .bool(value)
@@ -67,7 +67,7 @@ indirect enum Reflected: Sendable {
         case let value as Character: .string(String(value))
         case let value as Date: .date(value)
         case let value as Data: .data(value)
-        // An empty array can be cast to an array of any element type, so the type is compared too.
+        // An empty array can be cast to an array of any element type, so compare the type of the array too.
         case let value as [UInt8] where Swift.type(of: original) == [UInt8].self: .data(Data(value))
         case let value as URL: .string(value.absoluteString)
         case let value as UUID: .uuid(value)

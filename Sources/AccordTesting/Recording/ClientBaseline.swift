@@ -53,7 +53,7 @@ struct ClientBaseline: Sendable {
     /// occurs becomes an error.
     func applied(to result: CaseResult) -> CaseResult {
         let applied = baseline.applied(to: result, today: day(after: 0))
-        // A run that writes the baseline removes entries without a finding, so it doesn't report them.
+        // A run that writes the baseline removes entries whose finding no longer occurs, so don't report these entries.
         guard isWritten, applied.findings.contains(where: { $0.rule == .baselineStale }) else { return applied }
         var current = applied
         current.findings.removeAll { $0.rule == .baselineStale }

@@ -185,7 +185,7 @@ final class ClientRecorder: Sendable {
             coverage: Self.coverage(of: results, contracts))
         report.extent = Self.extent(of: results, contracts)
         if let emptiness = report.emptiness { report.hints.append(emptiness) }
-        // The text of an OpenAPI document isn't embedded; it is read from the package if the file exists.
+        // The report doesn't contain the text of OpenAPI documents. Read it from the package, if the file exists.
         report.quoteContracts { file in
             if let bytes = run.sources[file] { return bytes }
             return [UInt8](try Data(contentsOf: URL(filePath: root).appending(path: file)))

@@ -2,7 +2,8 @@
 import AccordContract
 import AccordCore
 
-/// The summary at the end of a test run: cases, mistakes, the party at fault, and the paths of the reports.
+/// The summary at the end of a test run: the numbers of cases and mistakes, who is at fault, and the paths of the
+/// reports.
 struct ClientSummary {
     private static let mostProblems = 10
     private static let mostFiles = 4

@@ -4,7 +4,8 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// Whether the client reads a value in a response. To find out, Accord changes the value and compares the outcomes.
+/// Whether the client reads a value in a response. To find out, Accord changes the value and compares what the call
+/// returns or throws.
 enum Reading: Sendable {
     /// The call ends in the same way as with the unchanged response.
     case ignored
@@ -16,9 +17,8 @@ enum Reading: Sendable {
 }
 
 extension CaseRunner {
-    /// Returns whether the client ignores the change that a case makes to the response.
-    ///
-    /// A client that ignores the change doesn't have to throw.
+    /// Returns whether the client ignores the change that a case makes to the response. A client that ignores the
+    /// change passes the case without an error.
     func isIgnored(_ outcome: ClientOutcome, by testCase: Case) async -> Bool {
         guard testCase.outcome.mayBeIgnored, case .throwing = testCase.outcome.result, let intact = testCase.intact
         else {

@@ -142,8 +142,8 @@ extension CaseRunner {
 }
 
 extension CaseRunner {
-    /// Makes two concurrent calls whose token has expired. The client must renew the token once, and both calls must
-    /// return.
+    /// Makes two concurrent calls whose token has expired. The client must renew the token only once, and both calls
+    /// must return a value.
     func attemptRenewal(_ testCase: Case) async -> CaseResult {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let recovery = testCase.recovery else {
             return CaseResult(testCase, .notApplicable, reason: "concurrent calls require macOS 15 or iOS 18")
@@ -221,7 +221,7 @@ private final class Renewal: Sendable {
                 reply = renewal.reply
             } else {
                 state.expired = state.expired ?? credentials
-                // If no header field contains credentials, every request after a renewal counts as valid.
+                // If the client sends no credentials in header fields, treat every request after a renewal as valid.
                 let isRenewed = credentials.isEmpty ? !state.renewals.isEmpty : state.expired != credentials
                 if !isRenewed { reply = failure }
             }

@@ -49,7 +49,7 @@ extension FlowRun {
         let isOnSocket = stub.conversation.socket != nil
         if isOnSocket { together.barrier.waitForSocket() }
         let patience = isOnSocket ? Ticks.patienceOnSocket : Ticks.patience
-        // The interval is much shorter than the deadline, because requests are held for several intervals.
+        // Requests are held for several intervals, so each interval must be much shorter than the deadline.
         let interval = min(Ticks.interval, deadline / (patience * 4))
         stub.conversation.expect(together.barrier)
         state.withLock {

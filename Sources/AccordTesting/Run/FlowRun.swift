@@ -37,7 +37,7 @@ final class FlowRun: Sendable {
     private let bindings: ClientBindings
     let deadline: Duration
 
-    /// - Parameter deadline: The time after the stub's last response at which the run is abandoned.
+    /// - Parameter deadline: The time without progress of the client after which the run is abandoned.
     init(stub: Stub, bindings: ClientBindings, deadline: Duration) {
         self.stub = stub
         self.bindings = bindings
@@ -204,7 +204,7 @@ final class FlowRun: Sendable {
         for _ in 0..<20 { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    /// - Parameter onElements: A closure that receives the number of read elements of a returned sequence.
+    /// - Parameter onElements: A closure that receives how many elements of a returned sequence have been read.
     func outcome(
         of call: Call, on instance: ClientBindings.Instance,
         onElements: @Sendable (Int) async throws -> Void = { _ in }
@@ -257,7 +257,8 @@ final class FlowRun: Sendable {
     private func isRequestLeft() async -> Bool {
         let (conversation, step) = (stub.conversation, step)
         let timeout = Task {
-            // Sleep in many short steps, as the watchdog does. On a loaded machine, the sum of the steps is longer.
+            // Sleep in many short steps, as the watchdog does. On a loaded machine, their sum is longer than one long
+            // sleep.
             for _ in 0..<Watchdog.patience / 2 { try await Task.sleep(for: step) }
             conversation.giveUpStopping()
         }

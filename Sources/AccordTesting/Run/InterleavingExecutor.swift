@@ -31,7 +31,7 @@ final class InterleavingExecutor: TaskExecutor {
         run(ready)
     }
 
-    /// Holds jobs until `count` of them are enqueued, so that all responses arrive before one is read.
+    /// Collects `count` jobs before any of them runs, so that all responses arrive before one is read.
     func gather(_ count: Int) {
         let ready = state.withLock { state in
             let ready = Self.open(&state)

@@ -150,7 +150,8 @@ private struct ConcurrencyObservation {
     /// belongs to no response.
     func mixes(_ endings: [CallEnding?]) -> [Int: String] {
         let values = Self.values(endings)
-        // Calls with the same request may receive each other's responses, but only one call may receive each response.
+        // Calls with the same request may receive each other's responses, but no two calls may receive the same
+        // response.
         var left = Set(baseline.indices)
         var mixes: [Int: String] = [:]
         for (index, value) in values.enumerated() {
@@ -188,7 +189,7 @@ private struct ConcurrencyObservation {
         }
     }
 
-    /// Returns whether the returned value is as documented. Undocumented properties may differ in each call.
+    /// Returns whether a call returned the documented value. Properties that aren't documented may differ in each call.
     private func isAsStated(_ ending: CallEnding?, _ index: Int) -> Bool {
         let testCase = baseline[index].attempt.testCase
         guard let outcome = ending?.outcome, case .returns(_?) = testCase.outcome.result else { return false }

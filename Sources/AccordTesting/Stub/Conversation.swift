@@ -129,7 +129,8 @@ package final class Conversation: Sendable {
         set { state.withLock { $0.obstacle = newValue } }
     }
 
-    /// The finding about a request that Accord kept away from a real server, or `nil` if there is none.
+    /// A finding about a request that would have reached a real server if Accord hadn't stopped it, or `nil` if there
+    /// was none.
     package var refusal: Finding? {
         get { state.withLock { $0.refusal } }
         set { state.withLock { $0.refusal = newValue } }
@@ -188,8 +189,8 @@ package final class Conversation: Sendable {
         state.withLock { $0.barrier = barrier }
     }
 
-    /// Receives a request of a concurrent call. Returns `false` for a token request, or if no concurrent calls are
-    /// running.
+    /// Receives a request during concurrent calls. Returns `false` if it is a request for a token, or if no concurrent
+    /// calls are running.
     package func gather(_ request: HTTPRequest, _ answering: Answering) -> Bool {
         guard tokens[request.url] == nil else { return false }
         let (barrier, isEndless) = state.withLock { state in

@@ -52,7 +52,7 @@ final class ResponseBarrier: Sendable {
         perform(state.withLock { $0.take(request, answering, choose: choose) })
     }
 
-    /// Makes the barrier hold requests longer, because requests on a socket take longer to arrive.
+    /// Makes requests wait longer for the other requests, because requests on a socket take longer to arrive.
     func waitForSocket() {
         state.withLock { $0.patience = Ticks.patienceOnSocket }
     }
@@ -123,7 +123,7 @@ struct ResponseBarrierState<Waiter> {
     /// The indices of the calls that no request has been assigned to.
     private var open: [Int]
     private var random: SeededRandom
-    /// The number of intervals without a new request after which no further requests are expected.
+    /// The number of time intervals without a new request after which the barrier expects no further requests.
     var patience: Int
     /// The requests that got a response, in the order of the responses.
     private(set) var served: [ResponseBarrier.Served] = []
@@ -157,7 +157,7 @@ struct ResponseBarrierState<Waiter> {
             phase = .gathering(waiting, quietTicks: quiet + 1)
             return .wait
         }
-        // The client makes its calls sequentially. Wait for a shorter time from the second response on.
+        // The client makes its calls one after the other. Wait for a shorter time from the second response on.
         patience = min(patience, 2)
         return release(waiting, choose)
     }

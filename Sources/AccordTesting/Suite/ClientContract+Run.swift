@@ -203,7 +203,8 @@ extension ClientContract {
     /// - Parameter record: A closure that records an issue, and returns `false` if the test passes anyway.
     /// - Returns: The reason to cancel the test if other tests have recorded all of its errors.
     func record(_ issues: [IssueGroup], of operation: String, _ record: (IssueGroup) -> Bool) -> String? {
-        // Record the issues while locked: a test may omit a shared mistake only after a different test has recorded it.
+        // Hold the lock while an issue is recorded: a test may omit a shared mistake only after a different test has
+        // recorded it.
         recordedMistakes.withLock { recorded in
             var known: [String] = []
             var hasFailed = false

@@ -94,7 +94,7 @@ public final class ClientContract: Sendable {
     ///
     /// If `ACCORD_CASE` is set, the result contains only matching cases.
     public func cases(of operation: String) -> [ClientCase] {
-        // If the contract has no cases for clients, return a case that doesn't exist. The test of this case fails.
+        // The contract has no cases for clients. Return a case that doesn't exist, so that its test fails.
         guard let plan, plan.cases.contains(where: { $0.appliesTo != .server }) else {
             return [ClientCase(id: operation)]
         }

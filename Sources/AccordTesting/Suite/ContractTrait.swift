@@ -127,7 +127,8 @@ final class FlowScript: Sendable {
 
     /// Returns the documented response to a request.
     ///
-    /// An undocumented request gets a response of the case, and is compared with the case's request.
+    /// If the case documents no such request, the request gets a response of the case, and is compared with the request
+    /// of the case.
     func answer(_ request: HTTPRequest) -> StubReply {
         let matches = router.route(method: request.method, path: URLParts(request.url).path).matches
         return state.withLock { state in

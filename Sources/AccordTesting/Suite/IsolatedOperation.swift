@@ -165,7 +165,8 @@ extension ClientContract {
                 if result.hangs { break }
             }
         case .probe(let ids):
-            // Don't report a blocked concurrency pool here, because the result of the case reports it.
+            // If the concurrency pool is blocked, only end the process. The result of the case already reports a
+            // blocked pool.
             Watchdog.shared.whenBlocked(after: RunOptions.deadline * 2) { _ in ChildProcess.end() }
             for id in ids {
                 writer.began(id)

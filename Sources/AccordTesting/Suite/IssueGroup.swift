@@ -137,7 +137,8 @@ enum FindingText {
     static func text(
         _ finding: Finding, of result: CaseResult, in cases: String? = nil, waiving waived: [String] = []
     ) -> String {
-        // Omit the rule, which is in the first line, and the curl command, which is useless for a client's request.
+        // Omit the rule, because it is in the first line, and the curl command, because it doesn't help with a client's
+        // request.
         var fields = finding.fields.filter { $0.label != .rule && $0.label != .reproduce }
             .map { ($0.label.rawValue, $0.value) }
         if let body = sentBody(finding, of: result) { fields.append(("sent", body)) }

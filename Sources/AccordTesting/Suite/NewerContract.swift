@@ -12,10 +12,10 @@ struct NewerContract: Sendable {
     let path: String
     let contract: Contract
     private let router: Router
-    /// The response bodies with which `accord diff` proves changes that break clients, by operation of the older
-    /// version.
+    /// Response bodies that break clients of the older version, by operation of that version. `accord diff` found them
+    /// as proofs of changes.
     private let witnesses: [String: [JSON]]
-    /// The reason why the tests can't send the response bodies of `accord diff`, or `nil` if they can.
+    /// The reason why the tests can't use the response bodies that `accord diff` finds, or `nil` if they can.
     private(set) var note: String?
 
     init(path: String, _ contract: Contract, witnesses: [String: [JSON]] = [:]) {
@@ -133,8 +133,8 @@ private struct Program {
             .flatMap { EmbeddedContract($0.root) }
     }
 
-    /// Returns the bodies of responses that prove a change, by operation, or `nil` if the program can't compare the
-    /// documents.
+    /// Returns response bodies that prove changes between two versions, by operation. Returns `nil` if the program
+    /// can't compare the documents.
     func witnesses(from older: String, to newer: String) -> [String: [JSON]]? {
         let arguments = ["diff", "--format", "json", "--fail-on", "none", older, newer]
         guard let bytes = output(arguments, errors: .nullDevice),

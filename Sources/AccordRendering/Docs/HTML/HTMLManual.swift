@@ -25,7 +25,7 @@ package enum HTMLManual {
         if manual.apis.count != 1 { try add("index.html", "index", IndexModel.fields(manual)) }
         for api in manual.apis {
             let model = ManualPages(api, in: manual)
-            // A site with one API has no separate index. Its index page is the overview of the API.
+            // If the site documents only one API, its index page is the overview of this API.
             if manual.apis.count == 1 { try add("index.html", "api", model.overview(isIndex: true)) }
             try add("\(api.slug)/index.html", "api", model.overview())
             if !api.schemas.isEmpty { try add("\(api.slug)/schemas.html", "schemas", model.schemas) }

@@ -157,7 +157,7 @@ struct ManualPages {
         ]
     }
 
-    /// Returns the link to a case's example on the operation's page.
+    /// Returns a link to the example on the operation's page that shows a case.
     private static func anchor(_ id: String, in operation: OperationText) -> String? {
         operation.examples.first { $0.id == id }.map { "#\($0.slug)" }
     }

@@ -15,7 +15,7 @@ struct Proof: Sendable {
         /// The number of cases that failed with this message.
         var count: Int
 
-        /// The text ` and 2 more`, or an empty string if there is only one case.
+        /// The text ` and 2 more` for three cases, or an empty string if there is only one case.
         var more: String { count > 1 ? " and \(count - 1) more" : "" }
     }
 
