@@ -141,8 +141,8 @@ final class LoopbackStub: SocketStub {
         return script
     }
 
-    /// If the stub holds the request of a call, closes the connections, which ends the call. There is no task of a
-    /// session to cancel.
+    /// Ends a call whose request the stub holds. The call isn't async and can't be cancelled, so this function closes
+    /// the connections.
     private static func end(_ conversation: Conversation?) {
         conversation?.obstacle = "the client’s call isn’t async, so it can’t be cancelled on a socket"
         (conversation?.socket as? LoopbackStub)?.server.closeConnections()

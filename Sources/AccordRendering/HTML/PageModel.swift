@@ -72,8 +72,8 @@ struct PageModel {
         return items.map { ["name": $0.name, "anchor": $0.anchor, "count": $0.count] }
     }
 
-    /// After a run that passed, a sentence that says how much of the documentation was tested, such as `12 of 14 status
-    /// codes`. Otherwise not shown.
+    /// A sentence that says how many documented elements a passing run covered, such as `12 of 14 status codes`. The
+    /// page shows it only if the run passed.
     private var proof: String {
         typealias Kind = OperationCoverage.Element.Kind
         let kinds: [(String, Set<Kind>)] = [
