@@ -9,8 +9,8 @@ typealias TemplateFields = [String: Any]
 /// The templates of the HTML page and the Markdown summary.
 ///
 /// A user's file replaces the built-in template of the same name: `report.html.mustache`, its parts such as
-/// `problem.html.mustache`, `report.css`, `report.js` and `summary.md.mustache`. Values are escaped for HTML or Markdown,
-/// except in `{{{…}}}`.
+/// `problem.html.mustache`, `report.css`, `report.js` and `summary.md.mustache`. Values are escaped for HTML or
+/// Markdown, except in `{{{…}}}`.
 package struct ReportTemplates: Sendable {
     private var texts: [String: String]
 

@@ -4,7 +4,8 @@ internal import NIOCore
 
 /// Writes HTTP/1.1 responses (RFC 9112).
 ///
-/// The output is valid for any response: invalid field names are omitted, and control characters in values become spaces.
+/// The output is valid for any response: invalid field names are omitted, and control characters in values become
+/// spaces.
 enum ResponseWriter {
     /// - Parameter isOld: Whether the request uses HTTP/1.0. If so, the response announces whether the connection stays
     ///   open (RFC 9112 appendix C.2.2).

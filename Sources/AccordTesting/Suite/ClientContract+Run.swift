@@ -144,7 +144,7 @@ extension ClientContract {
 
     /// Runs the cases of an operation in this process, and returns the results in order.
     ///
-    /// - Parameter areRecorded: Whether each result becomes part of the report at once, so that a crash doesn't lose it.
+    /// - Parameter areRecorded: Whether each result is added to the report at once, so that a crash doesn't lose it.
     func results(
         of operation: String, with bindings: ClientBindings, areRecorded: Bool = false
     ) async -> [CaseResult] {
