@@ -29,8 +29,8 @@ public final class ClientContract: Sendable {
     /// - Parameters:
     ///   - file: The path of the contract, relative to `packageRoot`, such as `Specs/todos.json`.
     ///   - packageRoot: The root folder of the package. Reports are written to the subfolder `Reports/`.
-    ///   - reports: The subfolder of `Reports/` for the report of a test target, such as `ShopTests`; `nil` for `Reports/`
-    ///     itself.
+    ///   - reports: The subfolder of `Reports/` for the report of a test target, such as `ShopTests`; `nil` for
+    ///     `Reports/` itself.
     ///   - level: The level, which determines the number of derived cases: `smoke`, `standard` or `full`.
     ///   - text: The text of the contract.
     ///   - files: The contents of the files that the contract references, in base64, by path.
