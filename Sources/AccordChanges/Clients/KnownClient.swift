@@ -186,7 +186,7 @@ extension Dependence.Variation {
         }
     }
 
-    /// Returns words for a client that accepts this kind of value, such as `the client accepts null at /name`.
+    /// Returns a phrase that describes a client that accepts this kind of value, such as `the client accepts null at /name`.
     fileprivate func tolerance(of part: String) -> String {
         self == .missing ? "the client accepts a response without \(part)" : "the client accepts \(title) at \(part)"
     }

@@ -92,8 +92,8 @@ struct SchemaVerdicts {
         return found
     }
 
-    /// Returns a value that the schema rejects only because of the changed keyword. The value proves this change,
-    /// because the other changed keywords of the schema accept the value.
+    /// Returns a value that the schema rejects because of this changed keyword, and that each other changed keyword
+    /// accepts. Only this change can cause the rejection.
     private mutating func own(_ change: SchemaChange, _ direction: MessageDirection, isText: Bool) -> JSON? {
         let (outer, keyword) =
             direction == .response ? (change.owners.old, change.old) : (change.owners.new, change.new)

@@ -128,7 +128,7 @@ extension ContractReader {
     }
 }
 
-/// The names of components, which suggestions for misspelled names use.
+/// The names of components. Accord suggests one of them for a misspelled name.
 struct ComponentNames {
     static let sections = ["schemas", "parameters", "headers", "requestBodies", "responses", "securitySchemes"]
 

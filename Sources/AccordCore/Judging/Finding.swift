@@ -49,7 +49,7 @@ package struct Finding: Sendable, Hashable {
     package var blame: Blame
     /// The defect in one line, without the case's id and without a period at the end.
     package var message: String
-    /// The contract location of what the request or response violates, such as a keyword of a schema.
+    /// The location in the contract of the rule that the request or response violates, such as a schema keyword.
     package var contract: SourceLocation?
     package var place: Place?
     package var expected: String?

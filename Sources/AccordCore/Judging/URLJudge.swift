@@ -16,8 +16,8 @@ struct URLJudge {
         base = URLParts(expected.baseURL)
     }
 
-    /// Judges the request. Returns `false` if the text after the path isn't a query, but the rest of a path parameter
-    /// with an unencoded ? or #.
+    /// Judges the request. Returns `false` if a path parameter contains an unencoded ? or #, because the rest of its
+    /// value then looks like a query.
     func judge(into judgement: inout Judgement) -> Bool {
         let method = expected.operation.request.method
         judgement.check(

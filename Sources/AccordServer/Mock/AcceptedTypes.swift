@@ -74,8 +74,8 @@ struct AcceptedTypes {
 }
 
 extension ServedOperation {
-    /// Returns the operation's usual status code. If the response with that code has no body, but `Accept` names the
-    /// media type of a different success, returns the status code of that success.
+    /// Returns the operation's usual status code. If that response has no body, and `Accept` names the media type of a
+    /// second successful response, returns the status code of the second response.
     func status(for accepted: AcceptedTypes) -> Int? {
         guard let usualStatus, !accepted.acceptsAnything, mediaTypes(usualStatus).isEmpty else { return usualStatus }
         let successes = operation.responses.compactMap(\.status.representative).filter { (200...299).contains($0) }

@@ -86,7 +86,7 @@ struct Call: Sendable {
         if case .fault(let fault, _)? = replies.first { fault } else { nil }
     }
 
-    /// Whether a client may wait and then send the request again: after a fault, or after a status code from 400.
+    /// Whether a client may wait and then send the request again: after a fault, or after a status code of 400 or higher.
     var mayRetry: Bool {
         guard !isCancelled else { return false }
         return replies.contains { reply in

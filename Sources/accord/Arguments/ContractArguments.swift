@@ -30,8 +30,8 @@ struct ContractArguments: ParsableArguments {
     /// The folder that must contain all referenced files, or `nil` for the folder of each contract.
     var refRoot: String? { openAPI.referenceRoot }
 
-    /// Returns the contract files, the URLs and `-` in `paths`. Ignores the files that are reports of Accord, and
-    /// prints a note about each report.
+    /// Returns the contracts that `paths` names: files, URLs, and `-` for standard input. Skips reports of Accord, and
+    /// prints a note about each skipped report.
     ///
     /// - Throws: `ExitStatus.usage` if there is no contract.
     func files() throws -> [String] {

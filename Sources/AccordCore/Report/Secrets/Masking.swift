@@ -18,7 +18,7 @@ package struct Masking: Sendable {
     private var candidates: [[Int]] = Array(repeating: [], count: 256)
     /// The names of environment variables that contain secrets, keyed by value.
     private let names: [[UInt8]: String]
-    /// The maximum number of bytes in a spelling of a secret.
+    /// The number of bytes of the longest form of a secret: plain, percent-encoded, escaped or in Base64.
     private(set) var longestSpelling = 0
 
     /// - Parameters:

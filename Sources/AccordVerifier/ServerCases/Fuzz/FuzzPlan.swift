@@ -241,7 +241,7 @@ extension FuzzGenerator {
 
 extension FuzzID {
     /// The number of this edge-case request, starting with 0, or `nil` if this request isn't an edge-case request.
-    /// Every fourth request has a violation. Two of three other requests are edge-case requests.
+    /// Of every four requests, one has a violation, two are edge-case requests, and one is an ordinary request.
     var corner: Int? {
         guard !number.isMultiple(of: 4) else { return nil }
         let right = number - 1 - number / 4
