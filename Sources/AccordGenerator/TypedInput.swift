@@ -101,13 +101,6 @@ private struct TypeLines {
             "String",
             "Type",
         ]
-        var unique = reserved.contains(name) ? name + "Value" : name
-        let base = unique
-        var number = 2
-        while !names.insert(unique).inserted {
-            unique = "\(base)\(number)"
-            number += 1
-        }
-        return unique
+        return SwiftName.unused(reserved.contains(name) ? name + "Value" : name, in: &names)
     }
 }

@@ -3,8 +3,8 @@ import AccordContract
 import AccordCore
 import AccordJSON
 
-/// Hides the credentials of clients in the journal and in `--log`.
-enum SecretNames {
+/// Hides the credentials of clients in the journal, in `--log` and in the URLs of documents.
+package enum SecretNames {
     /// Words in lower case. If a name contains one of them, its value is probably a secret.
     private static let words: [[UInt8]] = [
         "password", "secret", "token", "api_key", "apikey", "api-key", "authorization", "session", "credential",
@@ -12,7 +12,7 @@ enum SecretNames {
     private static let initials: ByteSet = "pstac"
 
     /// Whether a parameter, header field or property is probably a secret. The comparison ignores case.
-    static func isSecret(_ name: some StringProtocol) -> Bool {
+    package static func isSecret(_ name: some StringProtocol) -> Bool {
         var name = String(name)
         return name.withUTF8 { name in
             for start in name.indices where initials.contains(lowered(name[start])) {
@@ -36,14 +36,18 @@ enum SecretNames {
     }
 
     /// Returns a query or form in which `mark` replaces the secret values, or `nil` if there are none.
-    static func masked(items: Substring, as mark: String) -> String? {
+    ///
+    /// - Parameter isSecret: A closure that returns whether the value with a name is secret.
+    package static func masked(
+        items: Substring, as mark: String, where isSecret: (Substring) -> Bool = { isSecret($0) }
+    ) -> String? {
         var isMasked = false
         let shown = items.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map {
             item -> Substring in
             guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return Substring(item) }
             let name = Substring(item[..<equals])
             let isEncoded = name.utf8.contains(UInt8(ascii: "%"))
-            guard isEncoded ? isSecret(Percent.decodeText(String(name))) : isSecret(name) else {
+            guard isSecret(isEncoded ? Substring(Percent.decodeText(String(name))) : name) else {
                 return Substring(item)
             }
             isMasked = true

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 import AccordJSON
+import AccordServer
 import AccordVerifier
 import Foundation
 
@@ -58,21 +59,12 @@ struct RemoteDocument: Sendable {
         guard argument != "-" else { return "stdin" }
         var parts = URLParts(argument).withoutUserInfo
         parts.query = parts.query.map { query in
-            query.split(separator: "&", omittingEmptySubsequences: false).map(masked).joined(separator: "&")
+            SecretNames.masked(items: query[...], as: MaskedPiece.mark) { name in
+                SecretNames.isSecret(name) || ["auth", "key", "sig"].contains(where: name.lowercased().contains)
+            } ?? query
         }
         return parts.description
     }
-
-    /// Returns a query item with its value masked if the name is a usual name of a secret.
-    private static func masked(_ item: Substring) -> String {
-        let parts = item.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, secretNames.contains(where: { parts[0].lowercased().contains($0) }) else {
-            return String(item)
-        }
-        return "\(parts[0])=\(MaskedPiece.mark)"
-    }
-
-    private static let secretNames = ["auth", "credential", "key", "password", "secret", "sig", "token"]
 
     @discardableResult
     private static func remember(_ argument: String, _ bytes: [UInt8]) -> RemoteDocument {
