@@ -178,6 +178,17 @@ struct FuzzPlanTests {
         return weights.indices.map { shares.take(contract: 0, "\($0)") }
     }
 
+    @Test("the requests of an operation that can't have requests go to the operations that follow")
+    func passedOn() {
+        var shares = FuzzShares(20)
+        for operation in ["a", "b", "c"] { shares.add(1, contract: 0, operation) }
+        shares.begin()
+        let first = shares.take(contract: 0, "a")
+        #expect(shares.remove(contract: 0, "b") && !shares.remove(contract: 0, "b"))
+        #expect(!shares.isExhausted)
+        #expect(first + shares.take(contract: 0, "c") == 20 && shares.isExhausted)
+    }
+
     @Test("operations that get none of a few generated requests are reported")
     func tooFew() throws {
         let contract = try Self.contract()

@@ -159,7 +159,9 @@ struct StreamRunTests {
     @Test("an error in a stream lists the items with their times")
     func listed() throws {
         let stream = Stream(testDescription: "", acts: [.send("data: 1\n\ndata: one\n\n")])
-        let details = try #require(try run(stream).findings.first?.details)
+        let finding = try #require(try run(stream).findings.first)
+        let details = finding.details
+        #expect(finding.reproduce?.contains("--max-time") == false)
         #expect(details.contains { $0.hasPrefix("item 1 after ") && $0.hasSuffix(" ms: data: one") }, "\(details)")
         #expect(details.contains("2 items, then the server ended the stream"), "\(details)")
     }
@@ -173,5 +175,7 @@ struct StreamRunTests {
         let result = try run(stream)
         #expect(result.exchanges.first?.response?.stream?.count == 4)
         #expect(result.findings.map(\.rule) == [.responseBodyValue])
+        // Without a time limit, curl would wait for the end of the stream.
+        #expect(result.findings.first?.reproduce?.contains(" --max-time ") == true)
     }
 }
