@@ -134,7 +134,7 @@ private struct PathTemplateParser {
     }
 }
 
-/// Matches the path of a URL against a path template, such as `/users/{id}`.
+/// Matches the path of a URL against a path template, such as `/users/{id}`. Outside of parameters, `%28` equals `(`.
 package struct PathMatcher: Sendable {
     private enum Part: Sendable {
         case literal([UInt8])
@@ -146,10 +146,10 @@ package struct PathMatcher: Sendable {
     /// Creates a matcher for paths that start with `base`.
     package init(_ template: PathTemplate, base: String = "") {
         let trimmed = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
-        var parts: [Part] = [.literal(Array(Percent.normalized(trimmed).utf8))]
+        var parts: [Part] = [Self.literal(trimmed)]
         for part in template.parts {
             switch part {
-            case .literal(let text): parts.append(.literal(Array(Percent.normalized(text).utf8)))
+            case .literal(let text): parts.append(Self.literal(text))
             case .parameter(let name, let holdsSlashes):
                 parts.append(.parameter(name: name, holdsSlashes: holdsSlashes))
             }
@@ -168,7 +168,8 @@ package struct PathMatcher: Sendable {
         guard let part = rest.first else { return text.isEmpty }
         switch part {
         case .literal(let literal):
-            return text.starts(with: literal) && match(text.dropFirst(literal.count), rest.dropFirst(), &values)
+            guard let remaining = Self.drop(literal, from: text) else { return false }
+            return match(remaining, rest.dropFirst(), &values)
         case .parameter(let name, let holdsSlashes):
             var end = text.startIndex
             while end < text.endIndex, holdsSlashes || text[end] != UInt8(ascii: "/") {
@@ -181,5 +182,25 @@ package struct PathMatcher: Sendable {
             }
             return false
         }
+    }
+
+    private static func literal(_ text: String) -> Part {
+        .literal(Array(Percent.normalized(text, decoding: .segment).utf8))
+    }
+
+    /// Returns the path after `literal`, or `nil` if the path doesn't start with `literal`.
+    private static func drop(_ literal: [UInt8], from path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        var path = path
+        for byte in literal {
+            guard let first = path.first else { return nil }
+            if first == byte {
+                path.removeFirst()
+            } else if ByteSet.segment.contains(byte), Percent.octet(in: path, at: path.startIndex) == byte {
+                path.removeFirst(3)
+            } else {
+                return nil
+            }
+        }
+        return path
     }
 }

@@ -31,7 +31,7 @@ package enum Percent {
         result.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            if let byte = octet(in: bytes, at: index) {
+            if let byte = octet(in: bytes[...], at: index) {
                 result.append(byte)
                 index += 3
             } else {
@@ -54,7 +54,7 @@ package enum Percent {
         let text = String(text)
         guard text.utf8.contains(UInt8(ascii: "%")) else { return true }
         let bytes = Array(text.utf8)
-        return bytes.indices.allSatisfy { bytes[$0] != UInt8(ascii: "%") || octet(in: bytes, at: $0) != nil }
+        return bytes.indices.allSatisfy { bytes[$0] != UInt8(ascii: "%") || octet(in: bytes[...], at: $0) != nil }
     }
 
     /// Returns whether the bytes of the percent-decoded text are UTF-8.
@@ -63,26 +63,28 @@ package enum Percent {
     }
 
     /// Returns the normalized string: uppercase digits, and unreserved characters decoded, RFC 3986 section 6.2.2.
-    package static func normalized(_ text: some StringProtocol) -> String {
+    ///
+    /// - Parameter decoded: The characters to decode.
+    package static func normalized(_ text: some StringProtocol, decoding decoded: ByteSet = .unreserved) -> String {
         let text = String(text)
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-        return String(decoding: normalized(Array(text.utf8)), as: UTF8.self)
+        return String(decoding: normalized(Array(text.utf8), decoding: decoded), as: UTF8.self)
     }
 
-    /// Returns percent-encoded bytes with uppercase digits and with unreserved characters decoded.
-    package static func normalized(_ bytes: [UInt8]) -> [UInt8] {
+    /// Returns percent-encoded bytes with uppercase digits and with the characters in `decoded` decoded.
+    package static func normalized(_ bytes: [UInt8], decoding decoded: ByteSet = .unreserved) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            guard let byte = octet(in: bytes, at: index) else {
+            guard let byte = octet(in: bytes[...], at: index) else {
                 result.append(bytes[index])
                 index += 1
                 continue
             }
             index += 3
-            if ByteSet.unreserved.contains(byte) {
+            if decoded.contains(byte) {
                 result.append(byte)
             } else {
                 result += [UInt8(ascii: "%"), HexDigit.upper(byte >> 4), HexDigit.upper(byte & 15)]
@@ -91,8 +93,9 @@ package enum Percent {
         return result
     }
 
-    private static func octet(in bytes: [UInt8], at index: Int) -> UInt8? {
-        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+    /// Returns the decoded byte of the `%XX` at an index, or `nil` if no `%XX` starts there.
+    package static func octet(in bytes: ArraySlice<UInt8>, at index: Int) -> UInt8? {
+        guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.endIndex,
             let high = HexDigit.value(bytes[index + 1]), let low = HexDigit.value(bytes[index + 2])
         else { return nil }
         return high << 4 | low
@@ -132,7 +135,9 @@ extension ByteSet {
     /// The characters that need no encoding anywhere in a URL (RFC 3986 section 2.3).
     package static let unreserved: ByteSet = letters.union(digits).union("-._~")
     /// The characters that a path may contain without encoding (RFC 3986 section 3.3).
-    package static let path: ByteSet = unreserved.union("!$&'()*+,;=:@/")
+    package static let path: ByteSet = segment.union("/")
+    /// The characters that a segment of a path may contain without encoding (RFC 3986 section 3.3).
+    package static let segment: ByteSet = unreserved.union("!$&'()*+,;=:@")
     /// The characters that a query may contain without encoding (RFC 3986 section 3.4), and brackets, which most
     /// clients don't encode.
     package static let query: ByteSet = unreserved.union("!$&'()*+,;=:@/?%[]")

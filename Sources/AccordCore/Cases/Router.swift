@@ -157,7 +157,7 @@ struct RouteTree: Sendable {
 
     /// Returns the ids of templates that might match a path, in ascending order and without duplicates.
     func candidates(_ path: String) -> [Int] {
-        let segments = Percent.normalized(path).utf8
+        let segments = Percent.normalized(path, decoding: .segment).utf8
             .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
         var found: [Int] = []
         collect(0, segments[...], &found)
@@ -179,7 +179,7 @@ struct RouteTree: Sendable {
     }
 
     private mutating func child(of node: Int, _ literal: String?) -> Int {
-        let key = literal.map { Percent.normalized($0) }
+        let key = literal.map { Percent.normalized($0, decoding: .segment) }
         if let existing = key.map({ nodes[node].literals[$0] }) ?? nodes[node].pattern { return existing }
         nodes.append(Node())
         let new = nodes.count - 1

@@ -45,6 +45,20 @@ import Testing
             ])
     }
 
+    @Test(
+        "a path matches whether or not its punctuation is percent-encoded",
+        arguments: [
+            ("/v1/jobs(x):cancel/7", true), ("/v1/jobs%28x%29%3Acancel/7", true), ("/v1/jobs%28x):cancel/7", true),
+            ("/v1/jobs(x)%2Fcancel/7", false), ("/v1/jobs%29x%28:cancel/7", false),
+        ])
+    func punctuation(path: String, isMatch: Bool) throws {
+        let matcher = PathMatcher(try PathTemplate(parsing: "/jobs(x):cancel/{id}"), base: "/v1")
+        #expect((matcher.match(path) == ["id": "7"]) == isMatch)
+        var tree = RouteTree()
+        tree.insert(try PathTemplate(parsing: "/jobs(x):cancel/{id}"), base: "/v1", id: 3)
+        #expect(tree.candidates(path) == (isMatch ? [3] : []))
+    }
+
     @Test("a documented path with a different method lists the allowed methods")
     func methods() throws {
         let router = Router([try #require(Self.contract)])
