@@ -4,8 +4,8 @@ import AccordJSON
 
 /// The status line and the header fields of a response, collected line by line.
 ///
-/// A further status line starts a new head, because an interim response (1xx) or a proxy's response came first. Trailer
-/// fields are ignored.
+/// An interim response (1xx) or a proxy's response can precede the final response, so each new status line starts a new
+/// head. Trailer fields are ignored.
 struct ResponseHead {
     private(set) var status = 0
     private(set) var fields: [HTTPField] = []

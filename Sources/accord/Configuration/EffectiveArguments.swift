@@ -23,8 +23,8 @@ struct EffectiveArguments {
     /// The name of `accord config`, which prints the options of the other commands.
     static let printing = "config"
     private static let commandLine = "the command line"
-    /// Sets of options that exclude each other. If two sources, such as a variable and the file, set options of one
-    /// set, the source with precedence wins.
+    /// Sets of options that exclude each other. For example, if the command line contains `--server`, Accord ignores
+    /// `base-url` in the configuration file.
     private static let exclusive: [Set<String>] = [["base-url", "server"], ["state-url", "state-command"]]
     /// The options that no environment variable sets. Client tests use the variables with these names, such as
     /// `ACCORD_CASE`, for a different purpose.

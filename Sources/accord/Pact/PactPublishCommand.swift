@@ -64,7 +64,7 @@ struct PactCanDeployCommand: ParsableCommand {
     @Option(
         name: .customLong("to"),
         help: ArgumentHelp(
-            "The environment to deploy to. By default, the latest versions of the other applications count.",
+            "The environment to deploy to. Default: check the latest versions of the other applications.",
             valueName: "environment"))
     var environment: String?
 

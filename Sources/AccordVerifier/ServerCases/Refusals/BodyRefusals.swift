@@ -46,8 +46,8 @@ struct BodyRefusals {
         }
     }
 
-    /// Returns the request, and adds a generated body if the request has no body. A wrong `Content-Type` has no effect
-    /// without a body.
+    /// Returns the request with a generated body if the request omits an optional body. Without a body, a wrong
+    /// `Content-Type` or a duplicate key is impossible.
     static func withBody(_ request: RequestDefinition, _ body: BodyDescription) -> RequestDefinition {
         guard request.body == nil, !body.isRequired, let media = body.content.first,
             FuzzGenerator.isWritten(media.mediaType), let value = media.schema.flatMap(SchemaExample.requested)
@@ -75,8 +75,8 @@ struct BodyRefusals {
             guard !Self.isLostAsText(value, in: media.mediaType) else { continue }
             count += 1
             var instance = value.instance
-            // If possible, changes the body of the case, because the server is known to accept the values that stay
-            // unchanged.
+            // If possible, changes only one value in the body of the case, because the server is known to accept the
+            // other values.
             if let whole = stated.flatMap({ Self.broken($0, as: value, by: schema) }) {
                 instance = whole
             } else {
@@ -178,8 +178,8 @@ struct BodyRefusals {
         }
     }
 
-    /// Returns whether a value of a wrong type looks valid in the body. A form, for example, sends every scalar as
-    /// text.
+    /// Returns whether the body can't show that a value has a wrong type. In a form, for example, the number 1 and the
+    /// string `1` are both sent as `1`.
     private static func isLostAsText(_ value: BoundaryValue, in type: MediaType) -> Bool {
         guard !type.isJSON, value.keyword == "type" else { return false }
         let isWritten = type.isForm || type.isMultipart ? !value.place.tokens.isEmpty : true

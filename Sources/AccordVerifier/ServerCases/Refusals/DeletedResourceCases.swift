@@ -8,7 +8,7 @@ import AccordJSON
 struct DeletedResourceCases {
     private(set) var cases: [CaseDraft] = []
 
-    /// Derives no cases unless the operation deletes a resource that earlier cases create.
+    /// Derives cases only if `base` is a DELETE of a resource that earlier cases create.
     init(_ base: Case, _ documented: DocumentedCases) {
         guard base.operation.request.method == "DELETE", !base.producers.isEmpty,
             let life = CaseDraft(unfolding: base)

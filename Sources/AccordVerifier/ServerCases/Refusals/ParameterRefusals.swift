@@ -42,8 +42,7 @@ struct ParameterRefusals {
         /// Whether the value is a word, and any other word would be invalid, too.
         var isAnyWord = false
 
-        /// If any other word would be invalid, too, returns a copy with this word as the value. Otherwise returns the
-        /// value unchanged.
+        /// Returns a copy with `word` as the value if `isAnyWord` is true. Otherwise returns the value unchanged.
         func with(_ word: String) -> WrongValue {
             guard isAnyWord else { return self }
             var other = self
@@ -80,8 +79,8 @@ struct ParameterRefusals {
         return found
     }
 
-    /// Returns an invalid value in a form that the parameter can contain, or `nil` if there is none. In a path,
-    /// replaces a value that would change the route, such as a value with a slash.
+    /// Returns the invalid value to send, or `nil` if none is possible. A path parameter can't contain `a/b`, because
+    /// the slash would change the route. If `a/b` violates `pattern`, returns a different invalid value, such as `~`.
     private static func sent(_ value: BoundaryValue, as parameter: Parameter) -> JSON? {
         guard parameter.place == .path, case .string = value.instance,
             !FuzzValues.canCarry(value.instance, .path, isText: true)
