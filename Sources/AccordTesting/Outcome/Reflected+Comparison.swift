@@ -80,7 +80,7 @@ extension Reflected {
     }
 
     /// Returns the differences between `expected` and a value that has several forms, such as its properties and its
-    /// encoded JSON. Each property and element has to equal the expected one in only one of the forms.
+    /// encoded JSON. A property or element is correct if it is correct in at least one form.
     static func differences(
         of forms: [Reflected], from expected: JSON, at pointer: JSONPointer = .root
     ) -> [Difference] {
