@@ -75,9 +75,9 @@ struct ResponseHead {
 
     private static func trimmed(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
         func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        var rest = bytes.drop(while: isSpace)
-        while let last = rest.last, isSpace(last) { rest = rest.dropLast() }
-        return rest
+        var trimmedBytes = bytes.drop(while: isSpace)
+        while let last = trimmedBytes.last, isSpace(last) { trimmedBytes = trimmedBytes.dropLast() }
+        return trimmedBytes
     }
 
     /// Decodes UTF-8, or ISO 8859-1 if the bytes aren't UTF-8.

@@ -198,9 +198,9 @@ struct FuzzShares: Sendable {
     /// Returns the number of requests for an operation, and removes the operation. The last operation gets all
     /// remaining requests.
     mutating func take(contract: Int, _ operation: String) -> Int {
-        guard let own = weights[Place(contract: contract, operation: operation)] else { return 0 }
+        guard let operationWeight = weights[Place(contract: contract, operation: operation)] else { return 0 }
         let evenShare = (even + weights.count - 1) / weights.count
-        let weightedShare = weighted * own / weight
+        let weightedShare = weighted * operationWeight / weight
         even -= evenShare
         weighted -= weightedShare
         remove(contract: contract, operation)

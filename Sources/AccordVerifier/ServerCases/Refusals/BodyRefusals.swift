@@ -52,10 +52,10 @@ struct BodyRefusals {
         guard request.body == nil, !body.isRequired, let media = body.content.first,
             FuzzGenerator.isWritten(media.mediaType), let value = media.schema.flatMap(SchemaExample.requested)
         else { return request }
-        var whole = request
+        var requestWithBody = request
         let document = JSONDocument(RequestVariations.escaped(value), file: body.location.file)
-        whole.body = BodyDefinition(location: body.location, content: .json(document.root))
-        return whole
+        requestWithBody.body = BodyDefinition(location: body.location, content: .json(document.root))
+        return requestWithBody
     }
 
     /// Returns a media type that the operation doesn't document, or `nil` if all candidates are documented.
@@ -77,8 +77,8 @@ struct BodyRefusals {
             var instance = value.instance
             // If possible, changes only one value in the body of the case, because the server is known to accept the
             // other values.
-            if let whole = stated.flatMap({ Self.broken($0, as: value, by: schema) }) {
-                instance = whole
+            if let changedBody = stated.flatMap({ Self.broken($0, as: value, by: schema) }) {
+                instance = changedBody
             } else {
                 instance = RequestVariations.escaped(instance)
             }
@@ -134,15 +134,15 @@ struct BodyRefusals {
             for name in names {
                 var changed = statedMembers
                 changed[name] = isMissing ? nil : other[name].map { RequestVariations.escaped($0) }
-                var whole = stated
-                if whole.set(.object(changed), at: value.place), !schema.isValid(whole) { return whole }
+                var body = stated
+                if body.set(.object(changed), at: value.place), !schema.isValid(body) { return body }
             }
         }
-        var whole = stated
-        guard whole.set(RequestVariations.escaped(value.value), at: value.place), !schema.isValid(whole) else {
+        var body = stated
+        guard body.set(RequestVariations.escaped(value.value), at: value.place), !schema.isValid(body) else {
             return nil
         }
-        return whole
+        return body
     }
 
     /// Adds multipart bodies in which one part isn't JSON, although the contract documents JSON.

@@ -55,9 +55,9 @@ struct ParameterRefusals {
     /// Returns the invalid values for a parameter: a missing value, and values that the schema rejects.
     static func wrongValues(of parameter: Parameter) -> [WrongValue] {
         guard !parameter.isForbidden, parameter.mediaType?.isJSON != false else { return [] }
-        var found: [WrongValue] = []
+        var invalidValues: [WrongValue] = []
         if parameter.isRequired, parameter.place != .path {
-            found.append(WrongValue(reason: "\(title(parameter)) is missing", location: parameter.location))
+            invalidValues.append(WrongValue(reason: "\(title(parameter)) is missing", location: parameter.location))
         }
         var known: Set<String> = []
         for value in parameter.schema.boundaryValues(limit: 4 * mostValues) where !value.isValid {
@@ -69,14 +69,14 @@ struct ParameterRefusals {
             let slug = "\(value.place.description):\(value.keyword).\(value.variant.slug)"
             guard known.insert(slug).inserted else { continue }
             let violation = parameter.schema.violation(of: value, in: instance)
-            found.append(
+            invalidValues.append(
                 WrongValue(
                     value: instance, slug: slug,
                     reason: "\(title(parameter)): \(violation?.message ?? value.description)",
                     location: violation.map { SourceLocation($0.schemaValue) } ?? parameter.location,
                     isAnyWord: value.keyword == "type" && parameter.mediaType == nil && instance.string != nil))
         }
-        return found
+        return invalidValues
     }
 
     /// Returns the invalid value to send, or `nil` if none is possible. A path parameter can't contain `a/b`, because
