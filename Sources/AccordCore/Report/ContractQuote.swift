@@ -70,7 +70,7 @@ extension RunReport {
         return result
     }
 
-    /// Returns the whole line if it is short. If it is long, returns the text around each of the columns.
+    /// Returns a short line without changes. For a long line, returns an excerpt around each column in `columns`.
     private static func quotes(of line: String, _ columns: Set<Int>) -> [(offset: Int, text: String)] {
         guard line.utf8.count > longestQuote, line.count > longestQuote else { return [(0, line)] }
         let starts = Set(columns.map { max(0, ($0 - 1) / (longestQuote / 2) * (longestQuote / 2) - longestQuote / 4) })
