@@ -36,8 +36,7 @@ final class LineIndex: Sendable {
     init(_ bytes: [UInt8]) {
         var starts: [UInt32] = [0]
         var scalars: [UInt32] = [0]
-        // The pointer is valid within the closure. Access through a pointer is faster in debug builds than through an
-        // array.
+        // The pointer is valid within the closure. In debug builds, a pointer is faster than an array.
         bytes.withUnsafeBufferPointer { text in
             guard let text = text.baseAddress else { return }
             let count = bytes.count
