@@ -12,7 +12,7 @@ struct CanDeploy: ParsableCommand {
         abstract: "Decide without a broker whether a server sends the responses that all known clients need.",
         discussion: """
             The --needs folder contains a file for each client and each server. Keep the folder in git. \
-            For a client, accord needs --write FILE.json writes the file. \
+            To create a client's file, run accord needs Reports/client.json --write FILE.json. \
             For a server, copy the report of accord verify into the folder.
 
             If a case failed on the server, the case affects each client that has the case in its tests. \

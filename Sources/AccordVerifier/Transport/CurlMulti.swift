@@ -59,7 +59,6 @@ package final class CurlMulti {
     /// Initializes libcurl. A process must call this function once, before all other functions of libcurl.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
-    /// The number of running requests.
     package var runningCount: Int { running.count }
 
     /// Starts a request. A later `wait` returns the response or the failure with the same `key`.
@@ -133,7 +132,6 @@ package final class CurlMulti {
         return finished
     }
 
-    /// Cancels all running requests.
     package func cancelAll() {
         for handle in running.keys { curl_multi_remove_handle(multi, handle) }
         running.removeAll()

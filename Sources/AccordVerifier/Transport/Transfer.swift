@@ -17,8 +17,8 @@ final class Transfer {
     /// The time for which Accord waits for the server to close the connection after a response to HEAD. If `nil`,
     /// Accord ignores content after the response.
     private var closeLimit: Duration?
-    /// The time when the header section of the response to HEAD ended, or `nil` if the transfer doesn't wait for the
-    /// server to close the connection.
+    /// The time when the header section of a response to HEAD ended, or `nil` if Accord doesn't wait for the connection
+    /// to close.
     private var headEnd: ContinuousClock.Instant?
     /// The items of the response, or `nil` if its media type isn't a stream.
     private var stream: ReceivedStream?

@@ -21,7 +21,6 @@ struct Manifest {
         isAppendable = text.contains(/let\s+package\s*=\s*Package\(/)
     }
 
-    /// Whether the manifest contains `platforms:`.
     let hasPlatforms: Bool
 
     /// Whether the tools version is at least 5.9, which Accord requires.

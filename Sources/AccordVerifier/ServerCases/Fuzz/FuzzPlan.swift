@@ -67,7 +67,8 @@ package struct FuzzPlan: Sendable {
                     continue
                 }
                 if operation.request.method == "POST" { creators[index].insert(operation.id) }
-                // Computing the boundary values of a large document takes seconds, so `init` computes no value.
+                // Doesn't generate requests yet, because computing the boundary values of a large document takes
+                // seconds.
                 if let obstacle = FuzzGenerator.obstacle(operation, in: contract) {
                     omit(operation, obstacle.description)
                 } else {

@@ -61,8 +61,8 @@ struct FuzzValues: Sendable {
         return value
     }
 
-    /// Returns a valid value that the path, query, header field, cookie or body can contain, or `nil` if no such value
-    /// is found.
+    /// Returns a valid value that can be sent in the path, query, header field, cookie or body. Returns `nil` if Accord
+    /// finds no value.
     func value(_ random: inout SeededRandom) -> JSON? {
         for _ in 0..<8 {
             var made: JSON?

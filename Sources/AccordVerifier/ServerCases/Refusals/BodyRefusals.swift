@@ -20,8 +20,8 @@ struct BodyRefusals {
         location = described.body?.location ?? described.location
         guard let body = described.body, !body.isForbidden else { return }
         if body.isRequired {
-            // If a media type allows an empty body, uses this media type. The request is then valid, and no case is
-            // added.
+            // If a media type allows an empty body, this media type makes a request without a body valid. No case is
+            // added then.
             let empty = body.content.first(where: \.allowsNoBytes)
             let content = empty == nil ? BodyDefinition.Content.text(Self.value("", location)) : .base64([])
             add(
