@@ -9,8 +9,8 @@ import Foundation
 struct IsolatedOperation {
     typealias Child = ClientContract.Child
 
-    /// The maximum number of failed cases that run again alone and fail again. After that, further failed cases run
-    /// only once.
+    /// The maximum number of cases that fail twice: first after other cases, then alone in a new process. After that,
+    /// no failed case runs again.
     private static let maxRepeatedFailures = 3
     /// The number of consecutive hanging cases after which the remaining cases aren't run.
     private static let maxHangingCases = 5
@@ -116,8 +116,8 @@ struct IsolatedOperation {
         }
         defer { file.remove() }
         let (end, standardError) = await inChild(ClientCase(childFile: file.path))
-        // If `inChild` returns no exit status, the process ended successfully: an exit test returns one only after a
-        // failure.
+        // An exit test returns an exit status only if the process failed. If there is no exit status, the process ended
+        // successfully.
         return (file.content, ChildDeath(end: end ?? ".exitCode(0)", standardError: standardError))
     }
 }
@@ -141,10 +141,10 @@ extension CaseResult {
 }
 
 extension ClientContract {
-    /// Does what a file asks a child process to do, and then ends this process.
+    /// Runs the task in a file of the parent process, and then ends this process.
     ///
-    /// The process always ends with a failure status, as after a crash. The exit test that waits for the process
-    /// therefore records no issue.
+    /// This process always ends with a failure status, because the exit test in the parent process expects a failure.
+    /// An exit test that gets the expected status records no issue.
     func perform(_ file: ChildFile, with bindings: ClientBindings) async -> Never {
         let writer = ChildFile.Writer(file)
         ChildProcess.failOnEarlyExit()

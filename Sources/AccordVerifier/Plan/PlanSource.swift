@@ -7,8 +7,7 @@ import AccordJSON
 /// part, a separate thread plans the next part.
 package final class PlanSource: Sendable {
     private struct State {
-        /// Plans the next part. While it plans a part on the other thread, this property has its state before that
-        /// part.
+        /// The planner of the next part. While a background thread plans with a copy, this property stays unchanged.
         var planner: RunPlanner
         var isPlanning = false
         var planned: [RunPlan] = []

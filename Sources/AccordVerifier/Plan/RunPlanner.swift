@@ -48,7 +48,7 @@ package struct RunPlanner: Sendable {
     private var planned: [RunPlan] = []
     /// The tests that the plan lacks, such as invalid requests that Accord can't generate, with the reasons.
     package var omissions: [Omission] { partOmissions + (fuzz?.omissions ?? []) }
-    /// The tests that the parts planned so far lack, except fuzz-generated requests.
+    /// The tests that are missing in the planned parts, except fuzz-generated requests.
     private var partOmissions: [Omission] = []
 
     package init(_ contracts: [Contract], options: PlanOptions) {

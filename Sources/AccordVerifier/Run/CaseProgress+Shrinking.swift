@@ -8,7 +8,7 @@ extension CaseProgress {
         var shrinker: FuzzShrinker
         /// Identifies the failure. Smaller requests must fail in the same way.
         var failure: MistakeKey
-        /// The smaller request that was sent, or `nil` while the next smaller request is searched.
+        /// The smaller request that was sent, or `nil` while Accord searches for the next smaller request.
         var candidate: Case?
         var smallest: (attempt: Attempt, findings: [Finding])?
     }
@@ -187,7 +187,8 @@ extension TransportFailure {
 /// request of the first case is shrunk.
 struct ShrinkingBudget: Sendable {
     private var seconds: Double
-    /// The number of cases that are being shrunk. `since` is the time when the number last became 1.
+    /// The number of cases that are being shrunk. If it isn't 0, `since` is the time at which the first of these cases
+    /// began.
     private var underWay = 0
     private var since: ContinuousClock.Instant?
     private var taken: [MistakeKey: String] = [:]

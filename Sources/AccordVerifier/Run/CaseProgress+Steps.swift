@@ -26,8 +26,8 @@ extension CaseProgress {
         }
     }
 
-    /// Returns the values for the templates in a step's request. In a sequence of requests, each created resource has
-    /// its own outputs: the newest values from the responses about this resource.
+    /// Returns the values for templates such as `${outputs.id}` in a step's request. If a case creates several
+    /// resources, each resource has its own outputs, from the newest responses about this resource.
     private func scope(for step: Int) -> Scope {
         guard let use = testCase.steps[step].resourceUse else { return scope }
         var own = scope
@@ -329,7 +329,7 @@ extension TransportFailure {
     }
 }
 
-/// Decides whether to send a request again after a temporary failure, and how long to wait before.
+/// Decides whether and when to send a request again after a temporary failure.
 package struct RetryRule: Sendable, Hashable {
     /// The maximum number of retries of a request.
     package var limit: Int

@@ -29,7 +29,7 @@ final class Execution {
     private var learned = LearnedValues()
     /// The reason why the run ended early, or `nil` if it didn't.
     private(set) var ending: RunEnding?
-    /// The indices in the plan of the cases on whose outputs other cases depend.
+    /// The cases with outputs that other cases use, as indices in the plan.
     private var producers: Set<Int> = []
     private var deadline: ContinuousClock.Instant?
     private var isGivingUp = false
@@ -123,8 +123,7 @@ final class Execution {
             )
         }
         guard case .serverWentAway = ending, let reason = ending?.reason(wasStarted: true) else { return }
-        // Changes the result of each case whose connection was refused to blocked, because a refused connection doesn't
-        // prove a failure.
+        // Marks each case with a refused connection as blocked, because a refused connection doesn't prove a failure.
         for position in gone?.refused ?? [] {
             record(recorder.blocked(plan.entries[position], because: reason), at: position)
         }

@@ -183,8 +183,8 @@ extension GivenCredentials {
 }
 
 extension Contract {
-    /// Returns the contract with a copy of a security scheme for each name such as `bearerAuth@ann`, unless a scheme
-    /// with this name exists.
+    /// Returns the contract with security schemes for further users. For the name `bearerAuth@ann`, adds a copy of the
+    /// scheme `bearerAuth`, unless the contract contains `bearerAuth@ann`.
     fileprivate func withSchemes(ofUsersIn names: [String]) -> Contract {
         var contract = self
         for name in names where contract.securityScheme(name) == nil {
@@ -310,8 +310,7 @@ extension SecurityScheme {
         hasLogin = true
     }
 
-    /// What users can pass to `--auth` as the scheme's credentials, such as `${env.TOKEN}`. Warnings show it as an
-    /// example.
+    /// An example of the scheme's credentials for `--auth`, such as `${env.TOKEN}`. Warnings contain this example.
     fileprivate var hint: String {
         switch kind {
         case .apiKey, .other: "${env.API_KEY}"
@@ -323,8 +322,8 @@ extension SecurityScheme {
 }
 
 extension SecurityRequirement {
-    /// Returns the requirement, with each scheme replaced by the second user's copy of the scheme. Returns `nil` if the
-    /// second user has no credentials for these schemes.
+    /// Returns the requirement with the second user's schemes, such as `bearerAuth@ann` in place of `bearerAuth`.
+    /// Returns `nil` if the second user has no credentials for these schemes.
     func ofSecondUser(in schemes: [SecurityScheme]) -> SecurityRequirement? {
         var own = self
         for index in uses.indices {

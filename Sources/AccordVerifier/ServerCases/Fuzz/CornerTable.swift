@@ -4,16 +4,17 @@ import AccordCore
 import AccordJSON
 import AccordSchema
 
-/// The edge cases for each nested value of an example. A generated value is a copy of the example that contains edge
-/// cases for many nested values at the same time.
+/// The edge cases for the values in an example. Each generated value is a copy of the example that contains many edge
+/// cases at the same time.
 struct CornerTable: Sendable {
     /// A nested value of the example, given by its pointer, and the edge cases that can replace it.
     private struct Part: Sendable {
         var pointer: JSONPointer
         var corners: Lazy<Corners>
 
-        /// Returns the edge case that the generated value number `turn` contains. The most important edge cases come
-        /// first. `salt` rotates the order of the most important edge cases, and the order of all other edge cases.
+        /// Returns the edge case for the generated value number `turn`. The most important edge cases come first, then
+        /// all others. Both lists begin at the index `salt`, modulo their length. If `repeats` is `false`, returns
+        /// `nil` after the last edge case.
         func corner(_ turn: Int, salt: Int, repeats: Bool) -> JSON? {
             let (first, others) = (corners.value.first, corners.value.others)
             if turn < first.count { return first[(turn + salt) % first.count] }
@@ -113,12 +114,13 @@ struct CornerTable: Sendable {
         }
     }
 
-    /// Returns the generated value number `turn`. From one number to the next, each nested value changes to its next
-    /// edge case. In a body, the edge cases repeat. For a parameter, the result is `nil` after the last edge case.
+    /// Returns the generated value number `turn`. With each number, every nested value changes to its next edge case.
+    /// In a body, the edge cases repeat. For a parameter, the result is `nil` after the last edge case.
     ///
     /// - Parameters:
     ///   - turn: The number of the generated value, starting with 0.
-    ///   - salt: A number that rotates the order of the edge cases, by a different distance for each nested value.
+    ///   - salt: A number that determines the first edge case of each nested value. Nested values begin with different
+    ///     edge cases.
     func value(_ turn: Int, salt: UInt64) -> JSON? {
         var corners: [(pointer: JSONPointer, corner: JSON)] = []
         for (index, part) in parts.enumerated() {

@@ -14,7 +14,7 @@ struct CornerValues: Sendable {
     /// The values that combine several edge cases or most often expose bugs.
     let first: [JSON]
     private let part: JSON
-    /// For each of these numbers of characters, `others` contains further strings.
+    /// The lengths of the strings in `others` that consist of one kind of character, in Unicode scalars.
     private let lengths: [Int]
 
     /// - Parameters:
