@@ -27,7 +27,7 @@ package struct CaseResult: Sendable {
     package var status: Status
     /// The reason why the case didn't run. For a failed case, it names an earlier case that failed for the same reason.
     package var reason: String?
-    /// How long the case took, in seconds.
+    /// The duration of the case in seconds.
     package var duration: Double
     package var assertions: Int
     package var location: SourceLocation

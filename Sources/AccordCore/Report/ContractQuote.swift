@@ -28,7 +28,7 @@ package struct ContractExcerpt: Sendable, Hashable {
     package var lines: [ContractQuote]
     /// The line number of the location in the contract.
     package var line: Int
-    /// How many characters reports show before the location in its line. It is `nil` if the shown text doesn't contain
+    /// The number of shown characters before the location in its line. It is `nil` if the shown text doesn't contain
     /// the location.
     package var caret: Int?
 }
@@ -36,7 +36,7 @@ package struct ContractExcerpt: Sendable, Hashable {
 extension RunReport {
     /// The maximum number of characters in a quoted line.
     private static let longestQuote = 160
-    /// How many lines to show before and after the line of a location.
+    /// The number of lines to show before and after the line of a location.
     private static let context = 2
 
     /// Adds the contract lines of findings and the lines around them to the report. Skips unreadable files.

@@ -25,7 +25,7 @@ package struct RunReport: Sendable {
 
     /// The shard that the report describes, or `nil` if the report describes a complete run.
     package var shard: Shard?
-    /// How many cases ran, and which tests didn't run. It is `nil` in a report of an earlier version.
+    /// The number of cases that ran, and the tests that didn't run. It is `nil` in a report of an earlier version.
     package var extent: RunExtent?
     /// The lines of the contracts that reports show with the findings.
     package var quotes: [ContractQuote]

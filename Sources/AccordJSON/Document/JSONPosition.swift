@@ -24,8 +24,8 @@ public struct JSONPosition: Sendable, Hashable, Codable, Comparable, CustomStrin
 
 /// The starts of a text's lines, and the number of Unicode scalars before each block of bytes.
 ///
-/// The index is created when the first position is requested. Each position takes a binary search and the scan of one
-/// block.
+/// The index is created when the first position is requested. To compute a position, the index performs a binary search
+/// and scans one block.
 final class LineIndex: Sendable {
     private static let blockShift = 11
 

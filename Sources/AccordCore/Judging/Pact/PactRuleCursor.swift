@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import AccordContract
 
-/// The matching rules that can apply to a value in a message or to its inner values. Each step to an inner value drops
-/// the rules whose path can't match the inner value. A comparison is fast, because it doesn't try every rule for every
-/// value.
+/// The matching rules of a pact that can apply to a value or its inner values. The cursor of an inner value keeps only
+/// the rules that can still match. Accord therefore doesn't try every rule for every value.
 struct PactRuleCursor {
     private struct Candidate {
         var rule: Int

@@ -95,7 +95,7 @@ package struct OperationCoverage: Sendable, Hashable {
 }
 
 extension [OperationCoverage] {
-    /// How many elements a run covered, and how many are documented.
+    /// The number of covered elements, and the number of documented elements.
     package var totals: (shown: Int, documented: Int) {
         reduce((0, 0)) { ($0.0 + $1.elements.count(where: \.isShown), $0.1 + $1.elements.count) }
     }

@@ -134,8 +134,8 @@ struct SecretPattern: Sendable {
         return Set(all + [alias, entities[scalar]].compactMap(\.self)).map { Array($0.utf8) }
     }
 
-    /// Returns every index at which the characters may end if they begin at `start`. For example, the character `%` has
-    /// the spellings `%` and `%25`.
+    /// Returns every index at which the characters can end if they begin at `start`. There can be several ends, because
+    /// a character has several spellings, such as `%` and `%25`.
     private static func ends(of characters: ArraySlice<[[UInt8]]>, in text: [UInt8], from start: Int) -> Set<Int> {
         characters.reduce(into: [start]) { ends, spellings in
             guard !ends.isEmpty else { return }
