@@ -136,7 +136,6 @@ struct PointerCursor {
         return JSONPointer(tokens: steps.map(\.token))
     }
 
-    /// Moves the last step on to the child that contains `node`.
     private mutating func advanceLastStep(to node: Int) {
         var step = steps.removeLast()
         let isArray = document.nodes[step.container].kind == .array
