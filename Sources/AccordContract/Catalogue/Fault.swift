@@ -364,7 +364,7 @@ extension Fault {
         case .challengeBasic:
             Facts(
                 .flow, .mustError,
-                .impossible("Foundation 6.3.1 on Linux never completes a 401 with a Basic challenge"),
+                .impossible("Foundation 6.3.1 on Linux never completes a request after a 401 with a Basic challenge"),
                 "401 with WWW-Authenticate: Basic", must: "throw an error: the status is 401",
                 change: .challenge("Basic"))
         case .challengeBearer:
