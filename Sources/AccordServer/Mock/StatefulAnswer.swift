@@ -194,7 +194,7 @@ struct StatefulAnswer {
     private func showing(_ resource: JSON, in draft: ResponseDraft) -> ResponseDraft {
         guard let body = draft.json else { return draft }
         let place = locate(in: body)?.place ?? []
-        if let whole = placed(resource, in: draft) { return whole }
+        if let response = placed(resource, in: draft) { return response }
         guard var mixed = body.value(at: JSONPointer(tokens: place)), let object = mixed.object,
             let members = resource.object
         else { return draft }

@@ -412,7 +412,7 @@ private struct OptionalPart {
     }
 
     /// Returns up to two valid values that differ from the value in the case.
-    func otherValues(than own: JSON?) -> [JSON] {
+    func otherValues(than stated: JSON?) -> [JSON] {
         var values: [JSON]
         switch kind {
         case .parameter(let parameter):
@@ -428,7 +428,7 @@ private struct OptionalPart {
             if view?.types.contains(.boolean) == true { values += [true, false] }
         }
         var others: [JSON] = []
-        for value in values where !value.isNull && value != own && !others.contains(value) { others.append(value) }
+        for value in values where !value.isNull && value != stated && !others.contains(value) { others.append(value) }
         return Array(others.prefix(2))
     }
 

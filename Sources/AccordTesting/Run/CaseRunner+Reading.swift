@@ -71,9 +71,9 @@ extension CaseRunner {
         }
         // A typed optional property is `nil` for null, too. Compare with a response that lacks the property.
         guard isNull else { return true }
-        var rest = JSON(documented)
-        guard rest.remove(at: place) else { return false }
-        let absent = JSONDocument(rest).root
+        var reducedBody = JSON(documented)
+        guard reducedBody.remove(at: place) else { return false }
+        let absent = JSONDocument(reducedBody).root
         guard let missing = intact.dropping(placesMissingIn: absent).first, let other = await self.outcome(of: missing)
         else { return false }
         return known.differs(from: other, as: JSON(documented), differsFrom: absent)

@@ -106,7 +106,7 @@ struct Quiet: Sendable {
     private var idle = 0
     private var all = 0
     /// The number of idle steps, plus the processor time of all other steps. In a step, a busy thread counts as 1.
-    private var own: Double = 0
+    private var countedSteps: Double = 0
     private var isSlow = false
 
     init() {}
@@ -121,9 +121,9 @@ struct Quiet: Sendable {
         let isIdle = share < Watchdog.idleShare
         all += 1
         idle += isIdle ? 1 : 0
-        own += isIdle ? 1 : min(share, 1)
+        countedSteps += isIdle ? 1 : min(share, 1)
         if idle >= patience * factor || all >= patience * factor * busyFactor { return .giveUp }
-        guard !isSlow, own >= Double(patience) else { return .wait }
+        guard !isSlow, countedSteps >= Double(patience) else { return .wait }
         isSlow = true
         return .noteSlowness
     }

@@ -21,15 +21,15 @@ struct IsolatedOperation {
     /// Runs the cases and returns their results by id.
     func results(of ids: [String], inChild: Child) async -> [String: CaseResult] {
         var results: [String: CaseResult] = [:]
-        var rest = ids[...]
+        var remainingIDs = ids[...]
         var repeatedFailures = 0
         var hanging: [String] = []
-        while !rest.isEmpty {
+        while !remainingIDs.isEmpty {
             if hanging.count >= Self.maxHangingCases {
-                for id in rest { results[id] = contract.blockedResult(of: id, after: hanging) }
+                for id in remainingIDs { results[id] = contract.blockedResult(of: id, after: hanging) }
                 break
             }
-            let (content, death) = await start(.run(Array(rest)), inChild)
+            let (content, death) = await start(.run(Array(remainingIDs)), inChild)
             let earlier = content.ended.map(\.id)
             for (index, result) in content.ended.enumerated() {
                 if result.hangs { hanging.append(result.id) } else { hanging = [] }
@@ -41,7 +41,7 @@ struct IsolatedOperation {
                 results[result.id] = alone
                 if alone.status == .failed || alone.status == .blocked { repeatedFailures += 1 }
             }
-            rest = rest.dropFirst(content.ended.count + (content.inFlight == nil ? 0 : 1))
+            remainingIDs = remainingIDs.dropFirst(content.ended.count + (content.inFlight == nil ? 0 : 1))
             if let crashed = content.inFlight {
                 results[crashed] = await resultAlone(afterCrashOf: crashed, death, after: earlier, inChild)
             } else if let last = content.ended.last, !content.isDone {
@@ -51,7 +51,7 @@ struct IsolatedOperation {
             } else if earlier.isEmpty {
                 // The child process ended before its first case. A new process would end in the same way, so don't
                 // start one.
-                for id in rest { results[id] = contract.result(of: id, death: death.earlyFinding) }
+                for id in remainingIDs { results[id] = contract.result(of: id, death: death.earlyFinding) }
                 break
             }
         }
@@ -64,13 +64,13 @@ struct IsolatedOperation {
     /// the client crashes.
     private func probe(_ ids: [String], _ inChild: Child) async -> [CaseResult] {
         var results: [CaseResult] = []
-        var rest = ids[...]
-        while !rest.isEmpty {
-            let content = await start(.probe(Array(rest)), inChild).content
+        var remainingIDs = ids[...]
+        while !remainingIDs.isEmpty {
+            let content = await start(.probe(Array(remainingIDs)), inChild).content
             results += content.ended
             let count = content.ended.count + (content.inFlight == nil ? 0 : 1)
             if count == 0 { break }
-            rest = rest.dropFirst(count)
+            remainingIDs = remainingIDs.dropFirst(count)
         }
         return results
     }

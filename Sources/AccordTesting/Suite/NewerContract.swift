@@ -87,8 +87,8 @@ struct NewerContract: Sendable {
         let path = URLParts(request.url).path
         let bases = [""] + older.servers.map { URLParts($0.url).path }
         for base in bases where path.hasPrefix(base) {
-            let rest = String(path.dropFirst(base.hasSuffix("/") ? base.count - 1 : base.count))
-            if let match = router.route(method: request.method, path: rest).matches.first { return match.operation }
+            let subpath = String(path.dropFirst(base.hasSuffix("/") ? base.count - 1 : base.count))
+            if let match = router.route(method: request.method, path: subpath).matches.first { return match.operation }
         }
         return nil
     }
@@ -139,11 +139,11 @@ private struct Program {
         guard let bytes = output(arguments, errors: .nullDevice),
             let changes = (try? JSONDocument(parsing: bytes))?.root["changes"]
         else { return nil }
-        return changes.elements.reduce(into: [:]) { found, change in
+        return changes.elements.reduce(into: [:]) { bodies, change in
             guard change["direction"]?.string == "response", let operation = change["operation"]?.string,
                 let witness = change["witness"]
             else { return }
-            found[operation, default: []].append(JSON(witness))
+            bodies[operation, default: []].append(JSON(witness))
         }
     }
 

@@ -69,11 +69,11 @@ package final class PlanSource: Sendable {
     func stop(because reason: String) -> RunPlan {
         state.withLock { state in
             state.isStopped = true
-            var rest = RunPlan(state.planner.contracts)
-            for part in state.planned { rest.append(part) }
+            var remainingPlan = RunPlan(state.planner.contracts)
+            for part in state.planned { remainingPlan.append(part) }
             state.planned = []
-            rest.append(state.planner.documentedRest(because: reason))
-            return rest
+            remainingPlan.append(state.planner.documentedRest(because: reason))
+            return remainingPlan
         }
     }
 }

@@ -38,17 +38,17 @@ extension RunPlan {
     /// - Returns: The shard for the report, with the number of cases in the complete run and a digest of their ids.
     @discardableResult
     package mutating func keep(_ shard: Shard) -> RunReport.Shard {
-        let whole = whole
+        let completeRun = completeRun
         var isKept = [Bool](repeating: false, count: entries.count)
         for flow in FlowOrder.flows(needs) {
             guard let first = flow.first, shard.holds(entries[first].testCase.qualifiedID) else { continue }
             for position in flow { isKept[position] = true }
         }
         keep { isKept[$0] }
-        return .init(index: shard.index, count: shard.count, whole: whole)
+        return .init(index: shard.index, count: shard.count, whole: completeRun)
     }
 
-    private var whole: RunReport.Shard.Whole {
+    private var completeRun: RunReport.Shard.Whole {
         let ids = entries.map(\.testCase.qualifiedID).sorted()
         // Separates the ids by a line feed, which no id contains.
         let digest = String(SeededRandom.hash(ids.lazy.flatMap { Array($0.utf8) + [0x0A] }), radix: 16)

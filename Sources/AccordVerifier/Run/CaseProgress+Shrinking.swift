@@ -85,10 +85,10 @@ extension CaseProgress {
     mutating func receive(_ attempt: Attempt, _ asking: Asking, _ shrinking: Shrinking) -> Action {
         var search = shrinking
         guard let candidate = search.candidate else { return finish(asking, search) }
-        let found = judged(attempt.completion, of: candidate)
-        if let error = found.first(where: { $0.severity == .error }), identity(error) == search.failure {
+        let candidateFindings = judged(attempt.completion, of: candidate)
+        if let error = candidateFindings.first(where: { $0.severity == .error }), identity(error) == search.failure {
             search.shrinker.accept()
-            search.smallest = (attempt, found)
+            search.smallest = (attempt, candidateFindings)
         }
         search.candidate = nil
         phase = .shrinking(asking, search)
@@ -137,9 +137,9 @@ extension CaseProgress {
     mutating func finish(_ asking: Asking, _ search: Shrinking, isOutOfTime: Bool = false) -> Action {
         let attemptsText = "(\(search.shrinker.tries) attempts\(isOutOfTime ? ", time limit reached" : ""))"
         var note = "no smaller request fails in the same way \(attemptsText)"
-        if let (attempt, found) = search.smallest {
+        if let (attempt, smallestFindings) = search.smallest {
             attempts.append(attempt)
-            findings = found
+            findings = smallestFindings
             note = "this is the smallest request found that fails in the same way \(attemptsText)"
         }
         addDetails([note])

@@ -15,7 +15,7 @@ final class Execution {
     private var schedule: Schedule
     private var timers = Timers()
     let commands = BackgroundWork<FinishedCommand>()
-    private let searches = BackgroundWork<(position: Int, search: FuzzShrinker, found: Case?)>()
+    private let searches = BackgroundWork<(position: Int, search: FuzzShrinker, candidate: Case?)>()
     /// For each case of the plan, whether it is planned, running or ended.
     private var cases: [CaseState]
     /// The number of cases that are running.
@@ -174,9 +174,9 @@ final class Execution {
             case .signature: send(command.position, signedBy: command.result)
             }
         }
-        for (position, search, found) in searches.takeFinished() {
+        for (position, search, candidate) in searches.takeFinished() {
             guard running(position)?.progress.isShrinking == true else { continue }
-            step(position) { $0.propose(found, search) }
+            step(position) { $0.propose(candidate, search) }
         }
         guard runningCount > 0 || !isPlanned && !isGivingUp else { return }
         let ends = [timers.next, isGivingUp ? nil : deadline].compactMap(\.self).map { $0 - .now }
@@ -263,8 +263,8 @@ final class Execution {
         case .search(let shrinker):
             searches.start(waker: multi.waker) {
                 var search = shrinker
-                let found = search.next()
-                return (position, search, found)
+                let candidate = search.next()
+                return (position, search, candidate)
             }
         case .authorize(let schemes, let refused): authorize(position, schemes, refused: refused)
         case .pause(let seconds): timers.add(position, due: .now + .seconds(seconds))
@@ -330,12 +330,12 @@ final class Execution {
 
     /// Returns the results of the cases that a case depends on, directly or indirectly, in the order of the plan.
     private func predecessors(of position: Int) -> [CaseResult] {
-        var found: Set<Int> = []
+        var positions: Set<Int> = []
         var open = plan.needs[position]
         while let next = open.popLast() {
-            if found.insert(next).inserted { open += plan.needs[next] }
+            if positions.insert(next).inserted { open += plan.needs[next] }
         }
-        return found.sorted().compactMap { position in
+        return positions.sorted().compactMap { position in
             if case .ended(let result, _) = cases[position] { result } else { nil }
         }
     }

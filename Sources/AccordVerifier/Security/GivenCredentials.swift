@@ -251,7 +251,7 @@ extension SecurityScheme {
 
     /// Returns the scheme's credentials in a header field, or `nil` if the field belongs to a different scheme.
     fileprivate func value(in header: HTTPField) -> String? {
-        func rest(after word: String) -> String? {
+        func token(after word: String) -> String? {
             let text = header.value
             guard text.lowercased().hasPrefix(word + " ") else { return nil }
             return String(text.dropFirst(word.count + 1))
@@ -259,9 +259,9 @@ extension SecurityScheme {
         switch kind {
         case .apiKey: return header.value
         case .other, .digest: return nil
-        case .bearer, .oauth2ClientCredentials: return rest(after: "bearer")
+        case .bearer, .oauth2ClientCredentials: return token(after: "bearer")
         case .basic:
-            return rest(after: "basic").flatMap { Base64.decode($0) }.map { String(decoding: $0, as: UTF8.self) }
+            return token(after: "basic").flatMap { Base64.decode($0) }.map { String(decoding: $0, as: UTF8.self) }
         }
     }
 
@@ -325,12 +325,12 @@ extension SecurityRequirement {
     /// Returns the requirement with the second user's schemes, such as `bearerAuth@ann` in place of `bearerAuth`.
     /// Returns `nil` if the second user has no credentials for these schemes.
     func ofSecondUser(in schemes: [SecurityScheme]) -> SecurityRequirement? {
-        var own = self
+        var requirement = self
         for index in uses.indices {
             let scheme = schemes.first { $0.user != nil && $0.documentedName == uses[index].scheme }
-            own.uses[index].scheme = scheme?.name ?? uses[index].scheme
+            requirement.uses[index].scheme = scheme?.name ?? uses[index].scheme
         }
-        return zip(own.uses, uses).contains { $0.scheme != $1.scheme } ? own : nil
+        return zip(requirement.uses, uses).contains { $0.scheme != $1.scheme } ? requirement : nil
     }
 }
 

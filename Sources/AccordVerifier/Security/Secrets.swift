@@ -111,16 +111,16 @@ package struct Secrets: Sendable {
     private static func names(_ root: String, in text: [UInt8]) -> Set<String> {
         let opening = Array("${\(root).".utf8)
         var names: Set<String> = []
-        var rest = text[...]
-        while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
-            rest = rest[dollar...]
-            guard rest.starts(with: opening) else {
-                rest = rest.dropFirst()
+        var remainingBytes = text[...]
+        while let dollar = remainingBytes.firstIndex(of: UInt8(ascii: "$")) {
+            remainingBytes = remainingBytes[dollar...]
+            guard remainingBytes.starts(with: opening) else {
+                remainingBytes = remainingBytes.dropFirst()
                 continue
             }
-            rest = rest.dropFirst(opening.count)
-            guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { break }
-            names.insert(String(decoding: rest[..<end], as: UTF8.self))
+            remainingBytes = remainingBytes.dropFirst(opening.count)
+            guard let end = remainingBytes.firstIndex(of: UInt8(ascii: "}")) else { break }
+            names.insert(String(decoding: remainingBytes[..<end], as: UTF8.self))
         }
         return names
     }

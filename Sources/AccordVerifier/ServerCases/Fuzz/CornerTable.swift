@@ -90,11 +90,11 @@ struct CornerTable: Sendable {
     ) -> Corners {
         var known: Set<String> = []
         func allowed(_ values: [JSON], _ most: Int) -> [JSON] {
-            var found: [JSON] = []
-            for corner in values where found.count < most && known.insert(corner.compact).inserted {
-                if isAllowed(corner) { found.append(corner) }
+            var allowedValues: [JSON] = []
+            for corner in values where allowedValues.count < most && known.insert(corner.compact).inserted {
+                if isAllowed(corner) { allowedValues.append(corner) }
             }
-            return found
+            return allowedValues
         }
         // Leaves out the example's own value, unless it is a boundary value.
         let ends = allowed(corners.ends, 40)
@@ -135,23 +135,23 @@ struct CornerTable: Sendable {
         // A body without edge cases varies only in its optional members. There are only a few combinations of these
         // members.
         guard !corners.isEmpty || isBody && turn < OptionalMembers.rows(of: optional.count) else { return nil }
-        var whole = start
-        if var object = whole.object {
+        var generated = start
+        if var object = generated.object {
             for (member, name) in optional.enumerated() where !isThere(member, turn) { object[name] = nil }
-            if schema.isValid(.object(object)) { whole = .object(object) }
+            if schema.isValid(.object(object)) { generated = .object(object) }
         }
-        let bare = whole
-        for (pointer, corner) in corners { put(corner, at: pointer, in: &whole) }
-        if schema.isValid(whole) { return whole }
+        let bare = generated
+        for (pointer, corner) in corners { put(corner, at: pointer, in: &generated) }
+        if schema.isValid(generated) { return generated }
         // Inserts one edge case after the other, as far as the schema allows, because two edge cases may exclude each
         // other.
-        whole = bare
+        generated = bare
         for (pointer, corner) in corners {
-            var changed = whole
+            var changed = generated
             put(corner, at: pointer, in: &changed)
-            if schema.isValid(changed) { whole = changed }
+            if schema.isValid(changed) { generated = changed }
         }
-        return whole
+        return generated
     }
 
     private func put(_ corner: JSON, at pointer: JSONPointer, in value: inout JSON) {
